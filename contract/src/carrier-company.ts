@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { addressFields, billingAddress } from './kit/address.ts'
+import { bankAccount } from './kit/bank.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { email, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
+import { queryIds } from './kit/paging.ts'
+import { resource } from './kit/resource.ts'
+import { can, ORDER_ACCESS } from './permissions.ts'
+
+export const driver = z.strictObject({
+  id: id.optional(),
+  fullName: text(150),
+  phone: optionalText(50),
+  email: optionalEmail,
+  plateNumber: optionalText(20),
+})
+
+const dispatchContact = z.strictObject({
+  id: id.optional(),
+  fullName: text(150),
+  phone: optionalText(50),
+  email: optionalEmail,
+  position: optionalText(100),
+})
+
+/** A carrier company: whom we buy the transport from. */
+export const CarrierCompanyWrite = z.strictObject({
+  title: text(250),
+  vatNumber: optionalText(30),
+  language: language.nullable().default(null),
+  representative: z
+    .strictObject({ fullName: optionalText(150), position: optionalText(100), email: optionalEmail, phone: optionalText(50) })
+    .nullable()
+    .default(null),
+  timocomId: optionalText(30),
+  transId: optionalText(30),
+  website: optionalText(250),
+  ...addressFields,
+  billingAddress: billingAddress
+    .extend({ emails: z.array(email).max(20).default([]) })
+    .nullable()
+    .default(null),
+  notes: optionalText(4000),
+  warnings: optionalText(4000),
+  contactPersons: z.array(dispatchContact).max(500).default([]),
+  bankAccounts: z.array(bankAccount).max(20).default([]),
+  drivers: z.array(driver).max(1000).default([]),
+  vehicleTypeIds: z.array(id).max(100).default([]),
+  state,
+})
+
+export const CarrierCompany = z.object({
+  id,
+  version: z.number().int(),
+  ...CarrierCompanyWrite.shape,
+  state: z.enum(['active', 'inactive']),
+  contactPersons: z.array(dispatchContact.extend({ id })),
+  bankAccounts: z.array(bankAccount.extend({ id, confirmedById: id.nullable() })),
+  drivers: z.array(driver.extend({ id })),
+  country: reference,
+  createdAt: z.string(),
+})
+export type CarrierCompany = z.output<typeof CarrierCompany>
+
+export const carrierCompanyApi = resource({
+  path: 'carrier-companies',
+  name: 'carrier company',
+  access: { read: can('CARRIER_MANAGEMENT'), write: can('CARRIER_MANAGEMENT'), compact: 'signedIn' },
+  write: CarrierCompanyWrite,
+  view: CarrierCompany,
+  row: z.object({
+    id,
+    title: z.string(),
+    vatNumber: z.string().nullable(),
+    country: reference,
+    city: z.string().nullable(),
+    timocomId: z.string().nullable(),
+    transId: z.string().nullable(),
+    state: z.enum(['active', 'inactive']),
+    createdAt: z.string(),
+  }),
+  filter: { countryId: queryIds.optional(), vehicleTypeId: queryIds.optional() },
+  sort: ['title', 'city', 'createdAt'],
+  defaultSort: 'title',
+})
+
+/** What order entry needs of a carrier, under the order rights (domain, People and rights). */
+export const CarrierForOrder = z.object({
+  id,
+  title: z.string(),
+  language: language.nullable(),
+  countryCode: z.string(),
+  warnings: z.string().nullable(),
+  drivers: z.array(driver.extend({ id })),
+  vehicleTypes: z.array(reference),
+  dispatchContacts: z.array(dispatchContact.extend({ id })),
+})
+export type CarrierForOrder = z.output<typeof CarrierForOrder>
+
+export const getCarrierForOrder = endpoint({
+  method: 'GET',
+  path: '/carrier-companies/:id/for-order',
+  access: ORDER_ACCESS,
+  summary: 'What order entry needs of a carrier',
+  params: z.strictObject({ id: idText }),
+  reply: CarrierForOrder,
+})

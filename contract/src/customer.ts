@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { addressFields, billingAddress } from './kit/address.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { decimal, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
+import { queryIds } from './kit/paging.ts'
+import { resource } from './kit/resource.ts'
+import { can, ORDER_ACCESS } from './permissions.ts'
+
+/** Which automatic mails a customer wants (domain, Emails: the last column). */
+export const EMAIL_PREFERENCES = ['orderCreated', 'driverInformation', 'pickup', 'delivery', 'pod', 'invoice', 'paymentReminder', 'arrivalCertificate', 'exportCertificate'] as const
+export type EmailPreference = (typeof EMAIL_PREFERENCES)[number]
+
+const emailPreferences = z
+  .strictObject(Object.fromEntries(EMAIL_PREFERENCES.map((name) => [name, z.boolean().default(true)])) as Record<EmailPreference, z.ZodDefault<z.ZodBoolean>>)
+  .prefault({})
+
+export const contactPerson = z.strictObject({
+  id: id.optional(),
+  fullName: text(150),
+  phone: optionalText(50),
+  mobile: optionalText(50),
+  email: optionalEmail,
+  position: optionalText(100),
+  language: language.nullable().default(null),
+})
+
+export const pickupLocation = z.strictObject({
+  id: id.optional(),
+  companyTitle: text(250),
+  ...addressFields,
+  latitude: z.number().min(-90).max(90).nullable().default(null),
+  longitude: z.number().min(-180).max(180).nullable().default(null),
+  contactPerson: optionalText(150),
+  phone: optionalText(50),
+  comment: optionalText(2000),
+})
+
+export const PAYMENT_OPTIONS = ['per_order', 'end_of_period'] as const
+
+/** Days until a customer's invoice is due, where nothing else is agreed (spec §9). */
+export const STANDARD_PAYMENT_DAYS = 30
+
+export const CustomerWrite = z.strictObject({
+  alias: optionalText(100),
+  title: text(250),
+  vatNumber: optionalText(30),
+  language: language.nullable().default(null),
+  responsibleUserId: id.nullable().default(null),
+  ...addressFields,
+  billingAddress: billingAddress.nullable().default(null),
+  specialInstructions: optionalText(4000),
+  warnings: optionalText(4000),
+  emailPreferences,
+  paymentOption: z.enum(PAYMENT_OPTIONS).default('per_order'),
+  paymentPeriodDays: z.number().int().min(0).max(365).default(STANDARD_PAYMENT_DAYS),
+  chargeableKgPerM3: decimal(10_000).default(333),
+  chargeableKgPerLdm: decimal(10_000).default(1750),
+  buyerReference: optionalText(100),
+  eInvoiceAddress: optionalText(100),
+  /** where invoices are mailed; else the first contact person with an address */
+  invoiceEmail: optionalEmail,
+  contactPersons: z.array(contactPerson).max(500).default([]),
+  pickupLocations: z.array(pickupLocation).max(500).default([]),
+  state,
+})
+
+const withId = <S extends z.ZodObject>(child: S) => child.extend({ id })
+
+export const Customer = z.object({
+  id,
+  version: z.number().int(),
+  ...CustomerWrite.shape,
+  state: z.enum(['active', 'inactive']),
+  contactPersons: z.array(withId(contactPerson)),
+  pickupLocations: z.array(withId(pickupLocation)),
+  country: reference,
+  responsibleUser: reference.nullable(),
+  creatorId: id.nullable(),
+  creator: reference.nullable(),
+  createdAt: z.string(),
+})
+export type Customer = z.output<typeof Customer>
+
+export const customerApi = resource({
+  path: 'customers',
+  name: 'customer',
+  access: { read: can('CUSTOMER_MANAGEMENT'), write: can('CUSTOMER_MANAGEMENT'), compact: 'signedIn' },
+  write: CustomerWrite,
+  view: Customer,
+  row: z.object({
+    id,
+    title: z.string(),
+    alias: z.string().nullable(),
+    vatNumber: z.string().nullable(),
+    country: reference,
+    city: z.string().nullable(),
+    postal: z.string().nullable(),
+    responsibleUser: reference.nullable(),
+    paymentPeriodDays: z.number().int(),
+    state: z.enum(['active', 'inactive']),
+    createdAt: z.string(),
+  }),
+  filter: { countryId: queryIds.optional(), responsibleUserId: queryIds.optional() },
+  sort: ['title', 'city', 'createdAt'],
+  defaultSort: 'title',
+})
+
+/** What order entry needs of a customer, under the order rights (domain, People and rights). */
+export const CustomerForOrder = z.object({
+  id,
+  title: z.string(),
+  billingCustomer: reference,
+  language: language.nullable(),
+  countryCode: z.string(),
+  paymentPeriodDays: z.number().int(),
+  paymentOption: z.enum(PAYMENT_OPTIONS),
+  chargeableKgPerM3: z.number(),
+  chargeableKgPerLdm: z.number(),
+  warnings: z.string().nullable(),
+  specialInstructions: z.string().nullable(),
+  emailPreferences: z.record(z.enum(EMAIL_PREFERENCES), z.boolean()),
+  contactPersons: z.array(z.object({ id, fullName: z.string(), email: z.string().nullable(), phone: z.string().nullable() })),
+  pickupLocations: z.array(withId(pickupLocation)),
+})
+export type CustomerForOrder = z.output<typeof CustomerForOrder>
+
+export const getCustomerForOrder = endpoint({
+  method: 'GET',
+  path: '/customers/:id/for-order',
+  access: ORDER_ACCESS,
+  summary: 'What order entry needs of a customer',
+  params: z.strictObject({ id: idText }),
+  reply: CustomerForOrder,
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { id, optionalText, reference, state, text } from './kit/fields.ts'
+import { queryIds } from './kit/paging.ts'
+import { resource } from './kit/resource.ts'
+import { can } from './permissions.ts'
+
+/** A department; in references it is called by its abbreviation (domain, Order). */
+export const DepartmentWrite = z.strictObject({
+  abbreviation: text(30),
+  companyId: id,
+  countryId: id,
+  city: optionalText(100),
+  state,
+})
+
+export const Department = z.object({
+  id,
+  version: z.number().int(),
+  ...DepartmentWrite.shape,
+  state: z.enum(['active', 'inactive']),
+  company: reference,
+  country: reference,
+  createdAt: z.string(),
+})
+
+export const departmentApi = resource({
+  path: 'departments',
+  name: 'department',
+  access: { read: can('SETTINGS_ACCESS'), write: can('SETTINGS_ACCESS'), compact: 'signedIn' },
+  write: DepartmentWrite,
+  view: Department,
+  row: Department,
+  filter: { companyId: queryIds.optional() },
+  sort: ['abbreviation', 'city', 'createdAt'],
+  defaultSort: 'abbreviation',
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { LANGUAGES, type FieldErrorCode } from '../errors.ts'
+
+/** Adds an item of FIELD_ERRORS to a zod refinement. */
+export const issue = (code: FieldErrorCode, path: (string | number)[] = [], params: Record<string, unknown> = {}) => ({
+  code: 'custom' as const,
+  path,
+  message: code,
+  params: { code, ...params },
+})
+
+/** A refinement's options for a single code. */
+export const coded = (code: FieldErrorCode) => ({ message: code, params: { code } })
+
+// NUL cannot be stored by PostgreSQL, a lone surrogate is not UTF-8 (design §9, rule 2).
+const isCleanText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+/** A record's id: a positive integer below 2^53 (api.md, General). */
+export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** The same in a path or query, where everything is text. */
+export const idText = z
+  .string()
+  .regex(/^[1-9][0-9]{0,15}$/)
+  .transform(Number)
+  .refine((value) => value <= Number.MAX_SAFE_INTEGER)
+
+/** Text that must say something: trimmed, 1 to `max` characters. */
+export const text = (max = 250) => z.string().trim().min(1).max(max).refine(isCleanText, coded('invalid_text'))
+
+/** Text that may be missing or empty; both are kept as null. */
+export const optionalText = (max = 250) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine(isCleanText, coded('invalid_text'))
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
+    .default(null)
+
+const EMAIL = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]{2,}$/u
+export const email = z.string().trim().max(250).regex(EMAIL, coded('invalid_email')).refine(isCleanText, coded('invalid_text'))
+export const optionalEmail = z
+  .union([z.literal('').transform(() => null), email])
+  .nullable()
+  .default(null)
+
+/** Money in integer cents, up to ±10 billion euros: far beyond any freight, far below 2^53. */
+export const cents = z.number().int().min(-1_000_000_000_000).max(1_000_000_000_000)
+export const positiveCents = z.number().int().min(0).max(1_000_000_000_000)
+
+/** VAT in hundredths of a percent: 1900 = 19 %. */
+export const vatBp = z.number().int().min(0).max(10_000)
+
+/** A measure with at most three places after the point (api.md, General). */
+export const decimal = (max: number, min = 0) =>
+  z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6 * Math.max(1, Math.abs(value)), coded('invalid_value'))
+
+const isRealDate = (value: string): boolean => {
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
+}
+
+/** A local date `YYYY-MM-DD` that exists. */
+export const localDate = z.string().regex(/^[12]\d{3}-\d{2}-\d{2}$/, coded('invalid_date')).refine(isRealDate, coded('invalid_date'))
+
+/** A local time `HH:MM`. */
+export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, coded('invalid_time'))
+
+/** An instant, RFC 3339 with offset. */
+export const instant = z
+  .string()
+  .regex(/^[12]\d{3}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/, coded('invalid_date'))
+  .refine((value) => isRealDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)), coded('invalid_date'))
+
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+    } catch {
+      return false
+    }
+  }, coded('invalid_time_zone'))
+
+export const language = z.enum(LANGUAGES)
+
+/** Active or inactive (spec §4). */
+export const STATES = ['active', 'inactive'] as const
+export const state = z.enum(STATES).default('active')
+export type State = (typeof STATES)[number]
+
+/** A reference as full representations show it. */
+export const reference = z.object({ id, title: z.string() })
+export type Reference = z.output<typeof reference>
+
+/** ISO 3166-1 alpha-2. */
+export const countryCode = z.string().regex(/^[A-Z]{2}$/)

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { coded, idText, localDate, reference, STATES } from './fields.ts'
+
+/** Rows per page that a list offers (api.md, Lists). */
+export const PAGE_SIZES = [10, 25, 50, 100] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
+export const DEFAULT_PAGE_SIZE: PageSize = 25
+
+/** Above this a total is no longer counted (api.md, Lists). */
+export const EXACT_TOTAL = 10_000
+
+/** Query values are text on the wire: booleans travel as 1/0, ids as digits (spec §7). */
+export const queryBoolean = z.enum(['0', '1']).transform((value) => value === '1')
+export const queryIds = z.array(idText).max(200)
+export const queryRange = z.strictObject({ from: localDate.optional(), to: localDate.optional() })
+export const queryEnum = <const T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(50)
+
+const pageSize = z
+  .enum(PAGE_SIZES.map(String) as [string, ...string[]])
+  .transform((value) => Number(value) as PageSize)
+  .default(DEFAULT_PAGE_SIZE)
+
+const searchText = z
+  .string()
+  .max(100)
+  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), coded('invalid_text'))
+
+/** What every list takes: page or cursor, size, search and state. */
+export const listBase = {
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .optional(),
+  cursor: z.string().max(2000).optional(),
+  perPage: pageSize,
+  q: searchText.optional(),
+  state: z.enum(STATES).optional(),
+}
+
+/** What a select box may ask of any open resource (domain, People and rights): nothing but q, state and ids. */
+export const compactQuery = z.strictObject({ ...listBase, ids: queryIds.optional() })
+
+/** One page of a list. `total` stops counting at EXACT_TOTAL; `nextCursor` is null on the last page. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    items: z.array(row),
+    page: z.number().int().nullable(),
+    perPage: z.number().int(),
+    total: z.number().int(),
+    totalIsExact: z.boolean(),
+    nextCursor: z.string().nullable(),
+  })
+
+export interface Page<Row> {
+  items: Row[]
+  page: number | null
+  perPage: number
+  total: number
+  totalIsExact: boolean
+  nextCursor: string | null
+}
+
+export const compactRow = reference

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Access } from '../permissions.ts'
+import { endpoint, type Endpoint } from './endpoint.ts'
+import { idText } from './fields.ts'
+import { compactQuery, compactRow, listBase, pageOf } from './paging.ts'
+
+/** Every view carries these; `version` is what a later write must name (api.md, One record). */
+export interface Versioned {
+  id: number
+  version: number
+}
+
+const byId = z.strictObject({ id: idText })
+
+/** Every field may be missing in a merge patch (RFC 7396); refinements over the whole hold for the merged record. */
+function optionalShape<W extends z.ZodObject>(write: W) {
+  const entries = Object.entries(write.shape).map(([key, field]) => [key, (field as z.ZodType).optional()])
+  return z.strictObject(Object.fromEntries(entries)) as unknown as z.ZodObject<{ [K in keyof W['shape']]: z.ZodOptional<W['shape'][K]> }>
+}
+
+interface ResourceDefinition<W, V, Row, Filter, Sort extends string> {
+  path: string
+  /** English singular, for the API's own documentation */
+  name: string
+  access: { read: Access; write: Access; /** lists in compact form; only what domain.md names open */ compact?: Access }
+  write: W
+  view: V
+  row: Row
+  filter: Filter
+  sort: readonly [Sort, ...Sort[]]
+  defaultSort: Sort | `-${Sort}`
+}
+
+/**
+ * The six verbs of a record, as api.md "Lists" and "One record" describe them, built from its shapes.
+ * `write` is what a client may send, `view` one record with everything, `row` one line of the list, `filter` the list's own filters.
+ */
+export function resource<
+  W extends z.ZodObject,
+  V extends z.ZodType<Versioned>,
+  Row extends z.ZodType<{ id: number }>,
+  Filter extends z.ZodRawShape,
+  Sort extends string,
+>(definition: ResourceDefinition<W, V, Row, Filter, Sort>) {
+  const { path, name, access, write, view, row, filter, sort, defaultSort } = definition
+  const sortText = z
+    .enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
+    .default(defaultSort)
+  const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
+  const one = `/${path}/:id`
+  return {
+    path,
+    name,
+    write,
+    list: endpoint({ method: 'GET', path: `/${path}`, access: access.read, summary: `List: ${name}`, query: listQuery, reply: pageOf(row) }),
+    compact: endpoint({
+      method: 'GET',
+      path: `/${path}`,
+      access: access.compact ?? access.read,
+      summary: `List for select boxes: ${name}`,
+      query: compactQuery,
+      reply: pageOf(compactRow),
+    }),
+    get: endpoint({ method: 'GET', path: one, access: access.read, summary: `Read: ${name}`, params: byId, reply: view }),
+    create: endpoint({ method: 'POST', path: `/${path}`, access: access.write, summary: `Create: ${name}`, body: write, reply: view, status: 201 }),
+    replace: endpoint({ method: 'PUT', path: one, access: access.write, summary: `Replace: ${name}`, params: byId, body: write, reply: view, needsVersion: true }),
+    patch: endpoint({
+      method: 'PATCH',
+      path: one,
+      access: access.write,
+      summary: `Change: ${name}`,
+      params: byId,
+      body: optionalShape(write),
+      reply: view,
+      needsVersion: true,
+    }),
+    remove: endpoint({ method: 'DELETE', path: one, access: access.write, summary: `Delete: ${name}`, params: byId }),
+  }
+}
+
+export interface ResourceApi {
+  path: string
+  name: string
+  write: z.ZodObject
+  list: Endpoint
+  compact: Endpoint
+  get: Endpoint
+  create: Endpoint
+  replace: Endpoint
+  patch: Endpoint
+  remove: Endpoint
+}
+
+export type WriteOf<Api extends ResourceApi> = z.output<Api['create']['body']>
+export type ViewOf<Api extends ResourceApi> = z.output<Api['get']['reply']>
+export type RowOf<Api extends ResourceApi> = z.output<Api['list']['reply']> extends { items: (infer Row)[] } ? Row : never
+export type ListQueryOf<Api extends ResourceApi> = z.output<Api['list']['query']>
