@@ -1,0 +1,163 @@
+import type { Endpoint } from '@waybill/contract/kit/endpoint'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { Page } from '@waybill/contract/kit/paging'
+import type { ResourceApi } from '@waybill/contract/kit/resource'
+import { refreshTokens } from '@waybill/contract/session'
+import type { z } from 'zod'
+import { clearTokens, readGroupFilter, readTokens, writeTokens } from '../session/token-store.ts'
+import { ApiError, errorOf } from './api-error.ts'
+import { encodeQuery, type QueryValues } from './query-string.ts'
+import { createRefresher } from './refresh.ts'
+
+type IsNothing<Schema extends z.ZodType> = z.output<Schema> extends Record<string, never> ? true : false
+type Part<Name extends string, Schema extends z.ZodType, Value> =
+  IsNothing<Schema> extends true ? { [K in Name]?: undefined } : object extends Value ? { [K in Name]?: Value } : { [K in Name]: Value }
+
+/** What a call to this endpoint takes. `query` values are written by encodeQuery. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params'], z.output<E['params']>> &
+  Part<'body', E['body'], z.input<E['body']>> & {
+    query?: Partial<z.output<E['query']>>
+    /** The version read, sent as If-Match (api.md, One record) */
+    version?: number
+    /** Same key, same effect: keep one per intention, so that a repeat cannot act twice */
+    idempotencyKey?: string
+    /** For `multipart` endpoints */
+    form?: FormData
+    /** Lists: only `id` and `title` (api.md, Three representations) */
+    isCompact?: boolean
+    signal?: AbortSignal
+  }
+
+type OptionalIfEmpty<Input> = object extends Input ? [input?: Input] : [input: Input]
+
+interface ApiSettings {
+  language: () => string
+  /** The session ended without the person's wish: a 401 that renewing could not heal. */
+  onSessionLost: () => void
+}
+
+let settings: ApiSettings = { language: () => 'en', onSessionLost: () => undefined }
+
+/** Tells the calls where language and loss of session belong; once, at the start. */
+export function setUpApi(given: ApiSettings): void {
+  settings = given
+}
+
+/** Calls an endpoint of the contract and answers its reply. Throws ApiError. */
+export async function callApi<E extends Endpoint>(endpoint: E, ...[input]: OptionalIfEmpty<CallInput<E>>): Promise<z.output<E['reply']>> {
+  const response = await send(endpoint, (input ?? {}) as LooseInput)
+  return (response.status === 204 ? {} : await response.json()) as z.output<E['reply']>
+}
+
+/** A resource's list as `id` and `title`, for pickers; what domain.md names open may be asked by anybody signed in. */
+export async function callCompact(api: Pick<ResourceApi, 'compact'>, query: { q?: string; ids?: number[]; page?: number; cursor?: string; perPage?: number }, signal?: AbortSignal): Promise<Page<Reference>> {
+  const response = await send(api.compact, { query, isCompact: true, signal })
+  return (await response.json()) as Page<Reference>
+}
+
+/** The bytes behind a `file` endpoint, with the name that the server gave them. */
+export async function callFile<E extends Endpoint>(endpoint: E, ...[input]: OptionalIfEmpty<CallInput<E>>): Promise<{ blob: Blob; fileName: string }> {
+  const response = await send(endpoint, (input ?? {}) as LooseInput)
+  return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) }
+}
+
+/** A key for one intention (api.md, Idempotency-Key). randomUUID is missing on plain http, getRandomValues is not. */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+interface LooseInput {
+  params?: Record<string, string | number>
+  query?: QueryValues
+  body?: unknown
+  version?: number
+  idempotencyKey?: string
+  form?: FormData
+  isCompact?: boolean
+  signal?: AbortSignal
+}
+
+async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
+  if (endpoint.access === 'public') return okOrThrow(await request(endpoint, input, null))
+  const token = readTokens()?.token ?? null
+  const response = await request(endpoint, input, token)
+  if (response.status !== 401) return okOrThrow(response)
+  const renewed = token === null ? null : await refresh(token)
+  if (renewed !== null) {
+    const again = await request(endpoint, input, renewed)
+    if (again.status !== 401) return okOrThrow(again)
+  }
+  loseSession()
+  throw await errorOf(response)
+}
+
+async function request(endpoint: Endpoint, input: LooseInput, token: string | null): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': settings.language() })
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+  if (!input.isCompact) headers.set('additional-groups', 'detailed')
+  const groupFilter = readGroupFilter()
+  if (groupFilter !== 0) headers.set('group-filter', String(groupFilter))
+  if (input.version !== undefined) headers.set('If-Match', `"${input.version}"`)
+  if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey)
+  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
+  const body = input.form ?? (input.body === undefined ? null : JSON.stringify(input.body))
+  try {
+    return await fetch(addressOf(endpoint, input), { method: endpoint.method, headers, body, signal: input.signal ?? null })
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    throw new ApiError(0, 'offline')
+  }
+}
+
+function addressOf(endpoint: Endpoint, input: LooseInput): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_hole, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')))
+  const query = encodeQuery(input.query ?? {})
+  return `/api${path}${query === '' ? '' : `?${query}`}`
+}
+
+async function okOrThrow(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await errorOf(response)
+}
+
+const refresh = createRefresher({
+  read: readTokens,
+  write: writeTokens,
+  spend: (refreshToken) => callApi(refreshTokens, { body: { refreshToken } }),
+  // Web Locks exist only on https and localhost; without them the server's `token_spent` tells who came second.
+  alone: <T>(work: () => Promise<T>): Promise<T> => (navigator.locks ? (navigator.locks.request('waybill-refresh', work) as Promise<T>) : work()),
+  changed: (from) => tokensChanged(from.refreshToken),
+})
+
+// The other tab's answer is on its way: it is stored within moments, or its tab is gone.
+const CHANGE_WAIT_MS = 3_000
+
+function tokensChanged(from: string): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('storage', look)
+      resolve()
+    }
+    const look = () => {
+      if (readTokens()?.refreshToken !== from) done()
+    }
+    const timer = setTimeout(done, CHANGE_WAIT_MS)
+    window.addEventListener('storage', look)
+    look()
+  })
+}
+
+function loseSession(): void {
+  // Several refused calls end here; the first one speaks for all.
+  if (readTokens() === null) return
+  clearTokens()
+  settings.onSessionLost()
+}
+
+// RFC 6266: filename* is the exact name, filename a plain one beside it.
+function fileNameOf(disposition: string | null): string {
+  const exact = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (exact !== undefined) return decodeURIComponent(exact)
+  return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? 'document'
+}

@@ -1,0 +1,46 @@
+/** What a query may hold: scalars, lists of scalars, and ranges (`{ from, to }`). */
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[] | { readonly [part: string]: string | number | null | undefined }
+
+export type QueryValues = { readonly [name: string]: QueryValue }
+
+/**
+ * Writes a query as spec §7 and api.md "General" have it: empty values dropped, booleans `1`/`0`,
+ * lists `name[]=a&name[]=b`, ranges `name[from]=…&name[to]=…`. No leading `?`.
+ */
+export function encodeQuery(values: QueryValues): string {
+  const parts: string[] = []
+  const add = (name: string, value: string | number | boolean | null | undefined) => {
+    if (value === undefined || value === null || value === '') return
+    const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
+    parts.push(`${encodeName(name)}=${encodeURIComponent(text)}`)
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (isList(value)) for (const item of value) add(`${name}[]`, item)
+    else if (typeof value === 'object' && value !== null) for (const [part, item] of Object.entries(value)) add(`${name}[${part}]`, item)
+    else add(name, value)
+  }
+  return parts.join('&')
+}
+
+/** The reverse of encodeQuery. Scalars stay text: what they mean is the reader's schema's business. */
+export function decodeQuery(text: string): Record<string, string | string[] | Record<string, string>> {
+  const scalars = new Map<string, string>()
+  const lists = new Map<string, string[]>()
+  const ranges = new Map<string, Map<string, string>>()
+  for (const [key, value] of new URLSearchParams(text)) {
+    const match = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key)
+    if (match === null) scalars.set(key, value)
+    else if (match[2] === '') lists.set(match[1]!, [...(lists.get(match[1]!) ?? []), value])
+    else ranges.set(match[1]!, (ranges.get(match[1]!) ?? new Map<string, string>()).set(match[2]!, value))
+  }
+  return {
+    ...Object.fromEntries(scalars),
+    ...Object.fromEntries(lists),
+    ...Object.fromEntries([...ranges].map(([name, parts]) => [name, Object.fromEntries(parts)])),
+  }
+}
+
+const isList = (value: QueryValue): value is readonly (string | number)[] => Array.isArray(value)
+
+// Brackets are allowed in a query by every browser and server; encoded they make the address bar unreadable.
+const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')

@@ -1,0 +1,97 @@
+import type { Language } from '@waybill/contract/errors'
+
+// British English: day before month, as freight in Europe writes it.
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
+
+export type Format = ReturnType<typeof createFormat>
+
+/**
+ * How one language writes numbers and dates. Instants are RFC 3339 texts, local dates `YYYY-MM-DD`.
+ * Without a time zone an instant is shown in the reader's own; an appointment needs the stop's (design §7).
+ */
+export function createFormat(language: Language) {
+  const locale = LOCALES[language]
+  const numbers = keep((places: string) => {
+    const [least, most] = places.split('-').map(Number)
+    return new Intl.NumberFormat(locale, { useGrouping: 'always', minimumFractionDigits: least, maximumFractionDigits: most })
+  })
+  const dates = keep((shape: string) => new Intl.DateTimeFormat(locale, { ...SHAPES[shape.split('|')[0] as Shape], timeZone: shape.split('|')[1] || undefined }))
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+
+  /** At least `least`, at most `most` places after the point. */
+  const number = (value: number, least = 0, most = Math.max(least, 3)) => minus(numbers(`${least}-${most}`).format(value))
+  /** Cents as `1,180.00`, without the currency: that stands in the column's head. */
+  const money = (cents: number) => number(cents / 100, 2, 2)
+  /** Cents as `1,180.00 €`. */
+  const euro = (cents: number) => `${money(cents)}\u00A0€`
+  /** Hundredths of a percent as `18.6 %`; 19 % has no places. */
+  const percent = (basisPoints: number) => `${number(basisPoints / 100, 0, 2)}\u00A0%`
+  const inShape = (shape: Shape, instant: string, timeZone = '') => dates(`${shape}|${timeZone}`).format(new Date(instant))
+
+  return {
+    locale,
+    number,
+    money,
+    euro,
+    percent,
+    /** A local date, `04 Dec 2026`. */
+    date: (localDate: string) => inShape('date', `${localDate}T12:00:00Z`, 'UTC'),
+    /** A local date with its weekday, `Fri, 04 Dec 2026`. */
+    weekdayDate: (localDate: string) => inShape('weekdayDate', `${localDate}T12:00:00Z`, 'UTC'),
+    /** A local date short enough for a lane, `Fri 4 Dec`. */
+    shortWeekdayDate: (localDate: string) => inShape('shortWeekday', `${localDate}T12:00:00Z`, 'UTC'),
+    /** An instant's day, `04 Dec 2026`. */
+    day: (instant: string, timeZone?: string) => inShape('date', instant, timeZone),
+    /** An instant in full, `04 Dec 2026, 08:00`. */
+    dateTime: (instant: string, timeZone?: string) => inShape('dateTime', instant, timeZone),
+    /** An instant as lists show it: `26 Nov 10:00`; in another year than `now` the year stands in place of the time. */
+    dayTime: (instant: string, timeZone?: string, now: Date = new Date()) => {
+      if (dates(`year|${timeZone ?? ''}`).format(new Date(instant)) !== dates(`year|${timeZone ?? ''}`).format(now)) return inShape('date', instant, timeZone)
+      return `${inShape('dayMonth', instant, timeZone)} ${inShape('time', instant, timeZone)}`
+    },
+    /** An instant's time of day, `08:00`. */
+    time: (instant: string, timeZone?: string) => inShape('time', instant, timeZone),
+    /** How long ago or ahead, `3 min. ago`; the absolute time belongs into the tooltip. */
+    ago: (instant: string, now: Date = new Date()) => {
+      const seconds = (Date.parse(instant) - now.getTime()) / 1000
+      const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['minute', 60]
+      return relative.format(Math.trunc(seconds / size), unit)
+    },
+    /** Names in a row: `A, B and C`. */
+    list: (words: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words),
+  }
+}
+
+type Shape = keyof typeof SHAPES
+const SHAPES = {
+  date: { day: '2-digit', month: 'short', year: 'numeric' },
+  weekdayDate: { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
+  shortWeekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  dateTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  dayMonth: { day: '2-digit', month: 'short' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  year: { year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_556_952],
+  ['month', 2_629_746],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+// The hyphen of Intl is shorter than a figure, and a loss must not be overlooked.
+const minus = (text: string) => text.replace('-', '−')
+
+// Intl's formatters are dear to make and cheap to use: a list formats some hundred cells.
+function keep<Made>(make: (key: string) => Made): (key: string) => Made {
+  const made = new Map<string, Made>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const fresh = make(key)
+    made.set(key, fresh)
+    return fresh
+  }
+}

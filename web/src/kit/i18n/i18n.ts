@@ -1,0 +1,65 @@
+import type { Language } from '@waybill/contract/errors'
+import i18next, { type ResourceKey } from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { STORED } from '../session/token-store.ts'
+import { createFormat, type Format } from './format.ts'
+import { storedLanguage } from './languages.ts'
+
+// One chunk per language and file; a page loads what it names.
+const FILES = import.meta.glob<{ default: ResourceKey }>('../../locales/*/*.json')
+
+const files = {
+  type: 'backend' as const,
+  init: () => undefined,
+  read: (language: string, namespace: string, done: (error: unknown, texts: ResourceKey | null) => void) => {
+    const load = FILES[`../../locales/${language}/${namespace}.json`]
+    if (load === undefined) done(new Error(`no texts: ${language}/${namespace}`), null)
+    else load().then((file) => done(null, file.default), (error: unknown) => done(error, null))
+  },
+}
+
+/** Starts the translations with what every screen needs. */
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language
+  })
+  await i18next
+    .use(files)
+    .use(initReactI18next)
+    .init({
+      lng: storedLanguage(),
+      // The three languages have the same keys (checked), so that no fallback has to travel along.
+      fallbackLng: false,
+      ns: ['common', 'errors'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+    })
+}
+
+/** Changes the language of the interface and keeps it on this device (spec §9). */
+export async function changeLanguage(language: Language): Promise<void> {
+  localStorage.setItem(STORED.language, language)
+  if (i18next.language !== language) await i18next.changeLanguage(language)
+}
+
+export const currentLanguage = (): Language => i18next.language as Language
+
+/** Loads the texts of a screen before it shows, so that nothing jumps. */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  await i18next.loadNamespaces(namespaces)
+}
+
+/** Numbers, money and dates as the chosen language writes them. */
+export function useFormat(): Format {
+  const { i18n } = useTranslation()
+  return formatOf(i18n.language as Language)
+}
+
+const formats = new Map<Language, Format>()
+function formatOf(language: Language): Format {
+  const known = formats.get(language)
+  if (known !== undefined) return known
+  const made = createFormat(language)
+  formats.set(language, made)
+  return made
+}

@@ -1,0 +1,119 @@
+import { mayAccess, PERMISSIONS, type Access, type Permission, type Rights } from '@waybill/contract/permissions'
+import { getProfile, patchProfile, signIn as signInEndpoint, signOut as signOutEndpoint, type Profile } from '@waybill/contract/session'
+import type { Language } from '@waybill/contract/errors'
+import { useSyncExternalStore } from 'react'
+import { callApi } from '../api/call-api.ts'
+import { changeLanguage } from '../i18n/i18n.ts'
+import { clearTokens, onTokensChangedElsewhere, readTokens, writeTokens } from './token-store.ts'
+
+/** Who is signed in, and what that person may do. */
+export interface Session {
+  readonly profile: Profile
+  readonly rights: Rights
+}
+
+let session: Session | null = null
+const listeners = new Set<() => void>()
+
+function setSession(next: Session | null): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+/** Hears every change of who is signed in; answers how to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The session known so far, without asking the server. */
+export const currentSession = (): Session | null => session
+
+/** The session for a component that follows it; null while nobody is signed in. */
+export const useSession = (): Session | null => useSyncExternalStore(onSessionChange, currentSession)
+
+/** True where the signed-in person may use what carries this access: the value of the endpoint, the screen or the button. */
+export const hasAccess = (access: Access): boolean => mayAccess(access, session?.rights ?? null)
+
+/**
+ * Makes sure of the session before a screen opens (spec §2, rule 1): null without tokens, else the profile, loaded once.
+ * Throws where the server cannot be asked: that is no sign-out.
+ */
+export async function verifySession(): Promise<Session | null> {
+  if (readTokens() === null) {
+    if (session !== null) setSession(null)
+    return null
+  }
+  if (session !== null) return session
+  await showProfile(await callApi(getProfile))
+  return session
+}
+
+/** Signs in with a password. Throws ApiError, `bad_credentials` or `rate_limited` among others. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const tokens = await callApi(signInEndpoint, { body: { email, password } })
+  writeTokens(tokens)
+  setSession(null)
+  await verifySession()
+}
+
+/** Ends the session on the server and here. Here also when the server does not answer: whoever leaves has left. */
+export async function signOut(): Promise<void> {
+  const tokens = readTokens()
+  clearTokens()
+  setSession(null)
+  if (tokens !== null) await callApi(signOutEndpoint, { body: { refreshToken: tokens.refreshToken } }).catch(() => undefined)
+}
+
+/** Forgets the session without telling the server, which has ended it already. */
+export function forgetSession(): void {
+  clearTokens()
+  setSession(null)
+}
+
+/** Changes the language here and, where somebody is signed in, in the profile, which decides at the next start (spec §4). */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await changeLanguage(language)
+  const profile = session?.profile
+  if (profile === undefined || profile.defaultLanguage === language) return
+  await showProfile(await callApi(patchProfile, { body: { defaultLanguage: language }, version: profile.version }))
+}
+
+/** Follows what other tabs do: signing out there ends the session here, and another person there must not be mixed with this one. */
+export function followOtherTabs(onSignedOut: () => void): void {
+  onTokensChangedElsewhere(() => {
+    if (session === null) return
+    if (readTokens() === null) {
+      setSession(null)
+      onSignedOut()
+      return
+    }
+    const before = session.profile.id
+    callApi(getProfile).then(
+      (profile) => {
+        if (profile.id !== before) location.reload()
+      },
+      () => undefined,
+    )
+  })
+}
+
+async function showProfile(profile: Profile): Promise<void> {
+  await changeLanguage(profile.defaultLanguage)
+  setSession({ profile, rights: rightsOf(profile) })
+}
+
+/** Permissions travel as a JSON text and count only where a position exists (spec §3, Profile). */
+export function rightsOf(profile: Pick<Profile, 'position' | 'permissions'>): Rights {
+  if (profile.position === null) return { isAdmin: false, permissions: [] }
+  return { isAdmin: profile.position.isAdmin, permissions: permissionsIn(profile.permissions) }
+}
+
+function permissionsIn(text: string): Permission[] {
+  try {
+    const names: unknown = JSON.parse(text)
+    return Array.isArray(names) ? PERMISSIONS.filter((permission) => names.includes(permission)) : []
+  } catch {
+    return []
+  }
+}
