@@ -1,0 +1,26 @@
+import type { Endpoint } from './kit/endpoint.ts'
+import type { ResourceApi } from './kit/resource.ts'
+import * as auditEntry from './audit-entry.ts'
+import * as carrierCompany from './carrier-company.ts'
+import * as company from './company.ts'
+import * as country from './country.ts'
+import * as customer from './customer.ts'
+import * as department from './department.ts'
+import * as document from './document.ts'
+import * as email from './email.ts'
+import * as invoice from './invoice/invoice.ts'
+import * as order from './order/order.ts'
+import * as session from './session.ts'
+import * as typeList from './type-list.ts'
+import * as user from './user.ts'
+
+/** Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access matrix and the routes are made from it. */
+const modules = [session, country, typeList, company, department, user, customer, carrierCompany, order, invoice, document, email, auditEntry]
+
+const isResource = (value: unknown): value is ResourceApi => typeof value === 'object' && value !== null && 'compact' in value && 'patch' in value
+const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'access' in value
+
+const exported = modules.flatMap((module) => Object.values(module) as unknown[])
+
+export const RESOURCES: readonly ResourceApi[] = exported.filter(isResource)
+export const ENDPOINTS: readonly Endpoint[] = exported.filter(isEndpoint)

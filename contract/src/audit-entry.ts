@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { id, idText, reference } from './kit/fields.ts'
+import { listBase, pageOf } from './kit/paging.ts'
+
+/** One change of one record: who, when, from, to (domain, People and rights). Append-only. */
+export const AuditEntry = z.object({
+  id,
+  at: z.string(),
+  actor: reference.nullable(),
+  action: z.string(),
+  changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
+  reason: z.string().nullable(),
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+export const listAuditEntries = endpoint({
+  method: 'GET',
+  path: '/audit-entries',
+  access: 'signedIn',
+  summary: 'History of one record (exactly one owner is named), newest first',
+  query: z.strictObject({
+    page: listBase.page,
+    cursor: listBase.cursor,
+    perPage: listBase.perPage,
+    orderId: idText.optional(),
+    invoiceId: idText.optional(),
+    customerId: idText.optional(),
+    carrierCompanyId: idText.optional(),
+  }),
+  reply: pageOf(AuditEntry),
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { email as emailAddress, id, idText, reference } from './kit/fields.ts'
+import { listBase, pageOf } from './kit/paging.ts'
+
+/** Spec §9. */
+export const EMAIL_TYPES = [
+  'order_created',
+  'order_resolved',
+  'driver_information',
+  'loading_confirmation',
+  'unloading_confirmation',
+  'before_arriving',
+  'pods',
+  'invoice',
+  'invoice_correction',
+  'arrival_certificate',
+  'export_certificate',
+  'other_emails',
+] as const
+export type EmailType = (typeof EMAIL_TYPES)[number]
+
+/** `waiting`: no mail server is configured; it goes out once there is one. `sent`: the SMTP server accepted it (domain, Emails). */
+export const EMAIL_STATUSES = ['queued', 'waiting', 'sent', 'failed'] as const
+
+/** A mail in the outbox, with its tries. */
+export const Email = z.object({
+  id,
+  type: z.enum(EMAIL_TYPES),
+  status: z.enum(EMAIL_STATUSES),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ documentId: id, title: z.string(), sizeBytes: z.number().int() })),
+  owner: z.object({ kind: z.enum(['order', 'invoice']), id }),
+  tries: z.number().int(),
+  lastError: z.string().nullable(),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+  createdBy: reference.nullable(),
+})
+export type Email = z.output<typeof Email>
+
+/** Rights: those of the record the mail belongs to. */
+export const listEmails = endpoint({
+  method: 'GET',
+  path: '/emails',
+  access: 'signedIn',
+  summary: 'Mails of one record (an order or an invoice is named), newest first',
+  query: z.strictObject({ page: listBase.page, cursor: listBase.cursor, perPage: listBase.perPage, orderId: idText.optional(), invoiceId: idText.optional() }),
+  reply: pageOf(Email),
+})
+
+/** What the preview page holds and sends (api.md): nothing is added behind it. */
+export const EmailDraft = z.object({
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ title: z.string() })),
+})
+export type EmailDraft = z.output<typeof EmailDraft>
+
+export const previewEmail = endpoint({
+  method: 'POST',
+  path: '/emails/preview',
+  access: 'signedIn',
+  summary: 'What a mail of this type would say',
+  body: z.strictObject({ type: z.enum(['invoice', 'invoice_correction']), invoiceId: id }),
+  reply: EmailDraft,
+})
+
+export const resendEmail = endpoint({
+  method: 'POST',
+  path: '/emails/:id/resend',
+  access: 'signedIn',
+  summary: 'Send a mail again, to another address too',
+  params: z.strictObject({ id: idText }),
+  body: z.strictObject({ to: z.array(emailAddress).min(1).max(20).optional() }),
+  reply: Email,
+})

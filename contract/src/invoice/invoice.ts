@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { cents, decimal, email, id, idText, instant, localDate, optionalText, positiveCents, reference, state, text, vatBp } from '../kit/fields.ts'
+import { iban } from '../kit/bank.ts'
+import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
+import { resource } from '../kit/resource.ts'
+import { can } from '../permissions.ts'
+import { INVOICE_STATUSES } from './status.ts'
+import { VAT_CATEGORIES } from './vat.ts'
+
+const INVOICE_ACCESS = can('INVOICES_PROCESSING')
+
+export const ENTITY_TYPES = ['customer', 'carrier'] as const
+
+/** `freight`: the price of an order, invoiced once only; `extra`: waiting time and the like, as often as needed. */
+export const LINE_KINDS = ['freight', 'extra'] as const
+
+/** One line of a customer's invoice; sums are derived from the lines alone (domain, Invoices). */
+export const InvoiceLine = z.strictObject({
+  id: id.optional(),
+  kind: z.enum(LINE_KINDS).default('extra'),
+  text: text(2000),
+  quantity: decimal(1_000_000).default(1),
+  unitPriceCents: cents,
+  vatBp,
+  vatCategory: z.enum(VAT_CATEGORIES),
+  orderId: id.nullable().default(null),
+  routeId: id.nullable().default(null),
+})
+
+const date = localDate.nullable().default(null)
+const optionalId = id.nullable().default(null)
+
+/**
+ * Customer side: `orderIds` alone is enough; company, billing customer, lines and VAT are then proposed from the orders.
+ * Carrier side: header values only, no lines.
+ */
+export const InvoiceWrite = z.strictObject({
+  entityType: z.enum(ENTITY_TYPES),
+  orderIds: z.array(id).max(500).default([]),
+  routeId: optionalId,
+  companyId: optionalId,
+  billingCustomerId: optionalId,
+  carrierCompanyId: optionalId,
+  lines: z.array(InvoiceLine).max(1000).nullable().default(null),
+  notes: optionalText(4000),
+  paymentPeriodDays: z.number().int().min(0).max(365).nullable().default(null),
+  servicePeriodFrom: date,
+  servicePeriodTo: date,
+  /** carrier side only; the customer side's are derived or given at sending */
+  number: optionalText(100),
+  amountCents: positiveCents.nullable().default(null),
+  vatBp: vatBp.nullable().default(null),
+  totalCents: positiveCents.nullable().default(null),
+  iban: iban.nullable().default(null),
+  documentCreationDate: date,
+  dueDate: date,
+  state,
+})
+export type InvoiceWrite = z.output<typeof InvoiceWrite>
+
+const status = z.enum(INVOICE_STATUSES)
+const stateView = z.enum(['active', 'inactive'])
+
+export const INVOICE_WARNINGS = ['amount_differs', 'vat_does_not_fit', 'unknown_iban', 'no_vat_number'] as const
+
+/** Seller and buyer as they were when the invoice was written (domain, Invoices). */
+const party = z.object({
+  title: z.string(),
+  address: z.string().nullable(),
+  postal: z.string().nullable(),
+  city: z.string().nullable(),
+  countryCode: z.string(),
+  vatNumber: z.string().nullable(),
+})
+
+export const Invoice = z.object({
+  id,
+  version: z.number().int(),
+  entityType: z.enum(ENTITY_TYPES),
+  number: z.string().nullable(),
+  innerNumber: z.string(),
+  status,
+  statusDate: z.string(),
+  state: stateView,
+  companyId: id.nullable(),
+  company: reference.nullable(),
+  billingCustomerId: id.nullable(),
+  billingCustomer: reference.nullable(),
+  carrierCompanyId: id.nullable(),
+  carrierCompany: reference.nullable(),
+  orderIds: z.array(id),
+  orders: z.array(reference),
+  routeId: id.nullable(),
+  correctionOfId: id.nullable(),
+  correctionOf: reference.nullable(),
+  lines: z.array(InvoiceLine.extend({ id, netCents: z.number().int() })),
+  vatGroups: z.array(z.object({ vatBp: z.number().int(), vatCategory: z.enum(VAT_CATEGORIES), netCents: z.number().int(), vatCents: z.number().int() })),
+  amountCents: z.number().int(),
+  vatBp: z.number().int().nullable(),
+  vatCents: z.number().int(),
+  totalCents: z.number().int(),
+  iban: z.string().nullable(),
+  notes: z.string().nullable(),
+  language: z.string(),
+  paymentPeriodDays: z.number().int().nullable(),
+  invoiceDate: z.string().nullable(),
+  documentCreationDate: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  isOverdue: z.boolean(),
+  servicePeriodFrom: z.string().nullable(),
+  servicePeriodTo: z.string().nullable(),
+  seller: party.nullable(),
+  buyer: party.nullable(),
+  documentId: id.nullable(),
+  warnings: z.array(z.enum(INVOICE_WARNINGS)),
+  createdAt: z.string(),
+})
+export type Invoice = z.output<typeof Invoice>
+
+export const InvoiceRow = z.object({
+  id,
+  version: z.number().int(),
+  entityType: z.enum(ENTITY_TYPES),
+  number: z.string().nullable(),
+  innerNumber: z.string(),
+  status,
+  statusDate: z.string(),
+  state: stateView,
+  billingCustomer: reference.nullable(),
+  carrierCompany: reference.nullable(),
+  orders: z.array(reference),
+  amountCents: z.number().int(),
+  totalCents: z.number().int(),
+  invoiceDate: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  isOverdue: z.boolean(),
+  createdAt: z.string(),
+})
+export type InvoiceRow = z.output<typeof InvoiceRow>
+
+const statusRanges = Object.fromEntries(INVOICE_STATUSES.map((name) => [name, queryRange.optional()])) as Record<(typeof INVOICE_STATUSES)[number], z.ZodOptional<typeof queryRange>>
+
+export const invoiceApi = resource({
+  path: 'invoices',
+  name: 'invoice',
+  access: { read: INVOICE_ACCESS, write: INVOICE_ACCESS },
+  write: InvoiceWrite,
+  view: Invoice,
+  row: InvoiceRow,
+  filter: {
+    entityType: z.enum(ENTITY_TYPES).optional(),
+    status: queryEnum(INVOICE_STATUSES).optional(),
+    billingCustomerId: queryIds.optional(),
+    carrierCompanyId: queryIds.optional(),
+    orderId: queryIds.optional(),
+    overdue: queryBoolean.optional(),
+    createdAt: queryRange.optional(),
+    dueDate: queryRange.optional(),
+    statusDate: z.strictObject(statusRanges).partial().optional(),
+  },
+  sort: ['createdAt', 'number', 'dueDate', 'totalCents', 'status'],
+  defaultSort: '-createdAt',
+})
+
+const byId = z.strictObject({ id: idText })
+
+/** Gives the number, freezes, queues the mail: one transaction (domain, Invoices). */
+export const sendInvoice = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/send',
+  access: INVOICE_ACCESS,
+  summary: 'Send an invoice: number, frozen document and queued mail in one transaction',
+  params: byId,
+  body: z.strictObject({
+    to: z.array(email).min(1).max(20),
+    cc: z.array(email).max(20).default([]),
+    subject: text(250),
+    html: z.string().min(1).max(200_000),
+  }),
+  reply: Invoice,
+  needsVersion: true,
+})
+
+/** `to: 'sent'` here = handed over without a mail (api.md). */
+export const moveInvoice = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/status',
+  access: INVOICE_ACCESS,
+  summary: 'Move an invoice to another status',
+  params: byId,
+  body: z.strictObject({ to: status, reason: optionalText(2000), at: instant.optional() }),
+  reply: Invoice,
+  needsVersion: true,
+})
+
+/** The frozen PDF once sent, a draft before. */
+export const getInvoiceDocument = endpoint({
+  method: 'GET',
+  path: '/invoices/:id/document',
+  access: INVOICE_ACCESS,
+  summary: 'The invoice as PDF: frozen once sent, a draft before',
+  params: byId,
+  shape: 'file',
+})
+
+/** A correction is an invoice of its own, written as a draft that mirrors the original (domain, Invoices). */
+export const correctInvoice = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/correction',
+  access: INVOICE_ACCESS,
+  summary: 'Write a correction of a sent or paid invoice; without lines it cancels the whole',
+  params: byId,
+  body: z.strictObject({ lines: z.array(InvoiceLine).max(1000).nullable().default(null), reason: text(2000) }),
+  reply: Invoice,
+  status: 201,
+  needsVersion: true,
+})
+
+/** Always a proposal that staff may override (domain, Invoices). */
+export const getVatProposal = endpoint({
+  method: 'GET',
+  path: '/vat-proposal',
+  access: 'signedIn',
+  summary: 'Which VAT an order would carry',
+  query: z.strictObject({ billingCustomerId: idText, departmentId: idText, stopCountryId: queryIds.optional() }),
+  reply: z.object({ vatBp: z.number().int(), vatCategory: z.enum(VAT_CATEGORIES), note: z.string().nullable(), warning: z.enum(['no_vat_number']).nullable() }),
+})

@@ -1,0 +1,91 @@
+const DAY = 86_400_000
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const TIME = /^(\d{2}):(\d{2})$/
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+// Making a format costs a hundred times what using it costs.
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** The wall clock of a zone at an epoch millisecond, written as if it were UTC. */
+function wallClock(epoch: number, zone: string): number {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of formatOf(zone).formatToParts(epoch)) parts[type] = Number(value)
+  return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second)
+}
+
+const offsetAt = (epoch: number, zone: string): number => wallClock(epoch, zone) - Math.floor(epoch / 1000) * 1000
+
+const utcOf = (date: string): number => {
+  const match = DATE.exec(date)
+  const epoch = match ? Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : Number.NaN
+  if (Number.isNaN(epoch) || new Date(epoch).toISOString().slice(0, 10) !== date) throw new RangeError(`no such date: ${date}`)
+  return epoch
+}
+
+/** An instant as a Date or in RFC 3339. */
+export type Instant = Date | string
+
+export const epochOf = (instant: Instant): number => (typeof instant === 'string' ? Date.parse(instant) : instant.getTime())
+
+/** True for a date `YYYY-MM-DD` that is in the calendar: not 2026-02-30. */
+export function isRealDate(date: string): boolean {
+  try {
+    utcOf(date)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The instant (RFC 3339, UTC) at which a local date `YYYY-MM-DD` and time `HH:MM` fall in an IANA zone.
+ * A time that the clocks skip moves forward by as much as they skip (02:30 → 03:30); of a time that comes twice it is the earlier.
+ * Throws RangeError where date, time or zone do not exist.
+ */
+export function instantOf(date: string, time: string, zone: string): string {
+  const match = TIME.exec(time)
+  if (!match || Number(match[1]) > 23 || Number(match[2]) > 59) throw new RangeError(`no such time: ${time}`)
+  const wanted = utcOf(date) + Number(match[1]) * 3_600_000 + Number(match[2]) * 60_000
+  // No zone changes twice within two days, so these are the offsets before and after any change nearby.
+  const before = wanted - offsetAt(wanted - DAY, zone)
+  const after = wanted - offsetAt(wanted + DAY, zone)
+  const fitting = [before, after].filter((epoch) => wallClock(epoch, zone) === wanted)
+  return new Date(fitting.length > 0 ? Math.min(...fitting) : before).toISOString()
+}
+
+/** The local date and time `{date, time}` of an instant in an IANA zone; seconds are cut off. */
+export function localOf(instant: Instant, zone: string): { date: string; time: string } {
+  const text = new Date(wallClock(epochOf(instant), zone)).toISOString()
+  return { date: text.slice(0, 10), time: text.slice(11, 16) }
+}
+
+/** The first instant of a local day; not always 00:00, where the clocks change at midnight. */
+export const startOfDay = (date: string, zone: string): string => instantOf(date, '00:00', zone)
+
+/** The last millisecond of a local day: still the same date wherever it is shown, after 23, 24 or 25 hours. */
+export const endOfDay = (date: string, zone: string): string => new Date(Date.parse(startOfDay(addDays(date, 1), zone)) - 1).toISOString()
+
+/** The date so many days later (or, negative, earlier). */
+export const addDays = (date: string, days: number): string => new Date(utcOf(date) + days * DAY).toISOString().slice(0, 10)
+
+/** ISO 8601: Monday is 1, Sunday 7. */
+export const weekdayOf = (date: string): number => new Date(utcOf(date)).getUTCDay() || 7

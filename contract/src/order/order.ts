@@ -1,0 +1,331 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { coded, countryCode, decimal, id, idText, instant, optionalEmail, optionalText, positiveCents, reference, state, text, timeZone, vatBp } from '../kit/fields.ts'
+import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
+import { resource } from '../kit/resource.ts'
+import { ORDER_ACCESS } from '../permissions.ts'
+import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from './status.ts'
+import { termin } from './termin.ts'
+
+/** A name by which other parts of the same body refer to a child that has no id yet (api.md, One record). */
+const key = z.string().min(1).max(60).optional()
+const moment = instant.nullable().default(null)
+const optionalId = id.nullable().default(null)
+const optionalCents = positiveCents.nullable().default(null)
+
+/** One line of cargo (spec §3, domain "Cargo"). `weightKg` is the line's. Marked *calculated* until typed over. */
+export const CargoWrite = z.strictObject({
+  id: id.optional(),
+  key,
+  customerId: optionalId,
+  title: optionalText(500),
+  cargoTypeId: optionalId,
+  unitTypeId: optionalId,
+  quantity: decimal(1_000_000).default(1),
+  packages: z.number().int().min(0).max(1_000_000).nullable().default(null),
+  lengthCm: decimal(10_000).nullable().default(null),
+  widthCm: decimal(10_000).nullable().default(null),
+  heightCm: decimal(10_000).nullable().default(null),
+  stackingFactor: z.number().int().min(1).max(20).default(1),
+  weightKg: decimal(1_000_000).nullable().default(null),
+  volumeM3: decimal(100_000).nullable().default(null),
+  isVolumeCalculated: z.boolean().default(true),
+  ldm: decimal(10_000).nullable().default(null),
+  isLdmCalculated: z.boolean().default(true),
+  valueCents: optionalCents,
+  specialHandlingTypeIds: z.array(id).max(50).default([]),
+  instructions: optionalText(2000),
+  temperatureFrom: decimal(100, -100).nullable().default(null),
+  temperatureTo: decimal(100, -100).nullable().default(null),
+  marks: optionalText(500),
+  adr: z.strictObject({ unNumber: z.string().regex(/^\d{4}$/), adrClass: text(10) }).nullable().default(null),
+})
+
+export const LOCATION_KINDS = ['loading', 'unloading', 'customs', 'other'] as const
+export const CARGO_ACTIONS = ['PICK_UP', 'DROP_OFF'] as const
+
+const cargoAction = z
+  .strictObject({ cargoId: id.optional(), cargoKey: key, action: z.enum(CARGO_ACTIONS) })
+  .refine((value) => (value.cargoId === undefined) !== (value.cargoKey === undefined), coded('required'))
+
+/** A stop. Times happen here; `position` is its place in the list (domain "Location"). */
+export const LocationWrite = z.strictObject({
+  id: id.optional(),
+  key,
+  kind: z.enum(LOCATION_KINDS),
+  termin: termin.nullable().default(null),
+  /** left out: the country's */
+  timeZone: timeZone.nullable().default(null),
+  companyTitle: optionalText(250),
+  address: optionalText(250),
+  countryId: id,
+  postal: optionalText(20),
+  city: optionalText(100),
+  latitude: z.number().min(-90).max(90).nullable().default(null),
+  longitude: z.number().min(-180).max(180).nullable().default(null),
+  contactPerson: optionalText(150),
+  phone: optionalText(50),
+  reference: optionalText(100),
+  comment: optionalText(2000),
+  specialInstructions: optionalText(2000),
+  cargoActions: z.array(cargoAction).max(500).default([]),
+  customerPriceCents: optionalCents,
+  carrierPriceCents: optionalCents,
+  plannedAt: moment,
+  arrivedAt: moment,
+  loadedAt: moment,
+  unloadedAt: moment,
+  canceledAt: moment,
+})
+
+/** Who drives a route: a carrier company or our own fleet, never both. Cost is net. */
+export const AssignmentWrite = z.strictObject({
+  carrierCompanyId: optionalId,
+  ownFleet: z.boolean().default(false),
+  driverIds: z.array(id).max(10).default([]),
+  driverText: optionalText(250),
+  plateNumber: optionalText(40),
+  disponentName: optionalText(150),
+  disponentPhone: optionalText(50),
+  disponentEmail: optionalEmail,
+  costCents: optionalCents,
+  vatBp: vatBp.default(0),
+  vehicleTypeId: optionalId,
+  signedBy: optionalText(150),
+  extraData: optionalText(2000),
+})
+
+/** A leg with its stops in order (by `locationIds`, or by `locationKeys` for stops that are new in the same body). */
+export const RouteWrite = z.strictObject({
+  id: id.optional(),
+  key,
+  distanceKm: decimal(100_000).nullable().default(null),
+  isDistanceEstimated: z.boolean().default(true),
+  customerPriceCents: optionalCents,
+  locationIds: z.array(id).max(200).default([]),
+  locationKeys: z.array(z.string().min(1).max(60)).max(200).default([]),
+  assignment: AssignmentWrite.nullable().default(null),
+})
+
+export const OrderWrite = z.strictObject({
+  customerIds: z.array(id).min(1).max(50),
+  contactPersonId: optionalId,
+  billingCustomerId: optionalId,
+  customerOrderNumber: optionalText(100),
+  departmentId: id,
+  caseWorkerId: optionalId,
+  managerIds: z.array(id).max(50).default([]),
+  invoiceText: optionalText(2000),
+  description: optionalText(4000),
+  internalComments: optionalText(10_000),
+  originalMessage: optionalText(50_000),
+  disposition: z.enum(DISPOSITIONS).nullable().default(null),
+  deviations: z.array(z.enum(DEVIATIONS)).max(DEVIATIONS.length).default([]),
+  customerPriceCents: optionalCents,
+  customerVatBp: vatBp.nullable().default(null),
+  paymentPeriodDays: z.number().int().min(0).max(365).nullable().default(null),
+  vehicleTypeId: optionalId,
+  isLiftRequired: z.boolean().default(false),
+  isTransshipmentForbidden: z.boolean().default(false),
+  state,
+  cargo: z.array(CargoWrite).max(500).default([]),
+  locations: z.array(LocationWrite).max(100).default([]),
+  routes: z.array(RouteWrite).max(30).default([]),
+})
+export type OrderWrite = z.output<typeof OrderWrite>
+export type OrderInput = z.input<typeof OrderWrite>
+
+const orderStatus = z.enum(ORDER_STATUSES)
+const stateView = z.enum(['active', 'inactive'])
+
+const CargoView = CargoWrite.omit({ key: true }).extend({ id, customer: reference.nullable(), unitType: reference.nullable(), cargoType: reference.nullable() })
+
+const LocationView = LocationWrite.omit({ key: true, cargoActions: true }).extend({
+  id,
+  position: z.number().int(),
+  routeId: id.nullable(),
+  timeZone: z.string(),
+  country: reference,
+  countryCode,
+  cargoActions: z.array(z.object({ cargoId: id, action: z.enum(CARGO_ACTIONS) })),
+})
+
+const AssignmentView = AssignmentWrite.extend({
+  id,
+  carrierCompany: reference.nullable(),
+  drivers: z.array(reference),
+  vatCents: z.number().int().nullable(),
+  totalCents: z.number().int().nullable(),
+  plannedAt: z.string().nullable(),
+  arrivedAt: z.string().nullable(),
+  loadedAt: z.string().nullable(),
+  unloadedAt: z.string().nullable(),
+})
+
+const RouteView = RouteWrite.omit({ key: true, locationKeys: true }).extend({
+  id,
+  number: z.string(),
+  status: orderStatus,
+  statusDates: z.partialRecord(orderStatus, z.string()),
+  assignment: AssignmentView.nullable(),
+})
+
+/** Delays are derived, never stored (domain, Order status). `days` counts started days; under one day `hours` is shown. */
+export const Delay = z.object({ kind: z.enum(['sending', 'delivery']), expectedAt: z.string(), days: z.number().int(), hours: z.number().int() })
+
+export const Order = z.object({
+  id,
+  version: z.number().int(),
+  number: z.string(),
+  status: orderStatus,
+  ...OrderWrite.omit({ cargo: true, locations: true, routes: true }).shape,
+  state: stateView,
+  customers: z.array(reference),
+  contactPerson: reference.nullable(),
+  billingCustomer: reference.nullable(),
+  department: reference,
+  caseWorker: reference.nullable(),
+  managers: z.array(reference),
+  vehicleType: reference.nullable(),
+  creatorId: id.nullable(),
+  creator: reference.nullable(),
+  createdAt: z.string(),
+  statusDates: z.partialRecord(orderStatus, z.string()),
+  firstLoadingAt: z.string().nullable(),
+  lastUnloadingAt: z.string().nullable(),
+  delay: Delay.nullable(),
+  carrierCostCents: z.number().int().nullable(),
+  incomeCents: z.number().int().nullable(),
+  marginBp: z.number().int().nullable(),
+  mergedIntoId: id.nullable(),
+  podWaiverReason: z.string().nullable(),
+  hasPod: z.boolean(),
+  /** until when the last status move can be undone without a reason */
+  undoUntil: z.string().nullable(),
+  cargo: z.array(CargoView),
+  locations: z.array(LocationView),
+  routes: z.array(RouteView),
+})
+export type Order = z.output<typeof Order>
+export type OrderCargo = Order['cargo'][number]
+export type OrderLocation = Order['locations'][number]
+export type OrderRoute = Order['routes'][number]
+
+/** A place as the list shows it: country code before the town. */
+const listPlace = z.object({ countryCode: z.string(), city: z.string().nullable(), at: z.string().nullable(), timeZone: z.string() })
+
+export const OrderRow = z.object({
+  id,
+  version: z.number().int(),
+  number: z.string(),
+  status: orderStatus,
+  state: stateView,
+  customer: reference.nullable(),
+  customerCount: z.number().int(),
+  customerOrderNumber: z.string().nullable(),
+  from: listPlace.nullable(),
+  to: listPlace.nullable(),
+  /** stops between the first loading and the last unloading */
+  viaCount: z.number().int(),
+  firstLoadingAt: z.string().nullable(),
+  lastUnloadingAt: z.string().nullable(),
+  department: reference,
+  caseWorker: reference.nullable(),
+  disposition: z.enum(DISPOSITIONS).nullable(),
+  deviations: z.array(z.enum(DEVIATIONS)),
+  delay: Delay.nullable(),
+  customerPriceCents: z.number().int().nullable(),
+  incomeCents: z.number().int().nullable(),
+  marginBp: z.number().int().nullable(),
+  mergedIntoId: id.nullable(),
+  createdAt: z.string(),
+})
+export type OrderRow = z.output<typeof OrderRow>
+
+const statusRanges = Object.fromEntries(ORDER_STATUSES.map((status) => [status, queryRange.optional()])) as Record<(typeof ORDER_STATUSES)[number], z.ZodOptional<typeof queryRange>>
+
+export const orderApi = resource({
+  path: 'orders',
+  name: 'order',
+  access: { read: ORDER_ACCESS, write: ORDER_ACCESS },
+  write: OrderWrite,
+  view: Order,
+  row: OrderRow,
+  filter: {
+    status: queryEnum(ORDER_STATUSES).optional(),
+    departmentId: queryIds.optional(),
+    customerId: queryIds.optional(),
+    carrierCompanyId: queryIds.optional(),
+    caseWorkerId: queryIds.optional(),
+    managerId: queryIds.optional(),
+    disposition: queryEnum(DISPOSITIONS).optional(),
+    deviation: queryEnum(DEVIATIONS).optional(),
+    delayed: queryBoolean.optional(),
+    mine: queryBoolean.optional(),
+    fromCountry: z.array(countryCode).max(50).optional(),
+    toCountry: z.array(countryCode).max(50).optional(),
+    createdAt: queryRange.optional(),
+    firstLoading: queryRange.optional(),
+    lastUnloading: queryRange.optional(),
+    statusDate: z.strictObject(statusRanges).partial().optional(),
+  },
+  sort: ['createdAt', 'number', 'status', 'customer', 'firstLoadingAt', 'lastUnloadingAt', 'customerPriceCents', 'marginBp'],
+  defaultSort: '-createdAt',
+})
+
+const byId = z.strictObject({ id: idText })
+
+/** The status action on orders and routes (api.md, Resources): `at` is when it happened, now if left out. */
+export const StatusMove = z.strictObject({
+  to: orderStatus,
+  reason: optionalText(2000),
+  at: instant.optional(),
+  stopTimes: z
+    .array(z.strictObject({ locationId: id, arrivedAt: instant.optional(), loadedAt: instant.optional(), unloadedAt: instant.optional() }))
+    .max(100)
+    .default([]),
+  podWaiverReason: optionalText(2000),
+})
+export type StatusMove = z.output<typeof StatusMove>
+
+export const moveOrder = endpoint({
+  method: 'POST',
+  path: '/orders/:id/status',
+  access: ORDER_ACCESS,
+  summary: 'Move an order, and with it all its routes that may move',
+  params: byId,
+  body: StatusMove,
+  reply: Order,
+  needsVersion: true,
+})
+
+export const undoOrderMove = endpoint({
+  method: 'POST',
+  path: '/orders/:id/status/undo',
+  access: ORDER_ACCESS,
+  summary: 'Take the last status move back within its eight seconds',
+  params: byId,
+  reply: Order,
+  needsVersion: true,
+})
+
+export const moveRoute = endpoint({
+  method: 'POST',
+  path: '/routes/:id/status',
+  access: ORDER_ACCESS,
+  summary: 'Move one route of an order; the version is the order’s',
+  params: byId,
+  body: StatusMove,
+  reply: Order,
+  needsVersion: true,
+})
+
+/** How many orders each status holds, under the same filters as the list. */
+export const countOrders = endpoint({
+  method: 'GET',
+  path: '/orders/counts',
+  access: ORDER_ACCESS,
+  summary: 'Orders by status',
+  query: z.strictObject({ mine: queryBoolean.optional(), departmentId: queryIds.optional() }),
+  reply: z.object({ byStatus: z.record(orderStatus, z.number().int()), mine: z.number().int(), open: z.number().int(), delayed: z.number().int() }),
+})
