@@ -1,0 +1,151 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Language } from '@waybill/contract/errors'
+import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
+
+/** A file carried inside the PDF (PDF/A-3), such as the XML of an electronic document. */
+export interface PdfAttachment {
+  filename: string
+  content: Uint8Array
+  contentType: string
+  /** what the file is to the page that shows it: `alternative` = the same content in another form */
+  relationship: 'source' | 'data' | 'alternative' | 'supplement'
+  description: string
+}
+
+export interface PdfRequest {
+  /** name of a template in the folder, without `.typ` */
+  template: string
+  /** anything that JSON can hold; reaches the template as data, never as markup */
+  data: unknown
+  language: Language
+  title: string
+  attachments?: PdfAttachment[]
+  /** what the file says about its own creation; now, if absent */
+  createdAt?: Date
+}
+
+/** `timeout`: stopped at the time limit · `template`: the template or its data are wrong · `crashed`: the worker died · `closed`: the server is stopping. */
+export interface PdfError extends Error {
+  kind: 'timeout' | 'template' | 'crashed' | 'closed'
+}
+
+export interface PdfRenderer {
+  /** One PDF/A-3b file. Rejects with a PdfError. */
+  renderPdf(request: PdfRequest): Promise<Buffer>
+  /** Ends the worker; what still waits is rejected. */
+  close(): void
+}
+
+const FONT_FILES = ['400Regular', '500Medium', '600SemiBold'].map((face) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`)))
+
+const pdfError = (kind: PdfError['kind'], message: string): PdfError => Object.assign(new Error(message), { name: 'PdfError', kind })
+
+interface Waiting {
+  task: PdfTask
+  resolve(pdf: Buffer): void
+  reject(error: PdfError): void
+}
+
+/**
+ * Renders Typst templates from one folder to PDF/A-3b, one after the other, in a process of its own that starts with the first document.
+ * Not a worker thread: a thread inside native code can neither be terminated nor let the process exit, a process can always be killed.
+ * It also gives its memory back when nothing was rendered for `idleMs`.
+ */
+export function createPdfRenderer({ templateDir, timeLimitMs = 20_000, idleMs = 60_000 }: { templateDir: string; timeLimitMs?: number; idleMs?: number }): PdfRenderer {
+  const queue: Waiting[] = []
+  let current: Waiting | null = null
+  let worker: ChildProcess | null = null
+  let timer: NodeJS.Timeout | undefined
+  let nextId = 1
+  let isClosed = false
+
+  function startWorker(): ChildProcess {
+    // An empty environment: the worker needs none of our secrets. No inherited Node flags: a debugger's port is taken already.
+    const child = fork(new URL('./pdf-worker.ts', import.meta.url), [templateDir, ...FONT_FILES], {
+      serialization: 'advanced',
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let lastWords = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = (lastWords + chunk.toString()).slice(-2000)
+    })
+    child.on('message', (answer: PdfAnswer) => {
+      if (worker !== child || answer.id !== current?.task.id) return
+      if ('pdf' in answer) finish((waiting) => waiting.resolve(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)))
+      else finish((waiting) => waiting.reject(pdfError('template', answer.error)))
+    })
+    const lost = (reason: string) => {
+      if (worker !== child) return
+      worker = null
+      if (current) finish((waiting) => waiting.reject(pdfError('crashed', `the PDF worker stopped (${reason}) ${lastWords.trim()}`.trim())))
+    }
+    child.on('error', (error) => lost(error.message))
+    child.on('close', (code, signal) => lost(signal ?? `exit code ${code}`))
+    return child
+  }
+
+  /** While it waits for work the worker must not keep our process alive. */
+  function hold(isBusy: boolean) {
+    if (!worker) return
+    const method = isBusy ? 'ref' : 'unref'
+    worker[method]()
+    worker.channel?.[method]()
+    ;(worker.stderr as unknown as { ref(): void; unref(): void })[method]()
+  }
+
+  function dropWorker() {
+    const child = worker
+    worker = null
+    child?.kill('SIGKILL')
+  }
+
+  function finish(settle: (waiting: Waiting) => void) {
+    clearTimeout(timer)
+    const done = current
+    current = null
+    if (done) settle(done)
+    next()
+  }
+
+  function next() {
+    if (current) return
+    current = queue.shift() ?? null
+    if (!current) {
+      hold(false)
+      timer = setTimeout(dropWorker, idleMs).unref()
+      return
+    }
+    clearTimeout(timer)
+    const child = (worker ??= startWorker())
+    hold(true)
+    timer = setTimeout(() => {
+      const { template } = current!.task
+      dropWorker()
+      finish((waiting) => waiting.reject(pdfError('timeout', `the template "${template}" was not done after ${timeLimitMs} ms`)))
+    }, timeLimitMs)
+    child.send(current.task, (error) => {
+      if (error) child.kill('SIGKILL')
+    })
+  }
+
+  return {
+    renderPdf({ template, data, language, title, attachments = [], createdAt = new Date() }) {
+      if (isClosed) return Promise.reject(pdfError('closed', 'the PDF renderer is closed'))
+      const task: PdfTask = { id: nextId++, template, data: JSON.stringify(data), language, title, attachments, createdAtSeconds: Math.floor(createdAt.getTime() / 1000) }
+      return new Promise((resolve, reject) => {
+        queue.push({ task, resolve, reject })
+        next()
+      })
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      dropWorker()
+      for (const waiting of [current, ...queue.splice(0)]) waiting?.reject(pdfError('closed', 'the PDF renderer was closed'))
+      current = null
+    },
+  }
+}
