@@ -14,7 +14,8 @@ describe('plain text', () => {
   test('whatever is allowed survives UTF-8', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        if (isPlainText(text)) expect(new TextDecoder().decode(new TextEncoder().encode(`x${text}`))).toBe(`x${text}`)
+        if (isPlainText(text)) expect(decodeURIComponent(encodeURIComponent(text))).toBe(text)
+        else expect(() => encodeURIComponent(text.replaceAll('\u0000', '\ud800'))).toThrow(URIError)
       }),
     )
   })
@@ -42,6 +43,6 @@ describe('folding', () => {
   })
 
   test('twice is once', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(fold(fold(text))).toBe(fold(text))))
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void expect(fold(fold(text))).toBe(fold(text))))
   })
 })
