@@ -58,7 +58,6 @@ export const theme = createTheme({
     InputWrapper: InputWrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
       classNames: { root: classes.field!, label: classes.label!, required: classes.required!, error: classes.error!, description: classes.description! },
-      vars: () => ({ label: { '--input-label-size': '12px' }, error: { '--input-error-size': '12px' }, description: { '--input-description-size': '12px' } }) as never,
     }),
     Textarea: Textarea.extend({ defaultProps: { autosize: true, minRows: 2, maxRows: 12 } }),
     Select: Select.extend({ defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 280, comboboxProps: { shadow: 'md' } } }),

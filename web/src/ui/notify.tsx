@@ -1,0 +1,60 @@
+import { notifications } from '@mantine/notifications'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import classes from './notify.module.css'
+
+export interface Message {
+  tone: 'ok' | 'warn' | 'danger' | 'info'
+  title: ReactNode
+  detail?: ReactNode
+  icon?: IconName
+  action?: { label: ReactNode; onClick: () => void }
+  closeLabel: string
+  /** Milliseconds; failures stay longer, null stays until closed */
+  closesAfter?: number | null
+  /** Replaces an earlier message of the same id */
+  id?: string
+}
+
+const LOOKS = {
+  ok: { icon: 'check', color: 'var(--wb-ok-text)' },
+  warn: { icon: 'alert', color: 'var(--wb-warn-text)' },
+  danger: { icon: 'alert', color: 'var(--wb-danger-text)' },
+  info: { icon: 'info', color: 'var(--wb-link)' },
+} as const satisfies Record<string, { icon: IconName; color: string }>
+
+/** A message at the top right, 8 seconds long; answers its id. */
+export function notify({ tone, title, detail, icon, action, closeLabel, closesAfter, id }: Message): string {
+  const look = LOOKS[tone]
+  const messageId = id ?? crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)
+  if (id !== undefined) notifications.hide(id)
+  notifications.show({
+    id: messageId,
+    title,
+    role: tone === 'danger' ? 'alert' : 'status',
+    color: look.color,
+    icon: <Icon name={icon ?? look.icon} />,
+    closeButtonProps: { 'aria-label': closeLabel, icon: <Icon name="close" /> },
+    autoClose: closesAfter === null ? false : (closesAfter ?? (tone === 'danger' ? 16_000 : 8_000)),
+    message: (
+      <div className={classes.body}>
+        <span>{detail}</span>
+        {action === undefined ? null : (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            className={classes.action}
+            onClick={() => {
+              notifications.hide(messageId)
+              action.onClick()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </div>
+    ),
+  })
+  return messageId
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import classes from './page-head.module.css'
+
+interface PageHeadProps {
+  title: ReactNode
+  /** Beside the title: a count, since when */
+  note?: ReactNode
+  /** Before the title: the way back */
+  lead?: ReactNode
+  /** One of them primary at most */
+  actions?: ReactNode
+}
+
+/** A screen's title with its actions; the only h1 of the screen. */
+export function PageHead({ title, note, lead, actions }: PageHeadProps) {
+  return (
+    <header className={classes.head}>
+      {lead}
+      <h1 className={classes.title}>{title}</h1>
+      <span className={classes.note}>{note}</span>
+      {actions}
+    </header>
+  )
+}
+
+/** A bar that stays in sight: above what scrolls, or at the bottom; on phones always at the bottom, in place of the tabs. */
+export function StickyBar({ children, side = 'bottom', label }: { children: ReactNode; side?: 'top' | 'bottom'; label?: string }) {
+  return (
+    <div className={classes.bar} data-side={side} {...(label === undefined ? {} : { role: 'region', 'aria-label': label })}>
+      {children}
+    </div>
+  )
+}
