@@ -1,0 +1,73 @@
+import type { Texts } from '../errors.ts'
+
+/** UNTDID 5305 as EN 16931 uses it: standard, exempt, zero rated, reverse charge, outside the scope. */
+export const VAT_CATEGORIES = ['S', 'E', 'Z', 'AE', 'O'] as const
+export type VatCategory = (typeof VAT_CATEGORIES)[number]
+
+/** The sentence that an invoice without VAT must carry, in the language of the buyer. */
+export const VAT_NOTES = {
+  reverse_charge: {
+    en: 'Reverse charge',
+    de: 'Steuerschuldnerschaft des Leistungsempfängers',
+    pl: 'odwrotne obciążenie',
+  },
+  outside_scope: {
+    en: 'Outside the scope of VAT: the place of supply is the recipient’s country (Art. 44 of Directive 2006/112/EC)',
+    de: 'Nicht steuerbar: Leistungsort ist das Land des Leistungsempfängers (Art. 44 der Richtlinie 2006/112/EG)',
+    pl: 'Nie podlega VAT: miejscem świadczenia jest kraj usługobiorcy (art. 44 dyrektywy 2006/112/WE)',
+  },
+  exempt_de: {
+    en: 'Exempt from VAT under § 4 Nr. 3 UStG (cross-border carriage of goods)',
+    de: 'Steuerfrei nach § 4 Nr. 3 UStG (grenzüberschreitende Beförderung von Gegenständen)',
+    pl: 'Zwolnione z VAT na podstawie § 4 Nr. 3 UStG (transgraniczny przewóz towarów)',
+  },
+  zero_pl: {
+    en: 'VAT rate 0 % under art. 83 sec. 1 item 23 of the Polish VAT Act (international transport)',
+    de: 'Steuersatz 0 % nach Art. 83 Abs. 1 Nr. 23 des polnischen Umsatzsteuergesetzes (internationale Beförderung)',
+    pl: 'Stawka VAT 0% na podstawie art. 83 ust. 1 pkt 23 ustawy o VAT (transport międzynarodowy)',
+  },
+  exempt_eu: {
+    en: 'Exempt from VAT under Art. 146(1)(e) of Directive 2006/112/EC (transport connected with export or import)',
+    de: 'Steuerfrei nach Art. 146 Abs. 1 Buchst. e der Richtlinie 2006/112/EG (Beförderung im Zusammenhang mit Ausfuhr oder Einfuhr)',
+    pl: 'Zwolnione z VAT na podstawie art. 146 ust. 1 lit. e dyrektywy 2006/112/WE (transport związany z wywozem lub przywozem)',
+  },
+} as const satisfies Record<string, Texts>
+export type VatNoteKey = keyof typeof VAT_NOTES
+
+export interface VatProposal {
+  /** hundredths of a percent */
+  vatBp: number
+  category: VatCategory
+  noteKey: VatNoteKey | null
+  /** the buyer sits in another EU country and its VAT number is not known */
+  warning: 'no_vat_number' | null
+}
+
+export interface VatFacts {
+  company: { countryCode: string; standardVatBp: number }
+  /** the billing customer */
+  buyer: { countryCode: string; isEu: boolean; hasVatNumber: boolean }
+  /** true where a stop of the transport lies outside the EU */
+  stopsOutsideEu: boolean
+}
+
+// A carriage that leaves the EU, sold at home: each country has its own rule and its own sentence.
+const CROSS_BORDER: Readonly<Record<string, { category: VatCategory; noteKey: VatNoteKey }>> = {
+  DE: { category: 'E', noteKey: 'exempt_de' },
+  PL: { category: 'Z', noteKey: 'zero_pl' },
+}
+
+/**
+ * The VAT that an invoice would carry, by the billing customer's country, business to business (domain, Invoices).
+ * Always a proposal that staff may override.
+ */
+export function proposeVat({ company, buyer, stopsOutsideEu }: VatFacts): VatProposal {
+  const standard: VatProposal = { vatBp: company.standardVatBp, category: 'S', noteKey: null, warning: null }
+  if (buyer.countryCode === company.countryCode) {
+    if (!stopsOutsideEu) return standard
+    return { vatBp: 0, ...(CROSS_BORDER[company.countryCode] ?? { category: 'E', noteKey: 'exempt_eu' }), warning: null }
+  }
+  if (!buyer.isEu) return { vatBp: 0, category: 'O', noteKey: 'outside_scope', warning: null }
+  if (!buyer.hasVatNumber) return { ...standard, warning: 'no_vat_number' }
+  return { vatBp: 0, category: 'AE', noteKey: 'reverse_charge', warning: null }
+}

@@ -1,0 +1,145 @@
+import type { FieldErrorCode } from '../errors.ts'
+import { isDropOff, isPickUp, type Stop } from './schedule.ts'
+
+/** Spec §4. `merged` belongs to orders alone; routes have all the others. */
+export const ORDER_STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled', 'merged'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+export type RouteStatus = Exclude<OrderStatus, 'merged'>
+
+/** Spec §3. */
+export const DISPOSITIONS = ['OWN_FLEET', 'FOR_SALE', 'WAITING_FOR_COMBINATION'] as const
+export type Disposition = (typeof DISPOSITIONS)[number]
+
+/** Spec §3: who caused it, and how grave. */
+export const DEVIATIONS = [
+  'CUSTOMER_LEVEL_1',
+  'CUSTOMER_LEVEL_2',
+  'CUSTOMER_LEVEL_3',
+  'CARRIER_LEVEL_1',
+  'CARRIER_LEVEL_2',
+  'CARRIER_LEVEL_3',
+  'DISPATCH_LEVEL_1',
+  'DISPATCH_LEVEL_2',
+  'DISPATCH_LEVEL_3',
+] as const
+export type Deviation = (typeof DEVIATIONS)[number]
+
+/** What a move waits for, named as the error that is answered while it is missing. */
+export type MoveNeed = Extract<
+  FieldErrorCode,
+  | 'pick_up_and_drop_off_missing'
+  | 'assignment_missing'
+  | 'route_missing'
+  | 'loading_times_missing'
+  | 'arrival_time_missing'
+  | 'unloading_times_missing'
+  | 'pod_missing'
+  | 'reason_missing'
+>
+
+export interface OrderMove {
+  readonly from: OrderStatus
+  readonly to: OrderStatus
+  /** `next` goes on, `back` takes a step back, `out` ends the order */
+  readonly kind: 'next' | 'back' | 'out'
+  readonly needsReason: boolean
+  readonly adminOnly: boolean
+  /** what the person is asked for when it is not known yet */
+  readonly asks: 'loadingTimes' | 'arrivalTime' | 'unloadingTimes' | 'podOrWaiver' | null
+  readonly needs: readonly MoveNeed[]
+  /** which action may make it: the status action, or merging and unmerging alone */
+  readonly by: 'status' | 'merge' | 'unmerge'
+}
+
+const next = (from: OrderStatus, to: OrderStatus, asks: OrderMove['asks'], ...needs: MoveNeed[]): OrderMove => ({ from, to, kind: 'next', needsReason: false, adminOnly: false, asks, needs, by: 'status' })
+const withReason = (kind: 'back' | 'out', from: OrderStatus, to: OrderStatus, adminOnly = false): OrderMove => ({
+  from,
+  to,
+  kind,
+  needsReason: true,
+  adminOnly,
+  asks: null,
+  needs: ['reason_missing'],
+  by: 'status',
+})
+const merging = (by: 'merge' | 'unmerge', from: OrderStatus, to: OrderStatus): OrderMove => ({ from, to, kind: by === 'merge' ? 'out' : 'back', needsReason: false, adminOnly: false, asks: null, needs: [], by })
+
+/** The one table of moves (domain, "Order status"): the server's guard and the web's buttons both read it. */
+export const ORDER_MOVES: readonly OrderMove[] = [
+  next('new', 'scheduled', null, 'pick_up_and_drop_off_missing', 'assignment_missing'),
+  next('scheduled', 'in_transit', 'loadingTimes', 'route_missing', 'loading_times_missing'),
+  next('in_transit', 'arrived', 'arrivalTime', 'arrival_time_missing'),
+  next('in_transit', 'delivered', 'unloadingTimes', 'unloading_times_missing'),
+  next('arrived', 'delivered', 'unloadingTimes', 'unloading_times_missing'),
+  next('delivered', 'completed', 'podOrWaiver', 'pod_missing'),
+  withReason('out', 'new', 'canceled'),
+  withReason('out', 'scheduled', 'canceled'),
+  withReason('back', 'scheduled', 'new'),
+  withReason('back', 'in_transit', 'scheduled'),
+  withReason('back', 'arrived', 'in_transit'),
+  withReason('back', 'delivered', 'arrived'),
+  withReason('back', 'delivered', 'in_transit'),
+  withReason('back', 'completed', 'delivered', true),
+  withReason('out', 'in_transit', 'canceled', true),
+  withReason('out', 'arrived', 'canceled', true),
+  withReason('back', 'canceled', 'new', true),
+  merging('merge', 'new', 'merged'),
+  merging('unmerge', 'merged', 'new'),
+]
+
+/** The moves that the status action may make from a status; administrators have some more. */
+export const allowedMoves = (from: OrderStatus, { isAdmin }: { isAdmin: boolean }): OrderMove[] =>
+  ORDER_MOVES.filter((move) => move.from === from && move.by === 'status' && (isAdmin || !move.adminOnly))
+
+/** What is known of a route (or of an order that has none yet) when a move is checked. Times asked for in the move are merged in before. */
+export interface MoveFacts {
+  readonly disposition: Disposition | null
+  readonly stops: readonly Stop[]
+  readonly hasRoute: boolean
+  /** a carrier or own fleet */
+  readonly hasAssignment: boolean
+  readonly hasPod: boolean
+  readonly podWaiverReason?: string | null
+  readonly reason?: string | null
+  /** the time given by hand with the move */
+  readonly at?: string | null
+}
+
+const isGiven = (text: string | null | undefined): boolean => typeof text === 'string' && text.trim() !== ''
+const allHave = (stops: readonly Stop[], time: 'loadedAt' | 'unloadedAt'): boolean => stops.length > 0 && stops.every((stop) => Boolean(stop[time]))
+
+const IS_MET: Readonly<Record<MoveNeed, (facts: MoveFacts) => boolean>> = {
+  pick_up_and_drop_off_missing: ({ stops }) => {
+    const dated = stops.filter((stop) => !stop.canceledAt && stop.termin)
+    return dated.some(isPickUp) && dated.some(isDropOff)
+  },
+  assignment_missing: ({ hasAssignment, disposition }) => hasAssignment || disposition === 'OWN_FLEET',
+  route_missing: ({ hasRoute }) => hasRoute,
+  loading_times_missing: ({ stops, at }) => isGiven(at) || allHave(stops.filter((stop) => !stop.canceledAt && isPickUp(stop)), 'loadedAt'),
+  arrival_time_missing: ({ stops, at }) => isGiven(at) || Boolean(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop))?.arrivedAt),
+  unloading_times_missing: ({ stops, at }) => isGiven(at) || allHave(stops.filter((stop) => !stop.canceledAt && isDropOff(stop)), 'unloadedAt'),
+  pod_missing: ({ hasPod, podWaiverReason }) => hasPod || isGiven(podWaiverReason),
+  reason_missing: ({ reason }) => isGiven(reason),
+}
+
+/** Which of a move's needs are unmet, in the order in which a person would see to them; empty = it may be made. */
+export const missingFor = (move: OrderMove, facts: MoveFacts): MoveNeed[] => move.needs.filter((need) => !IS_MET[need](facts))
+
+const ADVANCE: readonly RouteStatus[] = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
+
+/**
+ * The status of an order by those of its routes: the least advanced counts, canceled ones only if all are.
+ * Null without routes: then the order's own stands (domain, "Order status").
+ */
+export function leastAdvanced(statuses: readonly RouteStatus[]): RouteStatus | null {
+  if (statuses.length === 0) return null
+  return ADVANCE.find((status) => statuses.includes(status)) ?? 'canceled'
+}
+
+const DEACTIVATABLE: readonly OrderStatus[] = ['new', 'completed', 'canceled']
+
+/** Domain, "Active/inactive": an order can be put aside only before it is planned or after its end. */
+export const mayDeactivateOrder = (status: OrderStatus): boolean => DEACTIVATABLE.includes(status)
+
+/** Changes cannot be saved in a merged order (spec §4). */
+export const isReadOnlyOrder = (status: OrderStatus): boolean => status === 'merged'
