@@ -1,0 +1,78 @@
+import { readFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const url = (protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL that begins with ${protocols.join(' or ')}`)
+
+const Settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  STORAGE_URL: url(['file:']).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
+  ADMIN_EMAIL: z.email().default('admin@waybill.example'),
+  ADMIN_PASSWORD: z.string().min(8).optional(),
+  SECRET_KEY: z.string().min(32).optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  publicUrl: string | null
+  dataDir: string
+  databaseUrl: string | null
+  filesDir: string
+  smtpUrl: string | null
+  mailFrom: string
+  adminEmail: string
+  adminPassword: string | null
+  secretKey: string
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/** Thrown with one line per wrong setting; the start stops and says them. */
+export class ConfigError extends Error {}
+
+/** The only reader of the environment (api.md, Operations). A wrong setting stops the start and is named. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const settings = parsed.data
+  const dataDir = resolve(settings.DATA_DIR)
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    filesDir: settings.STORAGE_URL ? decodeURIComponent(new URL(settings.STORAGE_URL).pathname) : join(dataDir, 'files'),
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM,
+    adminEmail: settings.ADMIN_EMAIL,
+    adminPassword: settings.ADMIN_PASSWORD ?? null,
+    secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+/** Made once and kept, so that links stay valid over a restart. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

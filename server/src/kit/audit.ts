@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util'
+import { nowOf, type Ctx } from './context.ts'
+
+declare module './db.ts' {
+  interface Tables {
+    audit_entry: {
+      id: import('kysely').Generated<number>
+      at: string
+      actorId: number | null
+      ownerKind: string
+      ownerId: number
+      action: string
+      changes: string
+      reason: string | null
+      requestId: string | null
+    }
+  }
+}
+
+export interface Change {
+  path: string
+  from: unknown
+  to: unknown
+}
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const hasIds = (value: unknown): value is ({ id: unknown } & Json)[] => Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && 'id' in item)
+
+/** What changed between two pictures of a record, by dotted path; children that have an id are matched by it. */
+export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
+  if (isDeepStrictEqual(before ?? null, after ?? null)) return []
+  const at = (key: string) => (path ? `${path}.${key}` : key)
+  if (isObject(before) && isObject(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+    return [...keys].flatMap((key) => changesBetween(before[key], after[key], at(key)))
+  }
+  if ((hasIds(before) || hasIds(after)) && Array.isArray(before ?? []) && Array.isArray(after ?? [])) {
+    const was = new Map(((before ?? []) as { id: unknown }[]).map((item) => [String(item.id), item]))
+    const is = new Map(((after ?? []) as { id: unknown }[]).map((item) => [String(item.id), item]))
+    const ids = [...new Set([...was.keys(), ...is.keys()])]
+    const changes = ids.flatMap((one) => (was.has(one) && is.has(one) ? changesBetween(was.get(one), is.get(one), at(one)) : [{ path: at(one), from: was.get(one) ?? null, to: is.get(one) ?? null }]))
+    // The same children in another order.
+    return changes.length > 0 ? changes : [{ path, from: [...was.keys()], to: [...is.keys()] }]
+  }
+  return [{ path, from: before ?? null, to: after ?? null }]
+}
+
+interface Entry {
+  ownerKind: string
+  ownerId: number
+  action: string
+  before?: unknown
+  after?: unknown
+  reason?: string | null
+}
+
+const NOT_HISTORY = new Set(['version'])
+
+/** Writes who changed what, in the transaction that changes it. An update that changed nothing leaves no entry. */
+export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
+  const changes = changesBetween(entry.before ?? {}, entry.after ?? {}).filter((change) => !NOT_HISTORY.has(change.path))
+  if (entry.action === 'updated' && changes.length === 0) return
+  await ctx.db
+    .insertInto('audit_entry')
+    .values({
+      at: nowOf(ctx),
+      actorId: ctx.actor?.userId ?? null,
+      ownerKind: entry.ownerKind,
+      ownerId: entry.ownerId,
+      action: entry.action,
+      changes: JSON.stringify(entry.action === 'created' ? [] : changes),
+      reason: entry.reason ?? null,
+      requestId: ctx.requestId,
+    })
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+
+/** Every table of the database; each module adds its own from its `.table.ts` by declaration merging. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Tables {}
+
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+const INT8_ARRAY = 1016
+
+// Ids and cents stay below 2^53; dates are local and carry no zone; instants leave as RFC 3339.
+pg.types.setTypeParser(INT8, Number)
+pg.types.setTypeParser(DATE, (value) => value)
+pg.types.setTypeParser(TIMESTAMPTZ, (value) => new Date(value).toISOString())
+const parseTextArray = pg.types.getTypeParser(1009 as never) as (value: string) => string[]
+pg.types.setTypeParser(INT8_ARRAY as never, (value: string) => parseTextArray(value).map(Number))
+
+export interface Database {
+  db: Kysely<Tables>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens the pool (10 connections suit two cores, design §8) and the query builder over it. */
+export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
+  const pool = new pg.Pool({ connectionString: url, max, options: '-c TimeZone=UTC', connectionTimeoutMillis: 10_000 })
+  // An idle connection that the server ends (restart, failover) must not end the process; the next query opens a new one.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** `search_key()` of the database over a value: lower case, accents gone. */
+export const searchKey = (value: string) => sql<string>`search_key(${value})`

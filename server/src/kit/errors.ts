@@ -1,0 +1,67 @@
+import { ERRORS, type ErrorCode, type FieldErrorCode } from '@waybill/contract/errors'
+
+/** One wrong field before its words are chosen: `path` is dotted, `params` fill the holes of the text. */
+export interface FieldFault {
+  path: string
+  code: FieldErrorCode
+  params?: Record<string, unknown>
+}
+
+interface Details {
+  fields?: FieldFault[]
+  /** stale_version: the record as it is now */
+  current?: unknown
+  /** illegal_transition */
+  from?: string
+  to?: string
+  allowed?: string[]
+  /** rate_limited, in seconds */
+  retryAfter?: number
+}
+
+/** The one error that a person is meant to see; everything else becomes `internal` with a request id. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Details
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.status = ERRORS[code].status
+    this.details = details
+  }
+}
+
+/** A 422 with one wrong field. */
+export const fieldError = (path: string, code: FieldErrorCode, params?: Record<string, unknown>) =>
+  new AppError('validation', { fields: [params ? { path, code, params } : { path, code }] })
+
+interface DatabaseError {
+  code?: string
+  constraint?: string
+  detail?: string
+}
+
+/**
+ * What a refusal of the database means to the caller, or null where it is a fault of ours.
+ * A constraint is named `<error code>__<field>[__<table>]`, or plainly after its error code (design §3).
+ */
+export function fromDatabase(error: unknown): AppError | null {
+  const { code, constraint, detail } = error as DatabaseError
+  if (code === '23503') {
+    if (detail?.includes('is still referenced') || detail?.includes('is referenced from')) return new AppError('in_use')
+    const column = /^Key \("?(\w+)"?\)=/.exec(detail ?? '')?.[1]
+    return fieldError(column ?? '', 'unknown_reference')
+  }
+  // A deadlock or a lock not to be had: nothing was written, the caller may try again.
+  if (code === '40P01' || code === '40001' || code === '55P03') return new AppError('conflict')
+  if (code === '22021' || code === '22P05') return fieldError('', 'invalid_text')
+  if (!constraint) return null
+  if (constraint === 'route_status_step') return new AppError('illegal_transition')
+  if (constraint === 'frozen' || constraint === 'already_invoiced') return new AppError(constraint)
+  const [fieldCode, path] = constraint.split('__')
+  if (code === '23505' && path) return fieldError(path, fieldCode as FieldErrorCode)
+  return null
+}

@@ -1,0 +1,27 @@
+import { sql, type RawBuilder } from 'kysely'
+import { mayAccess, type Access } from '@waybill/contract/permissions'
+import type { Ctx } from './context.ts'
+import { AppError } from './errors.ts'
+
+/**
+ * Whose rule a file, a mail or a history entry obeys: that of the record it belongs to (domain, People and rights).
+ * `app/` fills one registry, so that these modules import no entity.
+ */
+export interface OwnerRule {
+  /** the right that opens the record for reading, and the one for changing it */
+  read: Access
+  write: Access
+  /** rows of this kind that the caller may see: a condition over an expression that yields the owner's id */
+  visible(ctx: Ctx, ownerId: RawBuilder<unknown>): RawBuilder<boolean>
+}
+
+export type Owners = Readonly<Record<string, OwnerRule>>
+
+/** Refuses a caller without the right (`forbidden`) and a record that this caller may not know of (`not_found`). */
+export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 'read' | 'write'): Promise<void> {
+  const rule = ctx.owners[kind]
+  if (!rule) throw new AppError('not_found')
+  if (!mayAccess(rule[purpose], ctx.actor)) throw new AppError('forbidden')
+  const { rows } = await sql<{ isVisible: boolean }>`select ${rule.visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
+  if (!rows[0]?.isVisible) throw new AppError('not_found')
+}

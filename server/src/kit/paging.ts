@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { EXACT_TOTAL, type Page, type PageSize } from '@waybill/contract/kit/paging'
+import type { Db, Tables } from './db.ts'
+import { fieldError } from './errors.ts'
+
+// The builders below pass tables through that only the caller knows.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = SelectQueryBuilder<any, any, any>
+
+/** A field that a list may be sorted by: its column, PostgreSQL's type for the cursor, and whether it can be null. */
+export interface SortColumn {
+  column: string
+  type: 'text' | 'bigint' | 'int' | 'timestamptz' | 'date'
+  isNullable?: boolean
+}
+
+export interface ListQuery {
+  page?: number | undefined
+  cursor?: string | undefined
+  perPage: PageSize
+  sort: string
+  [filter: string]: unknown
+}
+
+interface ListSpec<Row> {
+  db: Db
+  table: keyof Tables & string
+  /** the filtered rows of `table`, nothing selected, not ordered */
+  filtered: AnyQuery
+  sorts: Record<string, SortColumn>
+  query: ListQuery
+  /** selects the row's columns for the ids of one page: joins happen for these few rows alone */
+  rows: (page: AnyQuery) => AnyQuery
+  toRow?: (row: never) => Row
+}
+
+interface Cursor {
+  bound: string
+  value: string | null
+  id: number
+}
+
+/** A cursor belongs to one sort and one set of filters (api.md, Lists). */
+function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, ...rest }: ListQuery): string {
+  return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
+}
+
+function readCursor(text: string, bound: string): Cursor {
+  try {
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Cursor
+    if (cursor.bound === bound && Number.isSafeInteger(cursor.id) && (cursor.value === null || typeof cursor.value === 'string')) return cursor
+  } catch {
+    // falls through: what cannot be read was not made here
+  }
+  throw fieldError('cursor', 'cursor_mismatch')
+}
+
+/**
+ * One page of a list: ids first by index, then the columns of those rows (late lookup); keyset by cursor, offset by page.
+ * Empty values come last both ways; the id breaks ties. The total stops counting at 10,000.
+ */
+export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
+  const { db, table, query, sorts, filtered } = spec
+  const isDescending = query.sort.startsWith('-')
+  const sort = sorts[query.sort.replace('-', '')]
+  if (!sort) throw fieldError('sort', 'invalid_value')
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  const column = sql.ref(sort.column)
+  const id = sql.ref(`${table}.id`)
+  // PostgreSQL puts nulls first when descending; where there are none, plain DESC fits the index.
+  const nulls = sort.isNullable && isDescending ? sql` nulls last` : sql``
+  const bound = boundTo(query)
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, bound)
+
+  let ids = filtered.select([sql`${id}`.as('pageId'), sql<string | null>`${column}::text`.as('sortValue')])
+  if (cursor) ids = ids.where(after(cursor, sort, isDescending, column, id))
+  ids = ids.orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`)
+  const page = cursor ? null : (query.page ?? 1)
+  if (page !== null && page > 1) ids = ids.offset((page - 1) * query.perPage)
+  // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there is a next page.
+  ids = ids.limit(sql.lit(query.perPage + 1) as never)
+
+  const pageRows = (db as unknown as { with: (name: string, make: () => AnyQuery) => { selectFrom: (name: string) => AnyQuery } })
+    .with('page', () => ids)
+    .selectFrom('page')
+    .innerJoin(table, `${table}.id`, 'page.pageId')
+    .select(['page.pageId', 'page.sortValue'])
+    .orderBy(sql`${sortedAgain(sort)} ${direction}${nulls}, "page"."pageId" ${direction}`)
+
+  const [found, counted] = await Promise.all([
+    spec.rows(pageRows).execute() as Promise<{ pageId: number; sortValue: string | null }[]>,
+    db
+      .selectFrom(filtered.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never).as('counted'))
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const items = found.slice(0, query.perPage)
+  const last = items.at(-1)
+  const nextCursor = found.length > query.perPage && last ? encodeCursor({ bound, value: last.sortValue, id: last.pageId }) : null
+  const { total } = counted as { total: number }
+  const toRow = spec.toRow ?? ((row: never) => row as Row)
+  return {
+    items: items.map((row) => toRow(row as never)),
+    page,
+    perPage: query.perPage,
+    total: Math.min(total, EXACT_TOTAL),
+    totalIsExact: total <= EXACT_TOTAL,
+    nextCursor,
+  }
+}
+
+const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+const sortedAgain = (sort: SortColumn) => sql`"page"."sortValue"::${sql.raw(sort.type)}`
+
+function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: ReturnType<typeof sql.ref>, id: ReturnType<typeof sql.ref>) {
+  const beyond = sql.raw(isDescending ? '<' : '>')
+  if (cursor.value === null) return sql<boolean>`(${column} is null and ${id} ${beyond} ${cursor.id})`
+  const value = sql`${cursor.value}::${sql.raw(sort.type)}`
+  const next = sql<boolean>`(${column}, ${id}) ${beyond} (${value}, ${cursor.id})`
+  return sort.isNullable ? sql<boolean>`(${next} or ${column} is null)` : next
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`; under three characters a prefix of one of `prefixColumns`.
+ * Both sides are search keys: lower case, without accents.
+ */
+export function searchIn(q: string, searchColumn: string, prefixColumns: readonly string[]) {
+  const words = q.trim().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return sql<boolean>`true`
+  if (words.join(' ').length < 3) {
+    const prefix = `${escapeLike(words.join(' '))}%`
+    return sql<boolean>`(${sql.join(prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`), sql` or `)})`
+  }
+  return sql<boolean>`(${sql.join(words.map((word) => sql`${sql.ref(searchColumn)} like search_key(${`%${escapeLike(word)}%`})`), sql` and `)})`
+}

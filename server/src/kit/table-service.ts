@@ -1,0 +1,124 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Page } from '@waybill/contract/kit/paging'
+import type { compactQuery } from '@waybill/contract/kit/paging'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
+import { audit } from './audit.ts'
+import type { Ctx } from './context.ts'
+import type { Tables } from './db.ts'
+import { AppError } from './errors.ts'
+import { listPage, searchIn, type ListQuery, type SortColumn } from './paging.ts'
+import type { ServiceOf } from './routes.ts'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = SelectQueryBuilder<any, any, any>
+
+interface TableServiceOptions<Api extends ResourceApi> {
+  api: Api
+  table: keyof Tables & string
+  /** the column that a reference shows */
+  title: string
+  sorts: Record<string, SortColumn>
+  /** adds the columns of view and row; all of the table's where left out */
+  select?: (rows: AnyQuery) => AnyQuery
+  /** the resource's own filters */
+  filter?: (rows: AnyQuery, query: ListQuery) => AnyQuery
+  /** columns to store beside those of the body, e.g. the creation time */
+  onCreate?: (ctx: Ctx) => Record<string, unknown>
+}
+
+/** Search and state, as every list of master data has them. */
+export function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, unknown>>): AnyQuery {
+  let narrowedRows = rows
+  if (query.state) narrowedRows = narrowedRows.where(`${table}.state`, '=', query.state)
+  if (typeof query.q === 'string') narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`]))
+  if (Array.isArray(query.ids)) narrowedRows = narrowedRows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${query.ids}::bigint[])`)
+  return narrowedRows
+}
+
+/** A page for select boxes: id and title, in the order of titles. */
+export function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
+  return listPage<Reference>({
+    db: ctx.db,
+    table,
+    filtered: where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query)),
+    sorts: { title: { column: `${table}.${title}`, type: 'text' } },
+    query: { ...query, sort: 'title' },
+    rows: (page) => page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')]),
+  })
+}
+
+/** Adds one to the version of the row that was read; 0 rows means that it is gone or newer. */
+export async function bumpVersion(ctx: Ctx, table: keyof Tables & string, id: number, version: number, values: Record<string, unknown>): Promise<boolean> {
+  const result = await (ctx.db as unknown as { updateTable: (name: string) => AnyUpdate })
+    .updateTable(table)
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+interface AnyUpdate {
+  set(values: Record<string, unknown>): AnyUpdate
+  where(column: string, operator: string, value: unknown): AnyUpdate
+  executeTakeFirst(): Promise<{ numUpdatedRows: bigint }>
+}
+
+/**
+ * The service of an entity that is one table whose columns are the fields of its body. A record of independent functions:
+ * an entity that differs in one replaces that one.
+ */
+export function tableService<Api extends ResourceApi>(options: TableServiceOptions<Api>): ServiceOf<Api> {
+  const { api, table, title, sorts } = options
+  const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
+  const filter = options.filter ?? ((rows: AnyQuery) => rows)
+  const fields = Object.keys(api.write.shape)
+  const columnsOf = (body: Record<string, unknown>) => Object.fromEntries(fields.flatMap((field) => (field in body ? [[field, body[field]]] : [])))
+
+  const service: ServiceOf<Api> = {
+    list(ctx, query) {
+      const listQuery = query as unknown as ListQuery
+      const filtered = filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery), listQuery)
+      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, sorts, query: listQuery, rows: select })
+    },
+    compact: (ctx, query) => compactPage(ctx, table, title, query),
+    async get(ctx, id) {
+      const row = await select(ctx.db.selectFrom(table) as unknown as AnyQuery).where(`${table}.id`, '=', id).executeTakeFirst()
+      if (!row) throw new AppError('not_found')
+      return row as ViewOf<Api>
+    },
+    async create(ctx, body) {
+      const inserted = (await ctx.db
+        .insertInto(table)
+        .values({ ...columnsOf(body as Record<string, unknown>), ...options.onCreate?.(ctx) } as never)
+        .returning('id' as never)
+        .executeTakeFirstOrThrow()) as unknown as { id: number }
+      await audit(ctx, { ownerKind: table, ownerId: inserted.id, action: 'created' })
+      return service.get(ctx, inserted.id)
+    },
+    async update(ctx, id, version, body: WriteOf<Api>) {
+      const before = await service.get(ctx, id)
+      if (!(await bumpVersion(ctx, table, id, version, columnsOf(body as Record<string, unknown>)))) {
+        throw new AppError('stale_version', { current: await service.get(ctx, id) })
+      }
+      const after = await service.get(ctx, id)
+      await audit(ctx, { ownerKind: table, ownerId: id, action: 'updated', before, after })
+      return after
+    },
+    remove: (ctx, id, version) => removeRow(ctx, table, id, version, () => service.get(ctx, id)),
+  }
+  return service
+}
+
+/** Deletes a row that nothing refers to; what refers to it answers `in_use` from the database. */
+export async function removeRow(ctx: Ctx, table: keyof Tables & string, id: number, version: number | null, read: () => Promise<unknown>): Promise<void> {
+  const before = (await read()) as { version: number }
+  if (version !== null && before.version !== version) throw new AppError('stale_version', { current: before })
+  await ctx.db
+    .deleteFrom(table)
+    .where('id' as never, '=', id as never)
+    .execute()
+  await audit(ctx, { ownerKind: table, ownerId: id, action: 'deleted', before, after: {} })
+}
