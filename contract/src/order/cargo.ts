@@ -17,10 +17,13 @@ const isKnown = (value: number | null | undefined): value is number => typeof va
 
 const big = (value: number): bigint => BigInt(toThousandths(value))
 
-/** Quotient of positive integers to three places, halves up; null beyond 2^53 thousandths, where someone is still typing. */
-function toThreePlaces(numerator: bigint, denominator: bigint): number | null {
+/** More than any order holds: someone has slipped while typing a dimension. */
+const MOST = { ldm: 10_000, volumeM3: 100_000, weightKg: 1_000_000_000 } as const
+
+/** Quotient of positive integers to three places, halves up; null above `most`. */
+function toThreePlaces(numerator: bigint, denominator: bigint, most: number): number | null {
   const thousandths = (2n * numerator + denominator) / (2n * denominator)
-  return thousandths <= BigInt(Number.MAX_SAFE_INTEGER) ? fromThousandths(Number(thousandths)) : null
+  return thousandths <= BigInt(most) * 1000n ? fromThousandths(Number(thousandths)) : null
 }
 
 /** Units ÷ stacking factor, rounded up: the places that a line needs on the floor (domain, "Ldm"). Null while the units are not known. */
@@ -31,18 +34,18 @@ export function floorPlaces({ quantity, stackingFactor }: CargoMeasures): number
   return Number((units + stack - 1n) / stack)
 }
 
-/** Loading metres = length × width (m) / 2.4 × floor places, to three places; null while a dimension is not known. */
+/** Loading metres = length × width (m) / 2.4 × floor places, to three places; null while a dimension is not known, or above 10,000. */
 export function ldmOf(cargo: CargoMeasures): number | null {
   const places = floorPlaces(cargo)
   if (places === null || !isKnown(cargo.lengthCm) || !isKnown(cargo.widthCm)) return null
   // Thousandths of a cm, squared, over 2.4 m: 1 cm² is a ten-thousandth of 1 m², and the result is in thousandths.
-  return toThreePlaces(big(cargo.lengthCm) * big(cargo.widthCm) * BigInt(places), 24_000_000n)
+  return toThreePlaces(big(cargo.lengthCm) * big(cargo.widthCm) * BigInt(places), 24_000_000n, MOST.ldm)
 }
 
-/** Volume in m³ = length × width × height × units, to three places; null while a dimension is not known. */
+/** Volume in m³ = length × width × height × units, to three places; null while a dimension is not known, or above 100,000. */
 export function volumeOf({ quantity, lengthCm, widthCm, heightCm }: CargoMeasures): number | null {
   if (!isKnown(quantity) || !isKnown(lengthCm) || !isKnown(widthCm) || !isKnown(heightCm)) return null
-  return toThreePlaces(big(lengthCm) * big(widthCm) * big(heightCm) * big(quantity), 1_000_000_000_000_000n)
+  return toThreePlaces(big(lengthCm) * big(widthCm) * big(heightCm) * big(quantity), 1_000_000_000_000_000n, MOST.volumeM3)
 }
 
 export interface CargoTotals {
@@ -67,7 +70,7 @@ export function chargeableWeightKg(
   cargo: Pick<CargoMeasures, 'weightKg' | 'volumeM3' | 'ldm'>,
   factors: { readonly chargeableKgPerM3?: number | null; readonly chargeableKgPerLdm?: number | null } = CHARGEABLE,
 ): number {
-  const times = (measure: number | null | undefined, factor: number) => toThreePlaces(big(Math.max(0, measure ?? 0)) * big(factor), 1000n) ?? 0
+  const times = (measure: number | null | undefined, factor: number) => toThreePlaces(big(Math.max(0, measure ?? 0)) * big(factor), 1000n, MOST.weightKg) ?? 0
   return Math.max(cargo.weightKg ?? 0, times(cargo.volumeM3, factors.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3), times(cargo.ldm, factors.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm))
 }
 
