@@ -1,8 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
+import type { VatCategory } from '@waybill/contract/invoice/vat'
 import type { PdfRenderer } from '../../kit/pdf.ts'
-
-/** Categories as EN 16931 codes them: standard, zero rated, exempt, reverse charge, outside the scope. */
-type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'O'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
 export interface InvoiceDocumentData {
