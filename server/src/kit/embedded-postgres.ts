@@ -123,6 +123,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/**
+ * Deletes a throw-away cluster whose owner was killed, with the processes it left. False, and nothing done, when the
+ * owner still lives.
+ */
+export async function discardEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  let release: () => void
+  try {
+    release = takeLock(realpathSync(dataDir))
+  } catch {
+    return false
+  }
+  try {
+    await stopOrphan(join(realpathSync(dataDir), 'cluster'), () => {})
+  } finally {
+    release()
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+  return true
+}
+
 // --- the programs -----------------------------------------------------------------------------------------------
 
 const packages: Record<string, string> = {

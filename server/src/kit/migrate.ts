@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import type { Tables } from './db.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 
@@ -15,8 +16,8 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /** Brings the database to the newest shape under an advisory lock, so that several nodes may start at once. Returns the names applied. */
-export async function migrateToLatest(db: Kysely<never> | Kysely<unknown> | Kysely<object>): Promise<string[]> {
-  const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: readMigrations } })
+export async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)

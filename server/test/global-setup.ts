@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../src/kit/db.ts'
+import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
+import { migrateToLatest } from '../src/kit/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+    templateDatabase: string
+  }
+}
+
+const prefix = 'waybill-test-'
+const template = 'migrated_template'
+const debianBinDir = '/usr/lib/postgresql/15/bin'
+
+/** One throw-away cluster for the run, with one migrated database that every test file gets a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await discardAbandoned()
+  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    // The oldest PostgreSQL that we promise to run on, from Debian's package.
+    binDir: process.env.WAYBILL_TEST_PG === 'debian' ? debianBinDir : undefined,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' },
+  })
+  const admin = new Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  const database = openDatabase(withDatabase(postgres.url, template), { max: 2 })
+  await migrateToLatest(database.db)
+  await database.close()
+  await admin.end()
+
+  project.provide('postgresUrl', postgres.url)
+  project.provide('templateDatabase', template)
+  return async () => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const result = new URL(url)
+  result.pathname = `/${name}`
+  return result.href
+}
+
+// A run that was killed could not tidy up. Young folders are left alone: their run may not hold its lock yet.
+async function discardAbandoned(): Promise<void> {
+  const tenMinutesAgo = Date.now() - 10 * 60_000
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(tmpdir(), name)
+    if ((statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < tenMinutesAgo) await discardEmbeddedPostgres(folder)
+  }
+}
