@@ -1,0 +1,2 @@
+/** The build's version and commit (vite.config.ts). */
+declare const __APP_VERSION__: string

@@ -1,0 +1,80 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { loadTexts } from '../kit/i18n/i18n.ts'
+import { AuthLayout } from './auth/auth-layout.tsx'
+import { ErrorPage } from './error-page.tsx'
+import { firstScreen, guard, type Navigation } from './guards.ts'
+import { Root } from './root.tsx'
+import './screen.ts'
+
+/*
+ * The one table of screens. A screen is one entry: its path, `staticData` (title, access, place in the navigation),
+ * a `loader` that fetches its texts before it shows, and its page, loaded when it is first opened.
+ */
+
+const root = createRootRoute({
+  component: Root,
+  errorComponent: ErrorPage,
+  // Typed loosely: the matches' own type is made from this very table.
+  beforeLoad: (step): Promise<void> => guard(step as unknown as Navigation),
+})
+
+const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout, loader: () => loadTexts('auth') })
+
+const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  loader: () => loadTexts('shell'),
+})
+
+const login = createRoute({
+  getParentRoute: () => auth,
+  path: '/auth/login',
+  staticData: { titleKey: 'auth:title', access: 'public' },
+  component: lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage'),
+})
+
+const screens = [
+  createRoute({
+    getParentRoute: () => main,
+    path: '/403',
+    staticData: { titleKey: 'errors:forbidden.title', access: 'signedIn', isWithoutReturn: true },
+    component: lazyRouteComponent(() => import('./error-page.tsx'), 'ForbiddenPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/404',
+    staticData: { titleKey: 'errors:missing.title', access: 'signedIn', isWithoutReturn: true },
+    component: lazyRouteComponent(() => import('./error-page.tsx'), 'MissingPage'),
+  }),
+]
+
+const forwards = [
+  // Both readings of the login's address work (spec §2, Other routes).
+  createRoute({
+    getParentRoute: () => root,
+    path: '/login',
+    staticData: { access: 'public' },
+    beforeLoad: ({ search }): void => {
+      throw redirect({ to: '/auth/login', search, replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    staticData: { access: 'signedIn', isWithoutReturn: true },
+    beforeLoad: (): void => {
+      throw redirect({ to: firstScreen(main) as '/', replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    staticData: { access: 'public' },
+    beforeLoad: (): void => {
+      throw redirect({ to: '/404', replace: true })
+    },
+  }),
+]
+
+export const routeTree = root.addChildren([auth.addChildren([login]), main.addChildren(screens), ...forwards])

@@ -1,0 +1,30 @@
+import type { Access } from '@waybill/contract/permissions'
+import type { IconName } from '../ui/icon.tsx'
+
+/** How a screen stands in the navigation. A screen may stand there twice, as the orders do. */
+export interface MenuEntry {
+  labelKey: string
+  icon: IconName
+  group: 'work' | 'settings' | 'people'
+  order: number
+  /** Narrows the screen: my orders */
+  search?: Readonly<Record<string, string>>
+  /** Among the tabs at the bottom of a phone */
+  isTab?: boolean
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The browser's title (spec §2, rule 6) */
+    titleKey?: string
+    /** Who may open it; left out only by layouts and the catch-all */
+    access?: Access
+    /** The login page does not bring the person back here */
+    isWithoutReturn?: boolean
+    menu?: readonly MenuEntry[]
+    /** Needs the width: the navigation starts folded */
+    isWide?: boolean
+    /** The list that the search in the top bar asks */
+    isSearched?: boolean
+  }
+}

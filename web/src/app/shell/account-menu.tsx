@@ -1,0 +1,88 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { LANGUAGES } from '@waybill/contract/errors'
+import type { Profile } from '@waybill/contract/session'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
+import { currentLanguage } from '../../kit/i18n/i18n.ts'
+import { chooseLanguage, signOut } from '../../kit/session/session.ts'
+import { useDensity } from '../../ui/density.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Avatar } from '../../ui/marks.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import classes from './account-menu.module.css'
+
+/** One's own account: language, look, row height, signing out. */
+export function AccountMenu({ person }: { person: Profile }) {
+  const { t } = useTranslation('shell')
+  const { t: tCommon } = useTranslation()
+  const errorText = useErrorText()
+  const router = useRouter()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [density, setDensity] = useDensity()
+  const [isOpen, setOpen] = useState(false)
+
+  const leave = async () => {
+    // First away from the screen, so that a form with unsaved changes can still hold the person back.
+    await router.navigate({ to: '/auth/login' })
+    if (router.state.location.pathname === '/auth/login') await signOut()
+  }
+  const speak = (language: (typeof LANGUAGES)[number]) => {
+    chooseLanguage(language).catch((error: unknown) => notify({ tone: 'danger', title: errorText(error), closeLabel: tCommon('close') }))
+  }
+
+  return (
+    <Menu position="bottom-end" width={272} opened={isOpen} onChange={setOpen} closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={classes.target} aria-label={t('account.label', { name: person.fullName })}>
+          <Avatar name={person.fullName} isDecoration />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <b>{person.fullName}</b>
+          <span>{person.email}</span>
+          {person.position === null ? null : <span>{person.position.title}</span>}
+        </div>
+        <div className={classes.choice}>
+          <span>{t('account.language')}</span>
+          <Segmented isSmall label={t('account.language')} value={currentLanguage()} onChange={speak} options={LANGUAGES.map((language) => ({ value: language, label: language.toUpperCase(), title: LANGUAGE_NAMES[language] }))} />
+        </div>
+        <div className={classes.choice}>
+          <span>{t('account.look')}</span>
+          <Segmented
+            isSmall
+            label={t('account.look')}
+            value={colorScheme}
+            onChange={setColorScheme}
+            options={[
+              { value: 'auto', label: t('account.auto') },
+              { value: 'light', label: t('account.light') },
+              { value: 'dark', label: t('account.dark') },
+            ]}
+          />
+        </div>
+        <div className={classes.choice}>
+          <span>{t('account.rows')}</span>
+          <Segmented
+            isSmall
+            label={t('account.rows')}
+            value={density}
+            onChange={setDensity}
+            options={[
+              { value: 'compact', label: <Icon name="rows" />, title: t('account.compact') },
+              { value: 'normal', label: <Icon name="menu" />, title: t('account.normal') },
+            ]}
+          />
+        </div>
+        <Menu.Divider />
+        <Menu.Item closeMenuOnClick onClick={() => void leave()}>
+          {t('account.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

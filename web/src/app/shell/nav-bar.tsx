@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { KeyHint, Logo } from '../../ui/marks.tsx'
+import type { MenuLink } from '../guards.ts'
+import classes from './nav-bar.module.css'
+import { useMenu } from './use-menu.ts'
+
+const GROUPS = ['work', 'settings', 'people'] as const
+
+interface NavBarProps {
+  isFolded: boolean
+  onToggle: () => void
+}
+
+/** The navigation at the left: the screens that this person may open. */
+export function NavBar({ isFolded, onToggle }: NavBarProps) {
+  const { t } = useTranslation('shell')
+  const { links, current } = useMenu()
+  return (
+    <nav className={classes.nav} aria-label={t('nav.label')} data-folded={isFolded || undefined}>
+      <Link to="/" className={classes.brand} aria-label="Waybill">
+        <Logo />
+        <span className={classes.words}>Waybill</span>
+      </Link>
+      <div className={classes.groups}>
+        {GROUPS.map((group) => {
+          const inGroup = links.filter((link) => link.group === group)
+          if (inGroup.length === 0) return null
+          return (
+            <Fragment key={group}>
+              {group === 'work' ? null : <h2 className={classes.heading}>{t(`nav.${group}`)}</h2>}
+              <ul className={classes.list}>
+                {inGroup.map((link) => (
+                  <li key={link.labelKey}>
+                    <NavLink link={link} isCurrent={link === current} isFolded={isFolded} />
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          )
+        })}
+      </div>
+      <div className={classes.end}>
+        <button type="button" className={classes.item} aria-expanded={!isFolded} aria-label={isFolded ? t('nav.expand') : t('nav.collapse')} title={isFolded ? t('nav.expand') : undefined} onClick={onToggle}>
+          <Icon name="panel" />
+          <span className={classes.words}>{t('nav.collapse')}</span>
+          <span className={`${classes.words} ${classes.key}`}>
+            <KeyHint>[</KeyHint>
+          </span>
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+function NavLink({ link, isCurrent, isFolded }: { link: MenuLink; isCurrent: boolean; isFolded: boolean }) {
+  const { t } = useTranslation('shell')
+  const label = t(link.labelKey)
+  return (
+    <Link to={link.to} search={(link.search ?? {}) as never} className={classes.item} activeProps={{}} aria-current={isCurrent ? 'page' : undefined} data-current={isCurrent || undefined} aria-label={label} title={isFolded ? label : undefined}>
+      <Icon name={link.icon} />
+      <span className={classes.words}>{label}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,19 @@
+import { FIELD_ERRORS, fill, type FieldErrorCode, type Language } from '@waybill/contract/errors'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+
+/** What went wrong, as a sentence in the person's language. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation('errors')
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('unexpected')
+    if (error.code === 'offline') return t('offline.text')
+    return error.detail === '' ? t('unexpected') : error.detail
+  }
+}
+
+/** The contract's words for a wrong field, filled with the item's params. */
+export function useFieldErrorText(): (code: FieldErrorCode, params?: Readonly<Record<string, unknown>>) => string {
+  const { i18n } = useTranslation()
+  return (code, params) => fill(FIELD_ERRORS[code][i18n.language as Language], params)
+}
