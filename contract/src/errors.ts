@@ -65,6 +65,8 @@ export const FIELD_ERRORS = {
   customer_vat_number_taken: { en: 'This VAT is used by another customer', de: 'Diese USt-IdNr. wird von einem anderen Kunden verwendet', pl: 'Ten numer VAT jest używany przez innego klienta' },
   carrier_vat_number_taken: { en: 'This VAT is used by another carrier', de: 'Diese USt-IdNr. wird von einem anderen Frachtführer verwendet', pl: 'Ten numer VAT jest używany przez innego przewoźnika' },
   password_rule: { en: 'At least 8 characters with an uppercase letter, a lowercase letter and a digit', de: 'Mindestens 8 Zeichen mit Großbuchstabe, Kleinbuchstabe und Ziffer', pl: 'Co najmniej 8 znaków, w tym wielka litera, mała litera i cyfra' },
+  passwords_differ: { en: 'Passwords do not match', de: 'Die Passwörter stimmen nicht überein', pl: 'Hasła nie są zgodne' },
+  wrong_password: { en: 'The current password is wrong', de: 'Das aktuelle Passwort ist falsch', pl: 'Obecne hasło jest nieprawidłowe' },
   cursor_mismatch: { en: 'This position belongs to another list', de: 'Diese Position gehört zu einer anderen Liste', pl: 'Ta pozycja należy do innej listy' },
   ends_before_start: { en: 'The end lies before the start', de: 'Das Ende liegt vor dem Beginn', pl: 'Koniec jest przed początkiem' },
   drop_off_before_pick_up: { en: 'The cargo is dropped off before it is picked up', de: 'Die Fracht wird entladen, bevor sie geladen wird', pl: 'Ładunek jest rozładowywany przed załadunkiem' },

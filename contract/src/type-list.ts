@@ -7,7 +7,7 @@ import { can } from './permissions.ts'
 export const TypeWrite = z.strictObject({ title: text(100), state })
 export const TypeView = z.object({ id, version: z.number().int(), title: z.string(), state: z.enum(['active', 'inactive']) })
 
-const typeList = <const Path extends string>(path: Path, name: string) =>
+const typeList = (path: string, name: string) =>
   resource({
     path,
     name,

@@ -24,6 +24,8 @@ interface TableServiceOptions<Api extends ResourceApi> {
   select?: (rows: AnyQuery) => AnyQuery
   /** the resource's own filters */
   filter?: (rows: AnyQuery, query: ListQuery) => AnyQuery
+  /** rows that this caller does not get at all, in either representation */
+  narrow?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
   /** columns to store beside those of the body, e.g. the creation time */
   onCreate?: (ctx: Ctx) => Record<string, unknown>
 }
@@ -74,16 +76,17 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
   const { api, table, title, sorts } = options
   const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
   const filter = options.filter ?? ((rows: AnyQuery) => rows)
+  const narrow = options.narrow ?? ((rows: AnyQuery) => rows)
   const fields = Object.keys(api.write.shape)
   const columnsOf = (body: Record<string, unknown>) => Object.fromEntries(fields.flatMap((field) => (field in body ? [[field, body[field]]] : [])))
 
   const service: ServiceOf<Api> = {
     list(ctx, query) {
       const listQuery = query as unknown as ListQuery
-      const filtered = filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery), listQuery)
+      const filtered = narrow(filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery), listQuery), ctx)
       return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, sorts, query: listQuery, rows: select })
     },
-    compact: (ctx, query) => compactPage(ctx, table, title, query),
+    compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
     async get(ctx, id) {
       const row = await select(ctx.db.selectFrom(table) as unknown as AnyQuery).where(`${table}.id`, '=', id).executeTakeFirst()
       if (!row) throw new AppError('not_found')

@@ -1,0 +1,9 @@
+import { carrierCompanyApi, getCarrierForOrder } from '@waybill/contract/carrier-company'
+import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { carrierForOrder } from './carrier-company.query.ts'
+import { carrierCompanyService } from './carrier-company.service.ts'
+
+export function bindCarrierCompanyRoutes(host: Host): void {
+  bindResource(host, carrierCompanyApi, carrierCompanyService)
+  bindEndpoint(host, getCarrierForOrder, (ctx, { params }) => carrierForOrder(ctx, params.id))
+}

@@ -1,0 +1,37 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import type { State } from '@waybill/contract/kit/fields'
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    company: {
+      id: Generated<number>
+      version: Generated<number>
+      title: string
+      code: string
+      vatNumber: string | null
+      taxNumber: string | null
+      address: string | null
+      postal: string | null
+      city: string | null
+      countryId: number
+      email: string | null
+      phone: string | null
+      language: Language
+      timeZone: string
+      invoiceNumberPattern: string
+      marginWarningBp: number
+      state: Generated<State>
+      titleKey: GeneratedAlways<string>
+      searchKey: GeneratedAlways<string>
+    }
+    company_bank_account: {
+      id: Generated<number>
+      companyId: number
+      position: number
+      bankName: string | null
+      iban: string
+      bic: string | null
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { countryApi } from '@waybill/contract/country'
+import { tableService } from '../../kit/table-service.ts'
+import './country.table.ts'
+
+export const countryService = tableService({
+  api: countryApi,
+  table: 'country',
+  title: 'title',
+  sorts: {
+    title: { column: 'country.title', type: 'text' },
+    code: { column: 'country.code', type: 'text' },
+    standardVatBp: { column: 'country.standardVatBp', type: 'int' },
+  },
+  filter: (rows, { isEu }) => (isEu === undefined ? rows : rows.where('country.isEu', '=', isEu)),
+})

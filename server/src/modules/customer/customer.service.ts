@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { customerApi } from '@waybill/contract/customer'
+import { audit } from '../../kit/audit.ts'
+import { saveChildren } from '../../kit/children.ts'
+import { nowOf, tell, type Ctx } from '../../kit/context.ts'
+import { AppError } from '../../kit/errors.ts'
+import { checkReferences } from '../../kit/references.ts'
+import type { ServiceOf } from '../../kit/routes.ts'
+import { bumpVersion, tableService } from '../../kit/table-service.ts'
+import './customer.table.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'customer.changed': { customerId: number }
+  }
+}
+
+type Service = ServiceOf<typeof customerApi>
+type Body = Parameters<Service['create']>[1]
+
+const plain = tableService({
+  api: customerApi,
+  table: 'customer',
+  title: 'title',
+  sorts: {
+    title: { column: 'customer.title', type: 'text' },
+    city: { column: 'customer.city', type: 'text', isNullable: true },
+    createdAt: { column: 'customer.createdAt', type: 'timestamptz' },
+  },
+  select: (rows) =>
+    rows.selectAll('customer').select((eb) => [
+      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'customer.countryId')).as('country'),
+      jsonObjectFrom(eb.selectFrom('user as responsible').select(['responsible.id', 'responsible.fullName as title']).whereRef('responsible.id', '=', 'customer.responsibleUserId')).as('responsibleUser'),
+      jsonObjectFrom(eb.selectFrom('user as creator').select(['creator.id', 'creator.fullName as title']).whereRef('creator.id', '=', 'customer.creatorId')).as('creator'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('contact_person as person')
+          .select(['person.id', 'person.fullName', 'person.phone', 'person.mobile', 'person.email', 'person.jobTitle as position', 'person.language'])
+          .whereRef('person.customerId', '=', 'customer.id')
+          .orderBy('person.position'),
+      ).as('contactPersons'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('pickup_location as place')
+          .select(['place.id', 'place.companyTitle', 'place.address', 'place.postal', 'place.city', 'place.countryId', 'place.latitude', 'place.longitude', 'place.contactPerson', 'place.phone', 'place.comment'])
+          .whereRef('place.customerId', '=', 'customer.id')
+          .orderBy('place.position'),
+      ).as('pickupLocations'),
+    ]),
+  filter: (rows, { countryId, responsibleUserId }) => {
+    let filtered = rows
+    if (countryId) filtered = filtered.where(sql<boolean>`customer."countryId" = any(${countryId}::bigint[])`)
+    if (responsibleUserId) filtered = filtered.where(sql<boolean>`customer."responsibleUserId" = any(${responsibleUserId}::bigint[])`)
+    return filtered
+  },
+})
+
+function columnsOf({ contactPersons: _contacts, pickupLocations: _places, ...columns }: Body) {
+  return { ...columns, emailPreferences: JSON.stringify(columns.emailPreferences), billingAddress: columns.billingAddress === null ? null : JSON.stringify(columns.billingAddress) }
+}
+
+const check = (ctx: Ctx, body: Body) =>
+  checkReferences(ctx, [
+    { path: 'countryId', table: 'country', id: body.countryId },
+    { path: 'responsibleUserId', table: 'user', id: body.responsibleUserId },
+    { path: 'billingAddress.countryId', table: 'country', id: body.billingAddress?.countryId },
+    ...body.pickupLocations.map((place, index) => ({ path: `pickupLocations.${index}.countryId`, table: 'country' as const, id: place.countryId })),
+  ])
+
+async function saveParts(ctx: Ctx, customerId: number, { contactPersons, pickupLocations }: Body): Promise<void> {
+  const own = { parent: 'customerId', parentId: customerId }
+  await saveChildren(
+    ctx,
+    { ...own, table: 'contact_person', path: 'contactPersons', columns: { fullName: 'text', phone: 'text', mobile: 'text', email: 'text', jobTitle: 'text', language: 'text' } },
+    contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
+  )
+  await saveChildren(
+    ctx,
+    {
+      ...own,
+      table: 'pickup_location',
+      path: 'pickupLocations',
+      columns: { companyTitle: 'text', address: 'text', postal: 'text', city: 'text', countryId: 'bigint', latitude: 'double precision', longitude: 'double precision', contactPerson: 'text', phone: 'text', comment: 'text' },
+    },
+    pickupLocations,
+  )
+}
+
+export const customerService: Service = {
+  ...plain,
+  async create(ctx, body) {
+    await check(ctx, body)
+    const { id } = await ctx.db
+      .insertInto('customer')
+      .values({ ...columnsOf(body), creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await saveParts(ctx, id, body)
+    await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'created' })
+    return plain.get(ctx, id)
+  },
+  async update(ctx, id, version, body) {
+    await check(ctx, body)
+    const before = await plain.get(ctx, id)
+    if (!(await bumpVersion(ctx, 'customer', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
+    await saveParts(ctx, id, body)
+    const after = await plain.get(ctx, id)
+    await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'updated', before, after })
+    if (before.title !== after.title) await tell(ctx, { type: 'customer.changed', customerId: id })
+    return after
+  },
+}

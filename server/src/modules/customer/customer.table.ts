@@ -1,0 +1,72 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { EmailPreference, PAYMENT_OPTIONS } from '@waybill/contract/customer'
+import type { Language } from '@waybill/contract/errors'
+import type { State } from '@waybill/contract/kit/fields'
+
+interface PostalAddress {
+  title: string | null
+  address: string | null
+  postal: string | null
+  city: string | null
+  countryId: number | null
+}
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    customer: {
+      id: Generated<number>
+      version: Generated<number>
+      alias: string | null
+      title: string
+      vatNumber: string | null
+      language: Language | null
+      responsibleUserId: number | null
+      address: string | null
+      postal: string | null
+      city: string | null
+      countryId: number
+      billingAddress: JSONColumnType<PostalAddress> | null
+      specialInstructions: string | null
+      warnings: string | null
+      emailPreferences: JSONColumnType<Record<EmailPreference, boolean>>
+      paymentOption: (typeof PAYMENT_OPTIONS)[number]
+      paymentPeriodDays: number
+      chargeableKgPerM3: number
+      chargeableKgPerLdm: number
+      buyerReference: string | null
+      eInvoiceAddress: string | null
+      invoiceEmail: string | null
+      creatorId: number | null
+      createdAt: string
+      state: Generated<State>
+      titleKey: GeneratedAlways<string>
+      searchKey: GeneratedAlways<string>
+    }
+    contact_person: {
+      id: Generated<number>
+      customerId: number
+      position: number
+      fullName: string
+      phone: string | null
+      mobile: string | null
+      email: string | null
+      jobTitle: string | null
+      language: Language | null
+    }
+    pickup_location: {
+      id: Generated<number>
+      customerId: number
+      position: number
+      companyTitle: string
+      address: string | null
+      postal: string | null
+      city: string | null
+      countryId: number
+      latitude: number | null
+      longitude: number | null
+      contactPerson: string | null
+      phone: string | null
+      comment: string | null
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import { departmentApi } from '@waybill/contract/department'
+import { bindResource, type Host } from '../../kit/routes.ts'
+import { departmentService } from './department.service.ts'
+
+export const bindDepartmentRoutes = (host: Host): void => bindResource(host, departmentApi, departmentService)

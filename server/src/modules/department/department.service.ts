@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { departmentApi } from '@waybill/contract/department'
+import { nowOf } from '../../kit/context.ts'
+import { tableService } from '../../kit/table-service.ts'
+import './department.table.ts'
+
+export const departmentService = tableService({
+  api: departmentApi,
+  table: 'department',
+  title: 'abbreviation',
+  sorts: {
+    abbreviation: { column: 'department.abbreviation', type: 'text' },
+    city: { column: 'department.city', type: 'text', isNullable: true },
+    createdAt: { column: 'department.createdAt', type: 'timestamptz' },
+  },
+  select: (rows) =>
+    rows.selectAll('department').select((eb) => [
+      jsonObjectFrom(eb.selectFrom('company').select(['company.id', 'company.title']).whereRef('company.id', '=', 'department.companyId')).as('company'),
+      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'department.countryId')).as('country'),
+    ]),
+  filter: (rows, { companyId }) => (companyId ? rows.where(sql<boolean>`department."companyId" = any(${companyId}::bigint[])`) : rows),
+  narrow: (rows, ctx) => (ctx.companyFilter === null ? rows : rows.where('department.companyId', '=', ctx.companyFilter)),
+  onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),
+})

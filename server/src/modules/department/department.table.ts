@@ -1,0 +1,19 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { State } from '@waybill/contract/kit/fields'
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    department: {
+      id: Generated<number>
+      version: Generated<number>
+      abbreviation: string
+      companyId: number
+      countryId: number
+      city: string | null
+      createdAt: string
+      state: Generated<State>
+      titleKey: GeneratedAlways<string>
+      searchKey: GeneratedAlways<string>
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Permission } from '@waybill/contract/permissions'
+import type { Actor, Clock } from '../../kit/context.ts'
+import type { Database } from '../../kit/db.ts'
+import { hashSecret } from '../../kit/secrets.ts'
+
+interface Found {
+  userId: number
+  sessionId: number
+  fullName: string
+  isAdmin: boolean
+  hasPosition: boolean
+  permissions: Permission[]
+}
+
+/**
+ * Who holds this access token: looked up at every request, so that a role change, a deactivation or a sign-out counts at once.
+ * Permissions count only where the role is enabled and active.
+ */
+export function authenticator({ pool }: Database, clock: Clock): (token: string) => Promise<Actor | null> {
+  const text = `
+    select u.id as "userId", s.id as "sessionId", u."fullName", u."isAdmin",
+      case when r."isEnabled" and r.state = 'active' then r.permissions else '{}' end as permissions
+    from access_token t
+    join session s on s.id = t."sessionId"
+    join "user" u on u.id = s."userId"
+    left join user_role r on r.id = u."roleId"
+    where t.hash = $1 and t."expiresAt" > $2 and s."endedAt" is null and u.state = 'active'
+  `
+  return async (token) => {
+    const { rows } = await pool.query<Found>({ name: 'authenticate', text, values: [hashSecret(token), clock.now()] })
+    return rows[0] ?? null
+  }
+}

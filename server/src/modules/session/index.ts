@@ -1,0 +1,2 @@
+export { authenticator } from './authenticate.ts'
+export { hashPassword } from './password.ts'

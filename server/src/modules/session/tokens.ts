@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Tokens } from '@waybill/contract/session'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
+import { AppError } from '../../kit/errors.ts'
+import { hashSecret, newSecret } from '../../kit/secrets.ts'
+
+/** api.md, Sign-in: 15 minutes for an access token; a session that nobody renews ends after 30 days. */
+const ACCESS_SECONDS = 15 * 60
+const SESSION_DAYS = 30
+/** Two tabs that renew at once are no theft (api.md, Sign-in). */
+const GRACE_MS = 10_000
+
+const later = (ctx: Ctx, seconds: number): string => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
+
+async function newAccessToken(ctx: Ctx, sessionId: number): Promise<string> {
+  const token = newSecret()
+  await ctx.db
+    .insertInto('access_token')
+    .values({ hash: hashSecret(token), sessionId, expiresAt: later(ctx, ACCESS_SECONDS) })
+    .execute()
+  return token
+}
+
+/** Opens a session for a person who has proved who they are. */
+export async function openSession(ctx: Ctx, userId: number, userAgent: string | null): Promise<Tokens> {
+  const refreshToken = newSecret()
+  const { id } = await ctx.db
+    .insertInto('session')
+    .values({
+      userId,
+      refreshHash: hashSecret(refreshToken),
+      createdAt: nowOf(ctx),
+      lastUsedAt: nowOf(ctx),
+      expiresAt: later(ctx, SESSION_DAYS * 86_400),
+      endedAt: null,
+      userAgent: userAgent?.slice(0, 250) ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token: await newAccessToken(ctx, id), refreshToken, expiresIn: ACCESS_SECONDS }
+}
+
+/**
+ * Spends a refresh token for a new pair; one atomic UPDATE decides who wins.
+ * Errors: `token_spent` within 10 s of its rotation, `token_reused` later (the family ends), else `unauthenticated`.
+ */
+export async function renewSession(ctx: Ctx, refreshToken: string): Promise<Tokens> {
+  const spent = hashSecret(refreshToken)
+  const next = newSecret()
+  const renewed = await inTransaction(ctx, async (inner) => {
+    const session = await inner.db
+      .updateTable('session')
+      .set({ refreshHash: hashSecret(next), lastUsedAt: nowOf(inner), expiresAt: later(inner, SESSION_DAYS * 86_400) })
+      .where('refreshHash', '=', spent)
+      .where('endedAt', 'is', null)
+      .where('expiresAt', '>', nowOf(inner))
+      .where(({ exists, selectFrom }) => exists(selectFrom('user').select('user.id').whereRef('user.id', '=', 'session.userId').where('user.state', '=', 'active')))
+      .returning('id')
+      .executeTakeFirst()
+    if (!session) return null
+    await inner.db.insertInto('spent_refresh_token').values({ hash: spent, sessionId: session.id, spentAt: nowOf(inner) }).execute()
+    await inner.db.deleteFrom('access_token').where('sessionId', '=', session.id).where('expiresAt', '<', nowOf(inner)).execute()
+    return { token: await newAccessToken(inner, session.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
+  })
+  if (renewed) return renewed
+  const known = await ctx.db.selectFrom('spent_refresh_token').selectAll().where('hash', '=', spent).executeTakeFirst()
+  if (!known) throw new AppError('unauthenticated')
+  if (ctx.clock.now().getTime() - Date.parse(known.spentAt) <= GRACE_MS) throw new AppError('token_spent')
+  await endSessions(ctx, sql<boolean>`id = ${known.sessionId}`)
+  throw new AppError('token_reused')
+}
+
+/** Ends sessions; their access tokens stop working at once. */
+export async function endSessions(ctx: Ctx, which: ReturnType<typeof sql<boolean>>): Promise<void> {
+  await ctx.db.updateTable('session').set({ endedAt: nowOf(ctx) }).where(which).where('endedAt', 'is', null).execute()
+}

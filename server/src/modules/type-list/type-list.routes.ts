@@ -1,0 +1,6 @@
+import { bindResource, type Host } from '../../kit/routes.ts'
+import { typeLists } from './type-list.service.ts'
+
+export function bindTypeListRoutes(host: Host): void {
+  for (const { api, service } of typeLists) bindResource(host, api, service)
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { userApi } from '@waybill/contract/user'
+import { audit } from '../../kit/audit.ts'
+import { actorOf, nowOf, type Ctx } from '../../kit/context.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { ServiceOf } from '../../kit/routes.ts'
+import { bumpVersion, tableService } from '../../kit/table-service.ts'
+import { assertAdministratorRemains, assertMayGrant, assertMayTouch } from './user.policy.ts'
+import './user.table.ts'
+
+type Service = ServiceOf<typeof userApi>
+type Body = Parameters<Service['create']>[1]
+
+const plain = tableService({
+  api: userApi,
+  table: 'user',
+  title: 'fullName',
+  sorts: {
+    fullName: { column: 'user.fullName', type: 'text' },
+    email: { column: 'user.email', type: 'text' },
+    createdAt: { column: 'user.createdAt', type: 'timestamptz' },
+  },
+  select: (rows) =>
+    rows
+      .select(['user.id', 'user.version', 'user.fullName', 'user.email', 'user.phone', 'user.defaultLanguage', 'user.roleId', 'user.departmentId', 'user.plateNumber', 'user.state', 'user.createdAt'])
+      .select((eb) => [
+        sql`case when "user"."positionTitle" is null then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as('position'),
+        jsonObjectFrom(eb.selectFrom('user_role').select(['user_role.id', 'user_role.title']).whereRef('user_role.id', '=', 'user.roleId')).as('role'),
+        jsonObjectFrom(eb.selectFrom('department').select(['department.id', 'department.abbreviation as title']).whereRef('department.id', '=', 'user.departmentId')).as('department'),
+      ]),
+  filter: (rows, { roleId, departmentId }) => {
+    let filtered = rows
+    if (roleId) filtered = filtered.where(sql<boolean>`"user"."roleId" = any(${roleId}::bigint[])`)
+    if (departmentId) filtered = filtered.where(sql<boolean>`"user"."departmentId" = any(${departmentId}::bigint[])`)
+    return filtered
+  },
+  narrow: (rows, ctx) =>
+    ctx.companyFilter === null ? rows : rows.where(sql<boolean>`"user"."departmentId" in (select id from department where "companyId" = ${ctx.companyFilter})`),
+})
+
+const columnsOf = ({ position, ...columns }: Body) => ({ ...columns, positionTitle: position?.title ?? null, isAdmin: position?.isAdmin ?? false })
+
+async function permissionsOf(ctx: Ctx, roleId: number | null) {
+  if (roleId === null) return []
+  const role = await ctx.db.selectFrom('user_role').select('permissions').where('id', '=', roleId).executeTakeFirst()
+  return role?.permissions ?? []
+}
+
+export const userService: Service = {
+  ...plain,
+  async create(ctx, body) {
+    assertMayTouch(ctx, { isAdmin: body.position?.isAdmin ?? false })
+    assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
+    const { id } = await ctx.db
+      .insertInto('user')
+      .values({ ...columnsOf(body), createdAt: nowOf(ctx) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'created' })
+    return plain.get(ctx, id)
+  },
+  async update(ctx, id, version, body) {
+    const before = await plain.get(ctx, id)
+    const wasAdmin = before.position?.isAdmin ?? false
+    const isAdmin = body.position?.isAdmin ?? false
+    assertMayTouch(ctx, { isAdmin: wasAdmin }, { isAdmin })
+    if (body.roleId !== before.roleId) {
+      if (actorOf(ctx).userId === id && !actorOf(ctx).isAdmin) throw new AppError('forbidden')
+      assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
+    }
+    if (wasAdmin && (!isAdmin || body.state === 'inactive')) await assertAdministratorRemains(ctx, id)
+    if (!(await bumpVersion(ctx, 'user', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
+    const after = await plain.get(ctx, id)
+    await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'updated', before, after })
+    return after
+  },
+  async remove(ctx, id, version) {
+    const before = await plain.get(ctx, id)
+    assertMayTouch(ctx, { isAdmin: before.position?.isAdmin ?? false })
+    if (before.position?.isAdmin) await assertAdministratorRemains(ctx, id)
+    return plain.remove(ctx, id, version)
+  },
+}

@@ -1,0 +1,37 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import type { State } from '@waybill/contract/kit/fields'
+import type { Permission } from '@waybill/contract/permissions'
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    user_role: {
+      id: Generated<number>
+      version: Generated<number>
+      title: string
+      isEnabled: Generated<boolean>
+      permissions: Permission[]
+      state: Generated<State>
+      titleKey: GeneratedAlways<string>
+      searchKey: GeneratedAlways<string>
+    }
+    user: {
+      id: Generated<number>
+      version: Generated<number>
+      fullName: string
+      email: string
+      phone: string | null
+      defaultLanguage: Language
+      roleId: number | null
+      positionTitle: string | null
+      isAdmin: Generated<boolean>
+      departmentId: number | null
+      plateNumber: string | null
+      passwordHash: string | null
+      createdAt: string
+      state: Generated<State>
+      titleKey: GeneratedAlways<string>
+      searchKey: GeneratedAlways<string>
+    }
+  }
+}
