@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES, type FieldErrorCode } from '../errors.ts'
+import { isRealDate } from './local-time.ts'
+import { isPlainText } from './text.ts'
 
 /** Adds an item of FIELD_ERRORS to a zod refinement. */
 export const issue = (code: FieldErrorCode, path: (string | number)[] = [], params: Record<string, unknown> = {}) => ({
@@ -12,9 +14,6 @@ export const issue = (code: FieldErrorCode, path: (string | number)[] = [], para
 /** A refinement's options for a single code. */
 export const coded = (code: FieldErrorCode) => ({ message: code, params: { code } })
 
-// NUL cannot be stored by PostgreSQL, a lone surrogate is not UTF-8 (design §9, rule 2).
-const isCleanText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
-
 /** A record's id: a positive integer below 2^53 (api.md, General). */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
@@ -26,7 +25,7 @@ export const idText = z
   .refine((value) => value <= Number.MAX_SAFE_INTEGER)
 
 /** Text that must say something: trimmed, 1 to `max` characters. */
-export const text = (max = 250) => z.string().trim().min(1).max(max).refine(isCleanText, coded('invalid_text'))
+export const text = (max = 250) => z.string().trim().min(1).max(max).refine(isPlainText, coded('invalid_text'))
 
 /** Text that may be missing or empty; both are kept as null. */
 export const optionalText = (max = 250) =>
@@ -34,13 +33,13 @@ export const optionalText = (max = 250) =>
     .string()
     .trim()
     .max(max)
-    .refine(isCleanText, coded('invalid_text'))
+    .refine(isPlainText, coded('invalid_text'))
     .transform((value) => (value === '' ? null : value))
     .nullable()
     .default(null)
 
 const EMAIL = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]{2,}$/u
-export const email = z.string().trim().max(250).regex(EMAIL, coded('invalid_email')).refine(isCleanText, coded('invalid_text'))
+export const email = z.string().trim().max(250).regex(EMAIL, coded('invalid_email')).refine(isPlainText, coded('invalid_text'))
 export const optionalEmail = z
   .union([z.literal('').transform(() => null), email])
   .nullable()
@@ -60,11 +59,6 @@ export const decimal = (max: number, min = 0) =>
     .min(min)
     .max(max)
     .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6 * Math.max(1, Math.abs(value)), coded('invalid_value'))
-
-const isRealDate = (value: string): boolean => {
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
-}
 
 /** A local date `YYYY-MM-DD` that exists. */
 export const localDate = z.string().regex(/^[12]\d{3}-\d{2}-\d{2}$/, coded('invalid_date')).refine(isRealDate, coded('invalid_date'))

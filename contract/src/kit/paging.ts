@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coded, idText, localDate, reference, STATES } from './fields.ts'
+import { isPlainText } from './text.ts'
 
 /** Rows per page that a list offers (api.md, Lists). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
@@ -23,7 +24,7 @@ const pageSize = z
 const searchText = z
   .string()
   .max(100)
-  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), coded('invalid_text'))
+  .refine(isPlainText, coded('invalid_text'))
 
 /** What every list takes: page or cursor, size, search and state. */
 export const listBase = {
