@@ -1,0 +1,158 @@
+import { fork } from 'node:child_process'
+import type { Language } from '@waybill/contract/errors'
+import type { MjmlAnswer } from './mjml-worker.ts'
+
+/** A piece of a mail's body, in plain text: a paragraph (line breaks are kept), or a small table of names and values. */
+export type MailBlock = { kind: 'paragraph'; text: string } | { kind: 'facts'; rows: (readonly [name: string, value: string])[] }
+
+export interface MailFrame {
+  language: Language
+  /** the subject, for readers that show it */
+  title: string
+  /** stands above the body */
+  sender: string
+  /** the body as HTML of anybody: it is sanitised here */
+  html: string
+  /** one clear thing to do; the link is http or https */
+  button?: { label: string; url: string }
+  /** plain lines below the body */
+  footer: string[]
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** The blocks as an HTML fragment for `wrapMail` or an editor; every text is escaped. */
+export function mailBody(blocks: MailBlock[]): string {
+  return blocks
+    .map((block) => {
+      if (block.kind === 'paragraph') return `<p>${escapeHtml(block.text).replace(/\r\n|\r|\n/g, '<br>')}</p>`
+      return `<table><tbody>${block.rows.map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</tbody></table>`
+    })
+    .join('\n')
+}
+
+// Mail programs drop style sheets, so each allowed tag carries its look; whatever else a tag brought along is dropped.
+const TEXT = 'font-size:15px;line-height:1.5;color:#1b2529;'
+const CELL = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-size:15px;line-height:1.4;'
+const STYLES: Record<string, string> = {
+  p: `margin:0 0 14px;${TEXT}`,
+  h1: 'margin:0 0 14px;font-size:20px;line-height:1.3;font-weight:600;color:#1b2529;',
+  h2: 'margin:0 0 12px;font-size:17px;line-height:1.3;font-weight:600;color:#1b2529;',
+  h3: 'margin:0 0 10px;font-size:15px;line-height:1.3;font-weight:600;color:#1b2529;',
+  ul: `margin:0 0 14px;padding-left:22px;${TEXT}`,
+  ol: `margin:0 0 14px;padding-left:22px;${TEXT}`,
+  li: 'margin:0 0 4px;',
+  blockquote: `margin:0 0 14px;padding-left:12px;border-left:3px solid #c9d2d6;${TEXT}`,
+  hr: 'border:0;border-top:1px solid #c9d2d6;margin:16px 0;',
+  a: 'color:#0b5d73;text-decoration:underline;',
+  table: 'border-collapse:collapse;margin:0 0 14px;',
+  th: `${CELL}font-weight:400;color:#55646b;`,
+  td: `${CELL}color:#1b2529;`,
+}
+const PLAIN_TAGS = ['br', 'strong', 'b', 'em', 'i', 'u', 's', 'span', 'thead', 'tbody', 'tr']
+const KEPT_ATTRIBUTES: Record<string, string[]> = { a: ['href'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] }
+
+async function sanitise(html: string): Promise<string> {
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  return sanitizeHtml(html, {
+    // No images: a mail fetches nothing, so it tells nobody that it was opened (domain, Emails).
+    allowedTags: [...Object.keys(STYLES), ...PLAIN_TAGS],
+    allowedAttributes: { '*': ['style'], ...KEPT_ATTRIBUTES },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    parseStyleAttributes: false,
+    nestingLimit: 40,
+    transformTags: {
+      '*': (tagName, given) => {
+        const attribs: Record<string, string> = {}
+        for (const name of KEPT_ATTRIBUTES[tagName] ?? []) if (given[name] !== undefined) attribs[name] = given[name]
+        if (STYLES[tagName]) attribs.style = STYLES[tagName]
+        return { tagName, attribs }
+      },
+    },
+  })
+}
+
+const BUTTON = `<mj-button href="{{url}}" background-color="#0c647b" color="#ffffff" border-radius="4px" font-size="15px" font-weight="600" inner-padding="12px 22px" align="left" padding="4px 32px 20px">{{label}}</mj-button>`
+
+const frame = (hasButton: boolean) => `
+<mjml lang="{{language}}">
+  <mj-head>
+    <mj-title>{{title}}</mj-title>
+    <mj-attributes><mj-all font-family="Inter, 'Segoe UI', Helvetica, Arial, sans-serif" /></mj-attributes>
+  </mj-head>
+  <mj-body background-color="#eff2f4" width="640px">
+    <mj-section padding="24px 0 0" />
+    <mj-section background-color="#ffffff" border-top="3px solid #0c647b" padding="24px 0 0">
+      <mj-column>
+        <mj-text padding="0 32px 20px" font-size="16px" line-height="1.3" font-weight="600" color="#0c647b">{{sender}}</mj-text>
+        <mj-text padding="0 32px 6px" font-size="15px" line-height="1.5" color="#1b2529">{{html}}</mj-text>
+        ${hasButton ? BUTTON : ''}
+      </mj-column>
+    </mj-section>
+    <mj-section padding="14px 0 24px">
+      <mj-column>
+        <mj-text padding="0 32px" font-size="12px" line-height="1.5" color="#55646b">{{footer}}</mj-text>
+      </mj-column>
+    </mj-section>
+  </mj-body>
+</mjml>`
+
+/**
+ * In a process of its own that ends with the answer: mjml takes 75 MB, which this process would keep for one frame.
+ * An empty environment: it needs none of our secrets.
+ */
+function compileFrame(hasButton: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL('./mjml-worker.ts', import.meta.url), { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], timeout: 30_000, killSignal: 'SIGKILL' })
+    child.once('message', (answer: MjmlAnswer) => ('html' in answer ? resolve(answer.html) : reject(new Error(`the frame of the mails is wrong: ${answer.error}`))))
+    child.once('error', reject)
+    child.once('exit', (code, signal) => reject(new Error(`the frame of the mails could not be compiled (${signal ?? `exit code ${code}`})`)))
+    child.send(frame(hasButton))
+  })
+}
+
+// The frame never changes: it is compiled once while the server runs, and each mail only fills its slots.
+const frames = new Map<boolean, Promise<string>>()
+
+function frameFor(hasButton: boolean): Promise<string> {
+  const known = frames.get(hasButton)
+  if (known) return known
+  const compiled = compileFrame(hasButton)
+  frames.set(hasButton, compiled)
+  // A failure is not kept: the next mail tries again.
+  compiled.catch(() => frames.delete(hasButton))
+  return compiled
+}
+
+async function textOf(html: string): Promise<string> {
+  const { convert } = await import('html-to-text')
+  const heading = (selector: string) => ({ selector, options: { uppercase: false } })
+  return convert(html, {
+    wordwrap: 78,
+    selectors: [
+      ...['h1', 'h2', 'h3'].map(heading),
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+    ],
+  })
+}
+
+/** The whole mail around a body: HTML that mail programs show alike, and the same as plain text. Throws on a button whose link is not http(s). */
+export async function wrapMail({ language, title, sender, html, button, footer }: MailFrame): Promise<{ html: string; text: string }> {
+  if (button && !/^https?:$/.test(new URL(button.url).protocol)) throw new Error('the link of a button must be http or https')
+  const body = await sanitise(html)
+  const slots: Record<string, string> = {
+    language,
+    title: escapeHtml(title),
+    sender: escapeHtml(sender),
+    html: body,
+    label: escapeHtml(button?.label ?? ''),
+    url: escapeHtml(button?.url ?? ''),
+    footer: footer.map(escapeHtml).join('<br>'),
+  }
+  // One pass, so that braces in a text are never taken for a slot.
+  const whole = (await frameFor(button !== undefined)).replace(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '')
+  const text = [await textOf(body), button && `${button.label}: ${button.url}`, footer.length > 0 && `-- \n${footer.join('\n')}`].filter(Boolean).join('\n\n')
+  return { html: whole, text }
+}
