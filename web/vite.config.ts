@@ -13,15 +13,11 @@ const LEAST_BYTES = 1_000
 
 /** Writes a .gz and a .br beside every text file of the build, so that the server only picks one (design §8). */
 function precompress(): Plugin {
-  let folder = ''
   return {
     name: 'precompress',
     apply: 'build',
-    configResolved(config) {
-      folder = join(config.root, config.build.outDir)
-    },
-    async closeBundle() {
-      const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    async writeBundle({ dir }) {
+      const files = await readdir(dir!, { recursive: true, withFileTypes: true })
       for (const file of files) {
         if (!file.isFile() || !COMPRESSED.test(file.name)) continue
         const path = join(file.parentPath, file.name)

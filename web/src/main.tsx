@@ -1,13 +1,11 @@
 import './ui/base.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reloadOnMissingChunk } from './app/chunk-reload.ts'
 import { createAppRouter } from './app/router.tsx'
-import { SystemUpdate } from './app/system-update.tsx'
 import { setUpApi } from './kit/api/call-api.ts'
 import { createQueryClient } from './kit/api/query-client.ts'
 import { currentLanguage, startI18n } from './kit/i18n/i18n.ts'
@@ -49,15 +47,16 @@ onSessionChange(() => {
   lastPerson = person
 })
 
+const SystemUpdate = lazy(() => import('./app/system-update.tsx').then((module) => ({ default: module.SystemUpdate })))
+
 await startI18n()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <SystemUpdate isDue={isUpdated} />
+        <Suspense>{isUpdated ? <SystemUpdate /> : null}</Suspense>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -8,17 +8,16 @@ import { ModalFrame } from '../ui/confirm-modal.tsx'
 const DELAY_MS = 5_000
 
 /** Tells once that a new version was deployed (spec §2, Modals). */
-export function SystemUpdate({ isDue }: { isDue: boolean }) {
+export function SystemUpdate() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (!isDue) return
     const timer = setTimeout(() => {
       localStorage.setItem(STORED.reloadModalShown, '1')
       setOpen(true)
     }, DELAY_MS)
     return () => clearTimeout(timer)
-  }, [isDue])
+  }, [])
   return (
     <ModalFrame
       isOpen={isOpen}

@@ -1,4 +1,4 @@
-import { Checkbox, InputWrapper, Select, Switch, Textarea, TextInput, type CheckboxProps, type SelectProps, type SwitchProps, type TextareaProps, type TextInputProps } from '@mantine/core'
+import { Checkbox, InputWrapper, Switch, Textarea, TextInput, type CheckboxProps, type SwitchProps, type TextareaProps, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import classes from './field.module.css'
@@ -54,8 +54,9 @@ function ErrorText({ children }: { children: ReactNode }) {
   )
 }
 
-type Own = 'label' | 'error' | 'description' | 'withAsterisk' | 'required' | 'wrapperProps'
-export type TextFieldProps = FieldMarks & Omit<TextInputProps, Own>
+/** Mantine's props that the marks stand for */
+export type OwnProps = 'label' | 'error' | 'description' | 'withAsterisk' | 'required' | 'wrapperProps'
+export type TextFieldProps = FieldMarks & Omit<TextInputProps, OwnProps>
 
 /** One line of text; of figures with `isNumeric`. */
 export function TextField({ label, note, hint, error, isRequired, isChanged, isCalculated, isNumeric, ...input }: TextFieldProps) {
@@ -63,13 +64,8 @@ export function TextField({ label, note, hint, error, isRequired, isChanged, isC
 }
 
 /** Several lines of text; it grows with them. */
-export function TextAreaField({ label, note, hint, error, isRequired, isChanged, isCalculated, ...input }: FieldMarks & Omit<TextareaProps, Own>) {
+export function TextAreaField({ label, note, hint, error, isRequired, isChanged, isCalculated, ...input }: FieldMarks & Omit<TextareaProps, OwnProps>) {
   return <Textarea {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated })} {...input} />
-}
-
-/** One of a known list. */
-export function SelectField({ label, note, hint, error, isRequired, isChanged, isCalculated, ...input }: FieldMarks & Omit<SelectProps, Own>) {
-  return <Select rightSection={<Icon name="chevronDown" size={13} />} rightSectionPointerEvents="none" {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated })} {...input} />
 }
 
 /** A field of any other content: the label names it by `htmlFor` = `id`. */

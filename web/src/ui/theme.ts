@@ -1,22 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  createTheme,
-  Drawer,
-  Input,
-  InputWrapper,
-  Menu,
-  Modal,
-  Notification,
-  Popover,
-  Radio,
-  Select,
-  Switch,
-  Textarea,
-  Tooltip,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import classes from './theme.module.css'
 
 // The same tuple as --wb-petrol-0…9: Mantine computes hover and contrast from real values.
@@ -39,46 +21,47 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontFamily: 'var(--wb-font)', fontWeight: '600' },
   shadows: { xs: 'none', sm: 'none', md: 'var(--wb-shadow-pop)', lg: 'var(--wb-shadow-pop)', xl: 'var(--wb-shadow-modal)' },
+  // Plain objects, not Component.extend: the theme is on every page, the components are not.
   components: {
     // One primary button per view, so the plain one is the default: variant="filled" is the primary, color="red" destroys.
-    Button: Button.extend({
+    Button: {
       defaultProps: { variant: 'default' },
-      classNames: { root: classes.button!, label: classes.buttonLabel!, section: classes.buttonSection! },
-      vars: (_theme, { size }) => ({
+      classNames: { root: classes.button, label: classes.buttonLabel, section: classes.buttonSection },
+      vars: (_theme: unknown, { size }: { size?: string }) => ({
         root:
           size === 'compact-sm'
             ? { '--button-height': 'var(--wb-button-sm)', '--button-padding-x': '9px', '--button-fz': '13px' }
             : { '--button-height': 'var(--wb-button)', '--button-padding-x': '14px', '--button-fz': '13px' },
       }),
-    }),
-    Input: Input.extend({
-      classNames: { wrapper: classes.inputWrapper!, input: classes.input!, section: classes.inputSection! },
-      vars: () => ({ wrapper: { '--input-height': 'var(--wb-input)', '--input-fz': 'var(--wb-input-fs)' } as Record<string, string> }),
-    }),
-    InputWrapper: InputWrapper.extend({
+    },
+    Input: {
+      classNames: { wrapper: classes.inputWrapper, input: classes.input, section: classes.inputSection },
+      vars: () => ({ wrapper: { '--input-height': 'var(--wb-input)', '--input-fz': 'var(--wb-input-fs)' } }),
+    },
+    InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
-      classNames: { root: classes.field!, label: classes.label!, required: classes.required!, error: classes.error!, description: classes.description! },
-    }),
-    Textarea: Textarea.extend({ defaultProps: { autosize: true, minRows: 2, maxRows: 12 } }),
-    Select: Select.extend({ defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 280, comboboxProps: { shadow: 'md' } } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' }, classNames: { input: classes.check!, label: classes.checkLabel! } }),
-    Radio: Radio.extend({ defaultProps: { size: 'xs' }, classNames: { radio: classes.check!, label: classes.checkLabel! } }),
-    Switch: Switch.extend({ defaultProps: { size: 'xs', withThumbIndicator: false }, classNames: { track: classes.switchTrack!, label: classes.checkLabel! } }),
-    Menu: Menu.extend({
+      classNames: { root: classes.field, label: classes.label, required: classes.required, error: classes.error, description: classes.description },
+    },
+    Textarea: { defaultProps: { autosize: true, minRows: 2, maxRows: 12 } },
+    Select: { defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 280, comboboxProps: { shadow: 'md' } } },
+    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' }, classNames: { input: classes.check, label: classes.checkLabel } },
+    Radio: { defaultProps: { size: 'xs' }, classNames: { radio: classes.check, label: classes.checkLabel } },
+    Switch: { defaultProps: { size: 'xs', withThumbIndicator: false }, classNames: { track: classes.switchTrack, label: classes.checkLabel } },
+    Menu: {
       defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } },
-      classNames: { dropdown: classes.dropdown!, item: classes.menuItem!, label: classes.menuLabel! },
-    }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } }, classNames: { dropdown: classes.dropdown! } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 80 }, events: { hover: true, focus: true, touch: false } }, classNames: { tooltip: classes.tooltip! } }),
-    Modal: Modal.extend({
+      classNames: { dropdown: classes.dropdown, item: classes.menuItem, label: classes.menuLabel },
+    },
+    Popover: { defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } }, classNames: { dropdown: classes.dropdown } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 80 }, events: { hover: true, focus: true, touch: false } }, classNames: { tooltip: classes.tooltip } },
+    Modal: {
       defaultProps: { size: 'var(--wb-modal)', radius: 'lg', shadow: 'xl', centered: true, overlayProps: { color: 'transparent', backgroundOpacity: 0 }, transitionProps: { duration: 120, transition: 'fade' } },
-      classNames: { overlay: classes.scrim!, content: classes.modal!, header: classes.modalHeader!, title: classes.modalTitle!, body: classes.modalBody!, close: classes.iconButton! },
-    }),
-    Drawer: Drawer.extend({ defaultProps: { shadow: 'md', overlayProps: { color: 'transparent', backgroundOpacity: 0 }, transitionProps: { duration: 120 } }, classNames: { overlay: classes.scrim!, close: classes.iconButton! } }),
-    Notification: Notification.extend({
+      classNames: { overlay: classes.scrim, content: classes.modal, header: classes.modalHeader, title: classes.modalTitle, body: classes.modalBody, close: classes.iconButton },
+    },
+    Drawer: { defaultProps: { shadow: 'md', overlayProps: { color: 'transparent', backgroundOpacity: 0 }, transitionProps: { duration: 120 } }, classNames: { overlay: classes.scrim, close: classes.iconButton } },
+    Notification: {
       defaultProps: { radius: 'md', withBorder: true },
-      classNames: { root: classes.toast!, icon: classes.toastIcon!, title: classes.toastTitle!, description: classes.toastText!, closeButton: classes.iconButton! },
-    }),
+      classNames: { root: classes.toast, icon: classes.toastIcon, title: classes.toastTitle, description: classes.toastText, closeButton: classes.iconButton },
+    },
   },
 })
 

@@ -1,13 +1,15 @@
+import { Notifications } from '@mantine/notifications'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listenForShortcuts, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { NavBar } from './nav-bar.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
 import classes from './shell.module.css'
-import { ShortcutList } from './shortcut-list.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => ({ default: module.ShortcutList })))
 
 const FOLDED = 'nav_folded'
 
@@ -36,7 +38,12 @@ export function Shell() {
         </main>
       </div>
       <PhoneTabs />
-      <ShortcutList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      {isHelpOpen ? (
+        <Suspense>
+          <ShortcutList isOpen onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      ) : null}
+      <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} />
     </div>
   )
 }

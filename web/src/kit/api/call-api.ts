@@ -1,5 +1,5 @@
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
-import type { Reference } from '@waybill/contract/kit/fields'
+import type { Reference, State } from '@waybill/contract/kit/fields'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { refreshTokens } from '@waybill/contract/session'
@@ -50,7 +50,7 @@ export async function callApi<E extends Endpoint>(endpoint: E, ...[input]: Optio
 }
 
 /** A resource's list as `id` and `title`, for pickers; what domain.md names open may be asked by anybody signed in. */
-export async function callCompact(api: Pick<ResourceApi, 'compact'>, query: { q?: string; ids?: number[]; page?: number; cursor?: string; perPage?: number }, signal?: AbortSignal): Promise<Page<Reference>> {
+export async function callCompact(api: Pick<ResourceApi, 'compact'>, query: { q?: string; state?: State; ids?: readonly number[]; page?: number; cursor?: string; perPage?: number }, signal?: AbortSignal): Promise<Page<Reference>> {
   const response = await send(api.compact, { query, isCompact: true, signal })
   return (await response.json()) as Page<Reference>
 }

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+
+/** What stands behind the `?` after decoding: text, lists of text, ranges of text. */
+export type AddressSearch = Readonly<Record<string, string | string[] | Record<string, string>>>
+
+/** The query's own shape: its filters, sort, page and the rest, each with what it may hold. */
+export type ListShape = Readonly<Record<string, z.ZodType>>
+
+// A cursor is bound to one moment's rows: an address that is kept or sent on holds the page's number.
+const NOT_IN_ADDRESS = new Set(['cursor'])
+
+/**
+ * Reads a list's query from the address by the contract's own rules. What the contract does not understand is left out,
+ * value by value, so that an old or mistyped address still opens the list; the API itself would refuse it (api.md, Lists).
+ */
+export function readAddress(shape: ListShape, search: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(shape)) {
+    if (NOT_IN_ADDRESS.has(name)) continue
+    const value = understood(field, search[name])
+    if (value !== undefined) known[name] = value
+  }
+  return known
+}
+
+function understood(field: z.ZodType, value: unknown): unknown {
+  const whole = field.safeParse(value)
+  if (whole.success) return whole.data
+  const rest = field.safeParse(withoutWrongParts(field, value))
+  if (rest.success) return rest.data
+  return field.safeParse(undefined).data
+}
+
+function withoutWrongParts(field: z.ZodType, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => field.safeParse([item]).success)
+    return items.length === 0 ? undefined : items
+  }
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value).filter(([part, item]) => field.safeParse({ [part]: item }).success)
+    return parts.length === 0 ? undefined : Object.fromEntries(parts)
+  }
+  return undefined
+}
+
+/** Writes a list's query for the address; what the list does anyway is left out, so that the plain list has a plain address. */
+export function writeAddress(shape: ListShape, query: Readonly<Record<string, unknown>>): AddressSearch {
+  const search: Record<string, string | string[] | Record<string, string>> = {}
+  for (const [name, field] of Object.entries(shape)) {
+    const value = query[name]
+    if (NOT_IN_ADDRESS.has(name) || isEmpty(value) || value === field.safeParse(undefined).data) continue
+    if (name === 'page' && value === 1) continue
+    search[name] = asText(value)
+  }
+  return search
+}
+
+/** True where a filter, a search or a range holds nothing. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === false) return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.values(value).every(isEmpty)
+}
+
+function asText(value: unknown): string | string[] | Record<string, string> {
+  if (Array.isArray(value)) return value.map(String)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).flatMap(([part, item]) => (isEmpty(item) ? [] : [[part, String(item)]])))
+  }
+  return value === true ? '1' : String(value)
+}

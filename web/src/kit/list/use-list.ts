@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { State } from '@waybill/contract/kit/fields'
+import { PAGE_SIZES, type Page, type PageSize } from '@waybill/contract/kit/paging'
+import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { hasCode } from '../api/api-error.ts'
+import { callApi } from '../api/call-api.ts'
+import { isEmpty, readAddress, writeAddress, type ListShape } from './list-address.ts'
+import { createCursorTrail } from './list-cursors.ts'
+import type { ListFilter } from './filters.ts'
+
+/** What every list's address holds beside its own filters. */
+export interface ListView {
+  readonly q: string
+  readonly state: State
+  readonly sort: string
+  readonly page: number
+  readonly perPage: PageSize
+  /** The list's own filters, as the contract's query reads them */
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+type ListChange = Partial<Pick<ListView, 'q' | 'state' | 'sort' | 'page' | 'perPage'>> & { filters?: Readonly<Record<string, unknown>> }
+
+export interface List<Row> {
+  view: ListView
+  filters: readonly ListFilter[]
+  /** Null until the first ones are here */
+  rows: readonly Row[] | null
+  total: number
+  totalIsExact: boolean
+  hasNext: boolean
+  /** Other rows are asked for while the old ones stay */
+  isBusy: boolean
+  /** The last call failed; rows that were here before stay */
+  error: unknown
+  retry: () => void
+  /** Something narrows the list: a search or a filter that a person can take away */
+  isNarrowed: boolean
+  /** Writes the change into the address; anything but another page leads back to the first. `isReplacing` leaves no step to go back to. */
+  change: (change: ListChange, isReplacing?: boolean) => void
+  /** Takes search and filters away, but not what the screen itself stands for */
+  clear: () => void
+}
+
+const trail = createCursorTrail()
+const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
+
+/**
+ * A resource's list as the address bar describes it: filters, search, sort, page and size are read from it and written to it,
+ * so that back, forward, reload and a sent link show the same rows. Lists begin with what is active (spec §2).
+ * `filters` are those a person may set; other fields of the query (my orders) are kept as the address brings them.
+ */
+export function useList<Api extends ResourceApi>(api: Api, { filters }: { filters: readonly ListFilter[] }): List<RowOf<Api>> {
+  const shape = (api.list.query as z.ZodObject).shape as ListShape
+  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
+  const navigate = useNavigate()
+  const view = useMemo(() => viewOf(shape, search), [shape, search])
+
+  const { page, ...narrowing } = queryOf(view)
+  const name = `${api.path} ${JSON.stringify(narrowing)}`
+  const answer = useQuery({
+    queryKey: [api.path, 'list', narrowing, page],
+    queryFn: async ({ signal }): Promise<Page<RowOf<Api>>> => {
+      const found = await readPage(api, name, narrowing, page, signal)
+      trail.remember(name, page, found.nextCursor)
+      return found
+    },
+    placeholderData: keepPreviousData,
+  })
+
+  const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
+    const next = { ...view, page: 1, ...base, filters: { ...view.filters, ...changed } }
+    const address = writeAddress(shape, { ...next.filters, ...next, state: next.state === 'active' ? undefined : next.state })
+    void navigate({ to: '.', search: address as never, replace: isReplacing, resetScroll: false })
+  }
+  const settable = filters.map((filter) => filter.name)
+  return {
+    view,
+    filters,
+    rows: answer.data?.items ?? null,
+    total: answer.data?.total ?? 0,
+    totalIsExact: answer.data?.totalIsExact ?? true,
+    hasNext: !answer.isPlaceholderData && (answer.data?.nextCursor ?? null) !== null,
+    isBusy: answer.isFetching && answer.isPlaceholderData,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+    isNarrowed: view.q !== '' || settable.some((one) => !isEmpty(view.filters[one])),
+    change,
+    clear: () => change({ q: '', filters: Object.fromEntries(settable.map((one) => [one, undefined])) }),
+  }
+}
+
+function viewOf(shape: ListShape, search: Readonly<Record<string, unknown>>): ListView {
+  const known = readAddress(shape, search)
+  return {
+    q: typeof known.q === 'string' ? known.q : '',
+    state: known.state === 'inactive' ? 'inactive' : 'active',
+    sort: String(known.sort),
+    page: typeof known.page === 'number' ? known.page : 1,
+    perPage: PAGE_SIZES.find((size) => size === known.perPage) ?? 25,
+    filters: Object.fromEntries(Object.entries(known).filter(([field]) => !BASE.has(field))),
+  }
+}
+
+const queryOf = ({ filters, ...base }: ListView) => ({ ...filters, ...base })
+
+async function readPage<Api extends ResourceApi>(api: Api, name: string, narrowing: Record<string, unknown>, page: number, signal: AbortSignal): Promise<Page<RowOf<Api>>> {
+  const ask = (place: { page?: number; cursor?: string }) => callApi(api.list, { query: { ...narrowing, ...place }, signal } as never) as Promise<Page<RowOf<Api>>>
+  const cursor = trail.find(name, page)
+  if (cursor === null) return ask(page === 1 ? {} : { page })
+  try {
+    return await ask({ cursor })
+  } catch (error) {
+    // The server was renewed and no longer knows this cursor: the page's number still leads there.
+    if (!hasCode(error, 'validation')) throw error
+    trail.forget(name, page)
+    return ask({ page })
+  }
+}

@@ -1,0 +1,8 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { fieldProps, type FieldMarks, type OwnProps } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+/** One of a known list. */
+export function SelectField({ label, note, hint, error, isRequired, isChanged, isCalculated, ...input }: FieldMarks & Omit<SelectProps, OwnProps>) {
+  return <Select rightSection={<Icon name="chevronDown" size={13} />} rightSectionPointerEvents="none" {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated })} {...input} />
+}
