@@ -1,0 +1,113 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Reference } from '@waybill/contract/kit/fields'
+import { useEffect, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ReferenceOptions } from './reference-options.tsx'
+import { useReferences, useTitles, type CompactApi } from './references.ts'
+
+/** Long enough for a typist's pause, short enough not to be felt. */
+const TYPING_MS = 150
+
+export interface ReferenceSelectProps extends FieldMarks {
+  /** The id; null where nothing is chosen */
+  value: number | null
+  onChange: (value: number | null, reference: Reference | null) => void
+  /** The record's own reference as it was read: its title shows at once, and stays where it is inactive by now */
+  current?: Reference | null
+  placeholder?: string
+  isReadOnly?: boolean
+  id?: string
+  name?: string
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/**
+ * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, Escape leaves it as it was,
+ * an emptied field is null. Only active records are offered, and the one that an old record holds already.
+ */
+export function ReferenceSelect({ api, value, onChange, current = null, placeholder, isReadOnly = false, id, name, onBlur, inputRef, ...marks }: ReferenceSelectProps & { api: CompactApi }) {
+  const { t } = useTranslation('list')
+  // Null: nobody is typing, the title shows.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [picked, setPicked] = useState<Reference | null>(null)
+  const [q] = useDebouncedValue((typed ?? '').trim(), TYPING_MS)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const list = useReferences(api, q, combobox.dropdownOpened)
+  const titles = useTitles(api, value === null ? [] : [value], [current, picked, ...list.items])
+  const title = value === null ? '' : (titles.get(value) ?? '…')
+  const isAnswered = list.isFresh && q === (typed ?? '').trim()
+  const held = current !== null && current.id === value && q === '' ? [current] : []
+
+  useEffect(() => {
+    // What stands marked must answer what was typed, or Enter would take a stranger.
+    if (!combobox.dropdownOpened) return
+    if (isAnswered && q !== '') combobox.selectFirstOption()
+    else combobox.resetSelectedOption()
+    // `combobox` is new at every render.
+  }, [isAnswered, q, list.items, combobox.dropdownOpened])
+
+  const choose = (reference: Reference | null) => {
+    setTyped(null)
+    setPicked(reference)
+    combobox.closeDropdown()
+    if ((reference?.id ?? null) !== value) onChange(reference?.id ?? null, reference)
+  }
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    if (typed !== null && typed.trim() === '' && value !== null) choose(null)
+    setTyped(null)
+    combobox.closeDropdown()
+    onBlur?.(event)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape' && (combobox.dropdownOpened || typed !== null)) {
+      setTyped(null)
+      // The modal around it stays.
+      event.stopPropagation()
+    }
+    if (event.key === 'Tab' && !event.shiftKey && typed !== null && typed.trim() !== '' && isAnswered && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
+  }
+  return (
+    <Combobox
+      store={combobox}
+      shadow="md"
+      readOnly={isReadOnly}
+      onOptionSubmit={(chosen) => choose([...held, ...list.items].find((one) => String(one.id) === chosen) ?? null)}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          {...fieldProps(marks)}
+          id={id}
+          name={name}
+          ref={inputRef}
+          value={typed ?? title}
+          placeholder={placeholder ?? t('pick')}
+          readOnly={isReadOnly}
+          title={typed === null ? title : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          rightSection={isReadOnly ? null : <Icon name="chevronDown" size={13} />}
+          rightSectionPointerEvents="none"
+          rightSectionWidth={26}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.openDropdown()
+          }}
+          onClick={() => {
+            if (!isReadOnly) combobox.openDropdown()
+          }}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={leave}
+          onKeyDown={press}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={isReadOnly}>
+        <ReferenceOptions list={list} label={t('choices')} isChosen={(one) => one === value} first={held} />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
