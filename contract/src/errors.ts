@@ -84,6 +84,8 @@ export const FIELD_ERRORS = {
   pod_missing: { en: 'The proof of delivery or a waiver with a reason is missing', de: 'Der Ablieferbeleg (POD) oder ein Verzicht mit Begründung fehlt', pl: 'Brakuje potwierdzenia dostawy (POD) lub rezygnacji z uzasadnieniem' },
   reason_missing: { en: 'A reason is needed', de: 'Eine Begründung wird benötigt', pl: 'Potrzebne jest uzasadnienie' },
   administrators_only: { en: 'Only administrators may do this', de: 'Das dürfen nur Administratoren', pl: 'Mogą to zrobić tylko administratorzy' },
+  deactivation_too_early: { en: 'An order can be deactivated only while it is new, or once it is completed or canceled', de: 'Ein Auftrag kann nur deaktiviert werden, solange er neu ist oder nachdem er abgeschlossen oder storniert wurde', pl: 'Zlecenie można dezaktywować tylko, dopóki jest nowe albo gdy jest zakończone lub anulowane' },
+  order_inactive: { en: 'The order is inactive: please activate it first', de: 'Der Auftrag ist inaktiv: bitte zuerst aktivieren', pl: 'Zlecenie jest nieaktywne: najpierw je aktywuj' },
   not_invoiceable: { en: 'The order has no price or no billing customer yet', de: 'Der Auftrag hat noch keinen Preis oder keinen Rechnungskunden', pl: 'Zlecenie nie ma jeszcze ceny lub płatnika' },
   recipient_missing: { en: 'Please enter a recipient address', de: 'Bitte geben Sie eine Empfängeradresse ein', pl: 'Podaj adres odbiorcy' },
 } as const satisfies Record<string, Texts>

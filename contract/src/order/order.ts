@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, countryCode, decimal, id, idText, instant, optionalEmail, optionalText, positiveCents, reference, state, text, timeZone, vatBp } from '../kit/fields.ts'
+import { coded, countryCode, decimal, id, idText, instant, optionalEmail, optionalText, positiveCents, reference, state, STATES, text, timeZone, vatBp } from '../kit/fields.ts'
 import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
@@ -29,9 +29,10 @@ export const CargoWrite = z.strictObject({
   stackingFactor: z.number().int().min(1).max(20).default(1),
   weightKg: decimal(1_000_000).nullable().default(null),
   volumeM3: decimal(100_000).nullable().default(null),
-  isVolumeCalculated: z.boolean().default(true),
+  /** true: by the dimensions, whatever was sent; left out: true unless a value is sent that the dimensions do not give */
+  isVolumeCalculated: z.boolean().nullable().default(null),
   ldm: decimal(10_000).nullable().default(null),
-  isLdmCalculated: z.boolean().default(true),
+  isLdmCalculated: z.boolean().nullable().default(null),
   valueCents: optionalCents,
   specialHandlingTypeIds: z.array(id).max(50).default([]),
   instructions: optionalText(2000),
@@ -48,10 +49,12 @@ const cargoAction = z
   .strictObject({ cargoId: id.optional(), cargoKey: key, action: z.enum(CARGO_ACTIONS) })
   .refine((value) => (value.cargoId === undefined) !== (value.cargoKey === undefined), coded('required'))
 
-/** A stop. Times happen here; `position` is its place in the list (domain "Location"). */
+/** A stop. Times happen here (domain "Location"). */
 export const LocationWrite = z.strictObject({
   id: id.optional(),
   key,
+  /** its place among the stops; left out, or as it was read, the place in the array decides */
+  position: z.number().int().min(0).max(1000).optional(),
   kind: z.enum(LOCATION_KINDS),
   termin: termin.nullable().default(null),
   /** left out: the country's */
@@ -95,7 +98,10 @@ export const AssignmentWrite = z.strictObject({
   extraData: optionalText(2000),
 })
 
-/** A leg with its stops in order (by `locationIds`, or by `locationKeys` for stops that are new in the same body). */
+/**
+ * A leg with its stops in order: by `locationIds`, or by `locationKeys` for stops that are new in the same body; where both are used, the stops' own order decides.
+ * An only route that names no stop takes all of them over.
+ */
 export const RouteWrite = z.strictObject({
   id: id.optional(),
   key,
@@ -138,7 +144,7 @@ export type OrderInput = z.input<typeof OrderWrite>
 const orderStatus = z.enum(ORDER_STATUSES)
 const stateView = z.enum(['active', 'inactive'])
 
-const CargoView = CargoWrite.omit({ key: true }).extend({ id, customer: reference.nullable(), unitType: reference.nullable(), cargoType: reference.nullable() })
+const CargoView = CargoWrite.omit({ key: true }).extend({ id, isVolumeCalculated: z.boolean(), isLdmCalculated: z.boolean(), customer: reference.nullable(), unitType: reference.nullable(), cargoType: reference.nullable() })
 
 const LocationView = LocationWrite.omit({ key: true, cargoActions: true }).extend({
   id,
@@ -320,12 +326,12 @@ export const moveRoute = endpoint({
   needsVersion: true,
 })
 
-/** How many orders each status holds, under the same filters as the list. */
+/** How many orders each status holds, under the same filters as the list; like a list's total, no count goes beyond 10,000. */
 export const countOrders = endpoint({
   method: 'GET',
   path: '/orders/counts',
   access: ORDER_ACCESS,
   summary: 'Orders by status',
-  query: z.strictObject({ mine: queryBoolean.optional(), departmentId: queryIds.optional() }),
+  query: z.strictObject({ mine: queryBoolean.optional(), departmentId: queryIds.optional(), state: z.enum(STATES).optional() }),
   reply: z.object({ byStatus: z.record(orderStatus, z.number().int()), mine: z.number().int(), open: z.number().int(), delayed: z.number().int() }),
 })

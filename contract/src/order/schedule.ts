@@ -74,20 +74,32 @@ export interface Delay {
 
 const HOUR = 3_600_000
 
+const endOf = (stop: Stop | undefined): string | null => (stop?.termin && stop.timeZone ? terminRange(stop.termin, stop.timeZone).endAt : null)
+
+/** Until when the first pick-up not yet loaded is due, RFC 3339; null where nothing waits or no date is known. */
+export const expectedLoadingAt = (stops: readonly Stop[]): string | null => endOf(stops.find((stop) => !stop.canceledAt && isPickUp(stop) && !stop.loadedAt))
+
+/** Until when the last drop-off is due, RFC 3339; null without one or without a date. */
+export const expectedUnloadingAt = (stops: readonly Stop[]): string | null => endOf(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop)))
+
+/** Which statuses can be late, and in what. */
+const LATE_IN: Readonly<Record<string, Delay['kind']>> = { scheduled: 'sending', in_transit: 'delivery', arrived: 'delivery' }
+
 /**
- * How late an order or a route is, or null (domain, "Delays are derived"). Sending: scheduled, past the end of the termin of the first pick-up not yet loaded.
- * Delivery: in transit or arrived, past that of the last drop-off. A stop without a termin or a zone is never late.
+ * How late a status is against the two dates expected, or null (domain, "Delays are derived"). Sending: scheduled, past the end of the termin of the first
+ * pick-up not yet loaded. Delivery: in transit or arrived, past that of the last drop-off.
  */
-export function delayOf({ status, stops }: { status: string; stops: readonly Stop[] }, now: Instant): Delay | null {
-  const kind = status === 'scheduled' ? 'sending' : status === 'in_transit' || status === 'arrived' ? 'delivery' : null
-  if (kind === null) return null
-  const driven = stops.filter((stop) => !stop.canceledAt)
-  const stop = kind === 'sending' ? driven.find((one) => isPickUp(one) && !one.loadedAt) : driven.findLast(isDropOff)
-  if (!stop?.termin || !stop.timeZone) return null
-  const expectedAt = terminRange(stop.termin, stop.timeZone).endAt
+export function delayAgainst(status: string, expected: { readonly loadingAt: string | null; readonly unloadingAt: string | null }, now: Instant): Delay | null {
+  const kind = LATE_IN[status]
+  const expectedAt = kind === 'sending' ? expected.loadingAt : kind === 'delivery' ? expected.unloadingAt : null
+  if (kind === undefined || expectedAt === null) return null
   const late = epochOf(now) - epochOf(expectedAt)
   return late > 0 ? { kind, expectedAt, days: Math.ceil(late / (24 * HOUR)), hours: Math.ceil(late / HOUR) } : null
 }
+
+/** How late an order or a route is by its stops, or null. A stop without a termin or a zone is never late. */
+export const delayOf = ({ status, stops }: { status: string; stops: readonly Stop[] }, now: Instant): Delay | null =>
+  delayAgainst(status, { loadingAt: expectedLoadingAt(stops), unloadingAt: expectedUnloadingAt(stops) }, now)
 
 interface Moment {
   at: string

@@ -87,6 +87,14 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   merging('unmerge', 'merged', 'new'),
 ]
 
+/** Every step that a route may take, as the database checks it too (design §9, rule 5): merging and unmerging move orders alone. */
+export const ORDER_MOVE_PAIRS: readonly (readonly [from: RouteStatus, to: RouteStatus])[] = ORDER_MOVES.flatMap(({ from, to, by }) =>
+  by === 'status' && from !== 'merged' && to !== 'merged' ? [[from, to] as const] : [],
+)
+
+/** How long a move can be taken back without a reason: as long as its mails wait (domain, Order status). */
+export const UNDO_SECONDS = 8
+
 /** The moves that the status action may make from a status; administrators have some more. */
 export const allowedMoves = (from: OrderStatus, { isAdmin }: { isAdmin: boolean }): OrderMove[] =>
   ORDER_MOVES.filter((move) => move.from === from && move.by === 'status' && (isAdmin || !move.adminOnly))
