@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Permission } from '@waybill/contract/permissions'
+import type { Tables } from '../src/kit/db.ts'
+import { hashPassword } from '../src/modules/session/index.ts'
+import { COUNTRIES } from './countries.ts'
+import { CARGO_TYPES, SPECIAL_HANDLING_TYPES, UNIT_TYPES, VEHICLE_TYPES } from './types.ts'
+
+const ROLES: readonly (readonly [title: string, permissions: Permission[]])[] = [
+  ['Administration', ['FULL_ACCESS']],
+  ['Dispatch', ['ORDERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT']],
+  ['Dispatch, own orders', ['ASSIGNED_ORDERS']],
+  ['Accounting', ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT']],
+]
+
+interface FirstStart {
+  db: Kysely<Tables>
+  now: Date
+  adminEmail: string
+  /** null: made here and handed back, to be shown once */
+  adminPassword: string | null
+}
+
+// No look-alikes: the password is read off a terminal. 16 of 54 letters and digits are 92 bits; the last three satisfy the rule of spec §5.
+function readablePassword(): string {
+  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+  const letters = Array.from({ length: 16 }, () => alphabet[randomBytes(4).readUInt32LE() % alphabet.length]).join('')
+  return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}-${letters.slice(12)}-Wb7`
+}
+
+/**
+ * Gives an empty database the settings that a forwarder needs and one administrator (domain, First start).
+ * Does its work once, whoever else starts at the same time. Returns the administrator's password where it was made here.
+ */
+export async function firstStart({ db, now, adminEmail, adminPassword }: FirstStart): Promise<{ isFirst: boolean; password: string | null }> {
+  const at = now.toISOString()
+  return db.transaction().execute(async (trx) => {
+    const claimed = await sql`insert into installation (name, "doneAt") values ('first-start', ${at}) on conflict do nothing`.execute(trx)
+    if (Number(claimed.numAffectedRows) === 0) return { isFirst: false, password: null }
+
+    await trx
+      .insertInto('country')
+      .values(COUNTRIES.map(([code, title, isEu, standardVatBp, timeZone]) => ({ code, title, isEu, standardVatBp, timeZone })))
+      .execute()
+    const titles = (list: readonly string[]) => list.map((title) => ({ title }))
+    await trx.insertInto('unit_type').values(titles(UNIT_TYPES)).execute()
+    await trx.insertInto('vehicle_type').values(titles(VEHICLE_TYPES)).execute()
+    await trx.insertInto('cargo_type').values(titles(CARGO_TYPES)).execute()
+    await trx.insertInto('special_handling_type').values(titles(SPECIAL_HANDLING_TYPES)).execute()
+    const roles = await trx
+      .insertInto('user_role')
+      .values(ROLES.map(([title, permissions]) => ({ title, permissions })))
+      .returning(['id', 'title'])
+      .execute()
+
+    const germany = await trx.selectFrom('country').select('id').where('code', '=', 'DE').executeTakeFirstOrThrow()
+    const company = await trx
+      .insertInto('company')
+      .values({
+        title: 'Waybill Spedition GmbH',
+        code: 'WB',
+        vatNumber: 'DE811569869',
+        taxNumber: '48/123/45678',
+        address: 'Veddeler Damm 12',
+        postal: '20457',
+        city: 'Hamburg',
+        countryId: germany.id,
+        email: 'office@waybill.example',
+        phone: '+49 40 5550 100',
+        language: 'de',
+        timeZone: 'Europe/Berlin',
+        invoiceNumberPattern: 'WB-{YYYY}-{NNNNN}',
+        marginWarningBp: 800,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('company_bank_account')
+      .values({ companyId: company.id, position: 0, bankName: 'Commerzbank', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' })
+      .execute()
+    const department = await trx
+      .insertInto('department')
+      .values({ abbreviation: 'FTL West', companyId: company.id, countryId: germany.id, city: 'Hamburg', createdAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+
+    const password = adminPassword ?? readablePassword()
+    await trx
+      .insertInto('user')
+      .values({
+        fullName: 'Administrator',
+        email: adminEmail,
+        phone: null,
+        defaultLanguage: 'en',
+        roleId: roles.find((role) => role.title === 'Administration')!.id,
+        positionTitle: 'Administrator',
+        isAdmin: true,
+        departmentId: department.id,
+        plateNumber: null,
+        passwordHash: await hashPassword(password),
+        createdAt: at,
+      })
+      .execute()
+    return { isFirst: true, password: adminPassword === null ? password : null }
+  })
+}

@@ -1,0 +1,9 @@
+import type { Owners } from '../kit/owners.ts'
+import { carrierCompanyOwner } from '../modules/carrier-company/index.ts'
+import { customerOwner } from '../modules/customer/index.ts'
+
+/** Whose rule files, mails and history obey, by the kind of record they belong to. */
+export const owners: Owners = {
+  customer: customerOwner,
+  carrierCompany: carrierCompanyOwner,
+}

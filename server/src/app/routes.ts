@@ -1,0 +1,21 @@
+import type { Host } from '../kit/routes.ts'
+import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
+import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
+import { bindCountryRoutes } from '../modules/country/country.routes.ts'
+import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
+import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
+import { bindSessionRoutes } from '../modules/session/session.routes.ts'
+import { bindTypeListRoutes } from '../modules/type-list/type-list.routes.ts'
+import { bindUserRoutes } from '../modules/user/user.routes.ts'
+
+/** Each module, one line. */
+export function bindRoutes(host: Host): void {
+  bindSessionRoutes(host)
+  bindCountryRoutes(host)
+  bindTypeListRoutes(host)
+  bindCompanyRoutes(host)
+  bindDepartmentRoutes(host)
+  bindUserRoutes(host)
+  bindCustomerRoutes(host)
+  bindCarrierCompanyRoutes(host)
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { ENDPOINTS, RESOURCES } from '@waybill/contract/api'
+import { MAX_FILE_BYTES } from '@waybill/contract/document'
+import type { Clock, Ports } from '../kit/context.ts'
+import type { Database } from '../kit/db.ts'
+import { AppError } from '../kit/errors.ts'
+import { openApiDocument } from '../kit/openapi.ts'
+import { answerError } from '../kit/problem.ts'
+import { parseQueryString } from '../kit/query-string.ts'
+import type { Host } from '../kit/routes.ts'
+import { authenticator } from '../modules/session/index.ts'
+import { bindOperations, type Health } from './operations.ts'
+import { owners } from './owners.ts'
+import { bindRoutes } from './routes.ts'
+import { subscriptions } from './subscriptions.ts'
+
+interface ServerOptions {
+  database: Database
+  ports: Ports
+  clock: Clock
+  health: Health
+  logger: FastifyServerOptions['logger']
+  /** the built web application; left out where only the API is wanted */
+  webDir?: string
+  /** true where the public address is https */
+  isSecure?: boolean
+}
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/
+// 500 cargo lines with long texts, or a mail's html, stay well below; files go by multipart.
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+
+/** The HTTP application, ready to listen or to be called in a test. */
+export async function buildServer({ database, ports, clock, health, logger, webDir, isSecure = false }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
+  const app = fastify({
+    logger: logger ?? false,
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: 'idle',
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    routerOptions: { querystringParser: parseQueryString as (text: string) => Record<string, unknown>, maxParamLength: 500 },
+  }) as unknown as FastifyInstance
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+    // Answers carry people's data: no shared cache, no copy on disk.
+    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply))
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // The component library sizes things with style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        // PDF and image previews are blobs that the page fetched with its token.
+        frameSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isSecure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: isSecure,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(multipart, { limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 30 } })
+
+  const host: Host = { app, database, clock, ports, subscriptions, owners, authenticate: authenticator(database, clock) }
+  bindOperations(host, health, { version, commit: null })
+  bindRoutes(host)
+
+  const document = openApiDocument(ENDPOINTS, RESOURCES, version)
+  app.get('/api/openapi.json', async () => document)
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
+
+  if (webDir && existsSync(join(webDir, 'index.html'))) await serveWeb(app, webDir)
+  return { app, host }
+}
+
+/** The built web: hashed files are kept for ever, every other path of a person is the one page. */
+async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webDir,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      void reply.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/*', (request, reply) => {
+    if (request.url.startsWith('/api/') || !String(request.headers.accept ?? '').includes('text/html')) throw new AppError('not_found')
+    return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+  })
+}

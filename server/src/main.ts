@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { firstStart } from '../seeds/first-start.ts'
+import { openPorts } from './app/ports.ts'
+import { startJobs } from './app/jobs.ts'
+import type { Health } from './app/operations.ts'
+import { buildServer } from './app/server.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { systemClock } from './kit/context.ts'
+import { openDatabase } from './kit/db.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
+import { migrateToLatest } from './kit/migrate.ts'
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** What has been opened, closed in the opposite order; a second signal does not start a second ending. */
+const closers: (() => Promise<unknown>)[] = []
+let ending: Promise<void> | null = null
+
+function end(): Promise<void> {
+  ending ??= (async () => {
+    for (const close of closers.toReversed()) await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+  })()
+  return ending
+}
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  const wantsDemo = process.argv.includes('--demo')
+  const unknown = process.argv.slice(2).filter((argument) => argument !== '--demo')
+  if (unknown.length > 0) throw new ConfigError(`Unknown option ${unknown.join(' ')}. There is one: --demo`)
+
+  let databaseUrl = config.databaseUrl
+  if (databaseUrl === null) {
+    say('Starting the database …')
+    const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log: say })
+    closers.push(() => embedded.stop())
+    databaseUrl = embedded.url
+  }
+  const database = openDatabase(databaseUrl)
+  closers.push(() => database.close())
+  const applied = await migrateToLatest(database.db)
+  if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+  const first = await firstStart({ db: database.db, now: systemClock.now(), adminEmail: config.adminEmail, adminPassword: config.adminPassword })
+
+  const ports = await openPorts(config)
+  closers.push(() => ports.close())
+  const health: Health = { isDraining: false, parts: { storage: () => ports.files.isReady() } }
+  const { app, host } = await buildServer({
+    database,
+    ports,
+    clock: systemClock,
+    health,
+    logger: { level: config.logLevel },
+    webDir: join(import.meta.dirname, '../../web/dist'),
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+  })
+  closers.push(() => app.close())
+  if (wantsDemo) {
+    const { seedDemo } = await import('../seeds/demo/seed-demo.ts')
+    await seedDemo(host, say)
+  }
+  const jobs = await startJobs(host, databaseUrl)
+  closers.push(() => jobs.stop())
+  health.parts.queue = () => jobs.isReady()
+  // Pushed last, so run first: the load balancer hears before the door closes.
+  closers.push(async () => {
+    health.isDraining = true
+  })
+
+  await app.listen({ port: config.port, host: config.host })
+  sayWhere(app, config.publicUrl)
+  if (first.password !== null) {
+    say(`Sign in as ${config.adminEmail} with the password ${first.password}`)
+    say('It is shown this once; change it after signing in.')
+  }
+}
+
+function sayWhere(app: FastifyInstance, publicUrl: string | null): void {
+  const address = app.server.address()
+  const local = typeof address === 'object' && address ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}` : ''
+  say(`Waybill is ready: ${publicUrl ?? local}`)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (ending === null) say('Stopping …')
+    void end().then(() => process.exit(0))
+  })
+}
+
+try {
+  await start()
+} catch (error) {
+  const isForPeople = error instanceof ConfigError || error instanceof EmbeddedPostgresError || (error as Error).name === 'SeedError'
+  const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  process.stderr.write(isPortTaken ? `The port is in use by another program. Choose another: PORT=3001 npm start\n` : isForPeople ? `${(error as Error).message}\n` : `${(error as Error).stack ?? String(error)}\n`)
+  await end()
+  process.exit(1)
+}
