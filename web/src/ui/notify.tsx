@@ -37,9 +37,9 @@ export function notify({ tone, title, detail, icon, action, closeLabel, closesAf
     icon: <Icon name={icon ?? look.icon} />,
     closeButtonProps: { 'aria-label': closeLabel, icon: <Icon name="close" /> },
     autoClose: closesAfter === null ? false : (closesAfter ?? (tone === 'danger' ? 16_000 : 8_000)),
-    message: (
+    message: detail === undefined && action === undefined ? null : (
       <div className={classes.body}>
-        <span>{detail}</span>
+        {detail === undefined ? null : <span>{detail}</span>}
         {action === undefined ? null : (
           <Button
             size="compact-sm"

@@ -30,7 +30,7 @@ export function NumberField({ value, onChange, unit, places = 0, hasFixedPlaces 
       decimalSeparator={separators.decimal}
       thousandSeparator={separators.thousands}
       rightSection={unit === undefined ? undefined : <span className={classes.unit}>{unit}</span>}
-      rightSectionWidth={unit === undefined ? undefined : 30}
+      rightSectionWidth={unit === undefined ? undefined : typeof unit === 'string' && unit.length < 3 ? 28 : 40}
       inputMode={places === 0 ? 'numeric' : 'decimal'}
       {...input}
     />

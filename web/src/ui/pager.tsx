@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 import classes from './pager.module.css'
@@ -31,13 +30,11 @@ export function Pager({ page, pageCount, hasNext, onPage, perPage, sizes, onPerP
     <nav className={classes.pager} aria-label={labels.nav}>
       <label className={classes.size}>
         {labels.rows}
-        <NativeSelect
-          value={String(perPage)}
-          data={sizes.map(String)}
-          onChange={(event) => onPerPage(Number(event.currentTarget.value))}
-          classNames={{ input: classes.select }}
-          size="xs"
-        />
+        <select className={classes.select} value={perPage} onChange={(event) => onPerPage(Number(event.currentTarget.value))}>
+          {sizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
       </label>
       <span className={classes.range}>{range}</span>
       <IconButton icon="chevronLeft" isSmall label={labels.previous} disabled={page <= 1} onClick={() => onPage(page - 1)} />

@@ -35,7 +35,7 @@ export function AccountMenu({ person }: { person: Profile }) {
   }
 
   return (
-    <Menu position="bottom-end" width={272} opened={isOpen} onChange={setOpen} closeOnItemClick={false}>
+    <Menu position="bottom-end" width={292} opened={isOpen} onChange={setOpen} closeOnItemClick={false}>
       <Menu.Target>
         <button type="button" className={classes.target} aria-label={t('account.label', { name: person.fullName })}>
           <Avatar name={person.fullName} isDecoration />

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { readNumber } from './number-text.ts'
+
+describe('figures as people type them', () => {
+  test.each([
+    ['en', '1,180.50', 1180.5],
+    ['en', '1,180', 1180],
+    ['en', '1180,5', 1180.5],
+    ['en', '2.4', 2.4],
+    ['de', '1.180,50', 1180.5],
+    ['de', '1.180', 1180],
+    ['de', '12.345.678', 12_345_678],
+    ['de', '2.4', 2.4],
+    ['de', '0.800', 0.8],
+    ['pl', '1 180,50', 1180.5],
+    ['pl', '1\u00A0180', 1180],
+    ['pl', '12.50', 12.5],
+    ['en', '−5', -5],
+    ['de', '1.180,50 €', 1180.5],
+    ['en', ' 640 kg', 640],
+    ['en', '.5', 0.5],
+    ['en', '5.', 5],
+  ] as const)('%s: %s', (language, typed, value) => {
+    expect(readNumber(typed, language)).toBe(value)
+  })
+
+  test('nothing is null', () => {
+    expect(readNumber('  ', 'de')).toBeNull()
+  })
+
+  test.each(['abc', '12x', '1,2,3', '--5', '1.2.3', '1e5', ','])('%s is no figure', (typed) => {
+    expect(readNumber(typed, 'en')).toBeNaN()
+  })
+})
