@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { id, idText, localDate, reference } from './kit/fields.ts'
 import { pageOf, listBase } from './kit/paging.ts'
+import { can, type Access } from './permissions.ts'
 
 /** Spec §5, §9: 25 MB. */
 export const MAX_FILE_BYTES = 26_214_400
@@ -55,6 +56,11 @@ export const DOCUMENT_TYPES_OF: Readonly<Record<DocumentOwner, readonly Document
   ],
   invoice: ['CUSTOMER_INVOICE', 'CARRIER_INVOICE', 'PROOF_OF_DELIVERY', 'OTHER_DOCUMENTS'],
 }
+
+const INVOICES = can('INVOICES_PROCESSING')
+
+/** A right that files of a type need beside their owner's: invoices stay with invoice processing on the order form too (domain, People and rights). */
+export const DOCUMENT_TYPE_ACCESS: Readonly<Partial<Record<DocumentType, Access>>> = { CUSTOMER_INVOICE: INVOICES, CARRIER_INVOICE: INVOICES }
 
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({

@@ -23,7 +23,7 @@ export type EmailType = (typeof EMAIL_TYPES)[number]
 /** `waiting`: no mail server is configured; it goes out once there is one. `sent`: the SMTP server accepted it (domain, Emails). */
 export const EMAIL_STATUSES = ['queued', 'waiting', 'sent', 'failed'] as const
 
-/** A mail in the outbox, with its tries. */
+/** A mail in the outbox, with its tries. `html` is the body as it was written; the frame around it is added at delivery. */
 export const Email = z.object({
   id,
   type: z.enum(EMAIL_TYPES),
@@ -35,8 +35,12 @@ export const Email = z.object({
   attachments: z.array(z.object({ documentId: id, title: z.string(), sizeBytes: z.number().int() })),
   owner: z.object({ kind: z.enum(['order', 'invoice']), id }),
   tries: z.number().int(),
+  /** each try, the newest first */
+  attempts: z.array(z.object({ at: z.string(), isSent: z.boolean(), response: z.string().nullable() })),
   lastError: z.string().nullable(),
   createdAt: z.string(),
+  /** it leaves no earlier than this: the pause after a failed try, or a planned time */
+  notBefore: z.string(),
   sentAt: z.string().nullable(),
   createdBy: reference.nullable(),
 })

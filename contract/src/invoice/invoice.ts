@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { cents, decimal, email, id, idText, instant, localDate, optionalText, positiveCents, reference, state, text, vatBp } from '../kit/fields.ts'
+import { cents, decimal, email, id, idText, instant, line, localDate, optionalText, reference, state, text, vatBp } from '../kit/fields.ts'
 import { iban } from '../kit/bank.ts'
 import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
@@ -20,7 +20,8 @@ export const InvoiceLine = z.strictObject({
   id: id.optional(),
   kind: z.enum(LINE_KINDS).default('extra'),
   text: text(2000),
-  quantity: decimal(1_000_000).default(1),
+  /** negative on corrections */
+  quantity: decimal(1_000_000, -1_000_000).default(1),
   unitPriceCents: cents,
   vatBp,
   vatCategory: z.enum(VAT_CATEGORIES),
@@ -47,11 +48,11 @@ export const InvoiceWrite = z.strictObject({
   paymentPeriodDays: z.number().int().min(0).max(365).nullable().default(null),
   servicePeriodFrom: date,
   servicePeriodTo: date,
-  /** carrier side only; the customer side's are derived or given at sending */
+  /** carrier side only; the customer side's are derived or given at sending, and taken back unchanged at most */
   number: optionalText(100),
-  amountCents: positiveCents.nullable().default(null),
+  amountCents: cents.nullable().default(null),
   vatBp: vatBp.nullable().default(null),
-  totalCents: positiveCents.nullable().default(null),
+  totalCents: cents.nullable().default(null),
   iban: iban.nullable().default(null),
   documentCreationDate: date,
   dueDate: date,
@@ -94,8 +95,12 @@ export const Invoice = z.object({
   routeId: id.nullable(),
   correctionOfId: id.nullable(),
   correctionOf: reference.nullable(),
+  correctionReason: z.string().nullable(),
+  /** corrections of this invoice, canceled ones left out */
+  corrections: z.array(reference),
   lines: z.array(InvoiceLine.extend({ id, netCents: z.number().int() })),
-  vatGroups: z.array(z.object({ vatBp: z.number().int(), vatCategory: z.enum(VAT_CATEGORIES), netCents: z.number().int(), vatCents: z.number().int() })),
+  /** `note`: the sentence that this VAT needs on the invoice, in its language */
+  vatGroups: z.array(z.object({ vatBp: z.number().int(), vatCategory: z.enum(VAT_CATEGORIES), netCents: z.number().int(), vatCents: z.number().int(), note: z.string().nullable() })),
   amountCents: z.number().int(),
   vatBp: z.number().int().nullable(),
   vatCents: z.number().int(),
@@ -175,7 +180,7 @@ export const sendInvoice = endpoint({
   body: z.strictObject({
     to: z.array(email).min(1).max(20),
     cc: z.array(email).max(20).default([]),
-    subject: text(250),
+    subject: line(250),
     html: z.string().min(1).max(200_000),
   }),
   reply: Invoice,
