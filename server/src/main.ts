@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { firstStart } from '../seeds/first-start.ts'
 import { openPorts } from './app/ports.ts'
-import { startJobs } from './app/jobs.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -26,7 +26,6 @@ function end(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const wantsDemo = process.argv.includes('--demo')
   const unknown = process.argv.slice(2).filter((argument) => argument !== '--demo')
   if (unknown.length > 0) throw new ConfigError(`Unknown option ${unknown.join(' ')}. There is one: --demo`)
 
@@ -43,26 +42,26 @@ async function start(): Promise<void> {
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
   const first = await firstStart({ db: database.db, now: systemClock.now(), adminEmail: config.adminEmail, adminPassword: config.adminPassword })
 
-  const ports = await openPorts(config)
-  closers.push(() => ports.close())
-  const health: Health = { isDraining: false, parts: { storage: () => ports.files.isReady() } }
+  const log = pino({ level: config.logLevel })
+  const ports = openPorts(config, databaseUrl, log)
+  closers.push(async () => ports.pdf.close())
+  const health: Health = { isDraining: false, parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() } }
   const { app, host } = await buildServer({
     database,
     ports,
     clock: systemClock,
     health,
-    logger: { level: config.logLevel },
+    logger: log,
     webDir: join(import.meta.dirname, '../../web/dist'),
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
   closers.push(() => app.close())
-  if (wantsDemo) {
+  if (process.argv.includes('--demo')) {
     const { seedDemo } = await import('../seeds/demo/seed-demo.ts')
     await seedDemo(host, say)
   }
-  const jobs = await startJobs(host, databaseUrl)
-  closers.push(() => jobs.stop())
-  health.parts.queue = () => jobs.isReady()
+  closers.push(() => ports.jobs.stop())
+  await ports.jobs.work({ db: database.db, clock: systemClock, ports, subscriptions: host.subscriptions, owners: host.owners, log })
   // Pushed last, so run first: the load balancer hears before the door closes.
   closers.push(async () => {
     health.isDraining = true

@@ -114,8 +114,8 @@ export function useTestApp(): TestApp {
     test.clock = testClock()
     await firstStart({ db: test.database.db, now: test.clock.now(), adminEmail: ADMIN.email, adminPassword: ADMIN.password })
     passwordHash = await hashPassword(ADMIN.password)
-    test.ports = await testPorts()
-    const built = await buildServer({ database: test.database, ports: test.ports, clock: test.clock, health: { isDraining: false, parts: {} }, logger: false })
+    test.ports = await testPorts(fresh.url)
+    const built = await buildServer({ database: test.database, ports: test.ports, clock: test.clock, health: { isDraining: false, parts: {} }, logger: null })
     test.app = built.app
     test.host = built.host
     test.withToken = (token) => caller(token)

@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { ENDPOINTS, RESOURCES } from '@waybill/contract/api'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import type { Clock, Ports } from '../kit/context.ts'
@@ -27,7 +27,8 @@ interface ServerOptions {
   ports: Ports
   clock: Clock
   health: Health
-  logger: FastifyServerOptions['logger']
+  /** null: say nothing */
+  logger: FastifyBaseLogger | null
   /** the built web application; left out where only the API is wanted */
   webDir?: string
   /** true where the public address is https */
@@ -42,7 +43,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** The HTTP application, ready to listen or to be called in a test. */
 export async function buildServer({ database, ports, clock, health, logger, webDir, isSecure = false }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
   const app = fastify({
-    logger: logger ?? false,
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     requestIdHeader: false,

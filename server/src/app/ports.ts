@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Ports } from '../kit/context.ts'
+import { createLocalFileStore } from '../kit/files.ts'
+import { createJobs, type Jobs } from '../kit/jobs.ts'
+import { createMailer, type Mailer } from '../kit/mailer.ts'
+import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
+import { jobDefinitions } from './jobs.ts'
+
+declare module '../kit/context.ts' {
+  interface Ports {
+    /** null: no mail server is configured, mails wait (api.md, Operations) */
+    mailer: Mailer | null
+    pdf: PdfRenderer
+  }
+}
+
+/** Where the fixed document templates lie. */
+export const TEMPLATE_DIR = join(import.meta.dirname, '../modules/correspondence/templates')
+
+export interface OpenPorts extends Ports {
+  jobs: Jobs
+}
+
+/** Everything outside the process, as the settings say. */
+export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseLogger): OpenPorts {
+  return {
+    files: createLocalFileStore({ folder: config.filesDir }),
+    mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
+    pdf: createPdfRenderer({ templateDir: TEMPLATE_DIR }),
+    jobs: createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: (error) => log.error({ err: error }, 'job queue') }),
+  }
+}
