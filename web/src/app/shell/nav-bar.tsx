@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyHint, Logo } from '../../ui/marks.tsx'
 import type { MenuLink } from '../guards.ts'
+import { MenuAnchor } from './menu-anchor.tsx'
 import classes from './nav-bar.module.css'
 import { useMenu } from './use-menu.ts'
 
@@ -59,9 +60,9 @@ function NavLink({ link, isCurrent, isFolded }: { link: MenuLink; isCurrent: boo
   const { t } = useTranslation('shell')
   const label = t(link.labelKey)
   return (
-    <Link to={link.to} search={(link.search ?? {}) as never} className={classes.item} activeProps={{}} aria-current={isCurrent ? 'page' : undefined} data-current={isCurrent || undefined} aria-label={label} title={isFolded ? label : undefined}>
+    <MenuAnchor link={link} isCurrent={isCurrent} className={classes.item} aria-label={label} title={isFolded ? label : undefined}>
       <Icon name={link.icon} />
       <span className={classes.words}>{label}</span>
-    </Link>
+    </MenuAnchor>
   )
 }

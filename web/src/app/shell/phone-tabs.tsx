@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
+import { MenuAnchor } from './menu-anchor.tsx'
 import classes from './phone-tabs.module.css'
 import { useMenu } from './use-menu.ts'
 
@@ -15,10 +15,10 @@ export function PhoneTabs() {
   return (
     <nav className={classes.tabs} aria-label={t('nav.phoneLabel')}>
       {tabs.map((link) => (
-        <Link key={link.labelKey} to={link.to} search={(link.search ?? {}) as never} className={classes.tab} activeProps={{}} aria-current={link === current ? 'page' : undefined} data-current={link === current || undefined}>
+        <MenuAnchor key={link.labelKey} link={link} isCurrent={link === current} className={classes.tab}>
           <Icon name={link.icon} size={20} />
           {t(link.labelKey)}
-        </Link>
+        </MenuAnchor>
       ))}
       {others.length === 0 ? null : (
         <Menu position="top-end" width={240}>
@@ -30,7 +30,7 @@ export function PhoneTabs() {
           </Menu.Target>
           <Menu.Dropdown>
             {others.map((link) => (
-              <Menu.Item key={link.labelKey} leftSection={<Icon name={link.icon} />} renderRoot={(props) => <Link to={link.to} search={(link.search ?? {}) as never} {...props} />}>
+              <Menu.Item key={link.labelKey} leftSection={<Icon name={link.icon} />} renderRoot={(props) => <MenuAnchor link={link} isCurrent={link === current} {...props} />}>
                 {t(link.labelKey)}
               </Menu.Item>
             ))}

@@ -24,20 +24,16 @@ export function encodeQuery(values: QueryValues): string {
 
 /** The reverse of encodeQuery. Scalars stay text: what they mean is the reader's schema's business. */
 export function decodeQuery(text: string): Record<string, string | string[] | Record<string, string>> {
-  const scalars = new Map<string, string>()
-  const lists = new Map<string, string[]>()
-  const ranges = new Map<string, Map<string, string>>()
+  // Maps, because a name is anything that somebody typed; the order of the address is kept.
+  const values = new Map<string, string | string[] | Map<string, string>>()
   for (const [key, value] of new URLSearchParams(text)) {
-    const match = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key)
-    if (match === null) scalars.set(key, value)
-    else if (match[2] === '') lists.set(match[1]!, [...(lists.get(match[1]!) ?? []), value])
-    else ranges.set(match[1]!, (ranges.get(match[1]!) ?? new Map<string, string>()).set(match[2]!, value))
+    const [, name, part] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? []
+    const known = name === undefined ? undefined : values.get(name)
+    if (name === undefined || part === undefined) values.set(key, value)
+    else if (part === '') values.set(name, Array.isArray(known) ? [...known, value] : [value])
+    else values.set(name, known instanceof Map ? known.set(part, value) : new Map([[part, value]]))
   }
-  return {
-    ...Object.fromEntries(scalars),
-    ...Object.fromEntries(lists),
-    ...Object.fromEntries([...ranges].map(([name, parts]) => [name, Object.fromEntries(parts)])),
-  }
+  return Object.fromEntries([...values].map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]))
 }
 
 const isList = (value: QueryValue): value is readonly (string | number)[] => Array.isArray(value)
