@@ -66,6 +66,8 @@ export interface Change {
   /** dotted; indexes are those of the new values, of the old ones where a child is gone */
   path: string
   kind: 'changed' | 'added' | 'removed'
+  from: unknown
+  to: unknown
 }
 
 /** What differs, field by field. `atoms` are names of objects that count as one field. */
@@ -78,16 +80,16 @@ export function changesBetween(before: unknown, after: unknown, atoms: readonly 
   }
   if (Array.isArray(before ?? []) && Array.isArray(after ?? []) && (isChildren(before) || isChildren(after))) {
     const [was, is] = [(before ?? []) as Json[], (after ?? []) as Json[]]
-    const removed = was.flatMap((child, index): Change[] => (sameChild(is, child) ? [] : [{ path: at(index), kind: 'removed' }]))
+    const removed = was.flatMap((child, index): Change[] => (sameChild(is, child) ? [] : [{ path: at(index), kind: 'removed', from: child, to: null }]))
     const others = is.flatMap((child, index): Change[] => {
       const known = sameChild(was, child)
-      return known ? changesBetween(known, child, atoms, at(index)) : [{ path: at(index), kind: 'added' }]
+      return known ? changesBetween(known, child, atoms, at(index)) : [{ path: at(index), kind: 'added', from: null, to: child }]
     })
     const changes = [...removed, ...others]
     // The same children in another order.
-    return changes.length > 0 ? changes : [{ path, kind: 'changed' }]
+    return changes.length > 0 ? changes : [{ path, kind: 'changed', from: before, to: after }]
   }
-  return [{ path, kind: nothing(before) ? 'added' : nothing(after) ? 'removed' : 'changed' }]
+  return [{ path, kind: nothing(before) ? 'added' : nothing(after) ? 'removed' : 'changed', from: before ?? null, to: after ?? null }]
 }
 
 /** The top-level fields that differ: a merge patch (RFC 7396). */

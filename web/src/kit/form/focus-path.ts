@@ -1,0 +1,20 @@
+/**
+ * Brings the field of a path into sight and into hand: the element that carries `name` or `data-path`, else the nearest one above it.
+ * What hides it may still be opening: two frames later it is there.
+ */
+export function focusPath(path: string): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => reach(path)))
+}
+
+function reach(path: string): void {
+  for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') {
+    const name = CSS.escape(at)
+    const field = document.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
+    if (field === null) continue
+    const target = field.matches('input, select, textarea, button, [tabindex]') ? field : (field.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? field)
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    target.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
+    target.focus({ preventScroll: true })
+    return
+  }
+}
