@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { ENDPOINTS, RESOURCES } from '@waybill/contract/api'
+import type { Endpoint } from '@waybill/contract/kit/endpoint'
+import { mayAccess, PERMISSIONS, type Access, type Permission } from '@waybill/contract/permissions'
+import type { Caller } from './app.ts'
+import { useTestApp } from './app.ts'
+
+const test = useTestApp()
+
+interface Row {
+  endpoint: Endpoint
+  access: Access
+  compact: boolean
+}
+
+// Every endpoint of the contract, each resource's verbs included; lists twice, once per representation.
+const ROWS: Row[] = [
+  ...ENDPOINTS.map((endpoint) => ({ endpoint, access: endpoint.access, compact: false })),
+  ...RESOURCES.flatMap((api) => [
+    ...[api.list, api.get, api.create, api.replace, api.patch, api.remove].map((endpoint) => ({ endpoint, access: endpoint.access, compact: false })),
+    { endpoint: api.compact, access: api.compact.access, compact: true },
+  ]),
+]
+
+// What domain.md and api.md say, written down a second time on purpose: a right that changes in the contract must be changed here by somebody.
+const EXPECTED: Record<string, string> = {
+  'GET /health/live': 'public',
+  'GET /health/ready': 'public',
+  'GET /version': 'public',
+  'POST /token': 'public',
+  'POST /token/refresh': 'public',
+  'POST /token/logout': 'public',
+  'GET /profile': 'signedIn',
+  'PATCH /profile': 'signedIn',
+  'POST /profile/change-password': 'signedIn',
+  'GET /vat-proposal': 'signedIn',
+  'GET /documents': 'signedIn',
+  'POST /upload': 'signedIn',
+  'GET /documents/:id/file': 'signedIn',
+  'DELETE /documents/:id': 'signedIn',
+  'GET /emails': 'signedIn',
+  'POST /emails/preview': 'signedIn',
+  'POST /emails/:id/resend': 'signedIn',
+  'GET /audit-entries': 'signedIn',
+  'GET /customers/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+}
+const EXPECTED_RESOURCE: Record<string, { right: string; isOpenInCompactForm: boolean }> = {
+  countries: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
+  companies: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
+  departments: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
+  'unit-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
+  'vehicle-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
+  'cargo-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
+  'special-handling-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
+  users: { right: 'USERS_MANAGEMENT', isOpenInCompactForm: true },
+  'user-roles': { right: 'USERS_MANAGEMENT', isOpenInCompactForm: false },
+  customers: { right: 'CUSTOMER_MANAGEMENT', isOpenInCompactForm: true },
+  'carrier-companies': { right: 'CARRIER_MANAGEMENT', isOpenInCompactForm: true },
+  orders: { right: 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS', isOpenInCompactForm: false },
+  routes: { right: 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS', isOpenInCompactForm: false },
+  invoices: { right: 'INVOICES_PROCESSING', isOpenInCompactForm: false },
+}
+
+const inWords = (access: Access): string => (typeof access === 'string' ? access : access.anyOf.join('|'))
+
+function expectedAccess({ endpoint, compact }: Row): string | undefined {
+  const name = `${endpoint.method} ${endpoint.path}`
+  if (name in EXPECTED) return EXPECTED[name]
+  const resource = EXPECTED_RESOURCE[endpoint.path.split('/')[1]!]
+  return compact && resource?.isOpenInCompactForm ? 'signedIn' : resource?.right
+}
+
+/** Calls an endpoint with nothing sensible in it: a right is decided before anything else is looked at. */
+function knock(caller: Caller, { endpoint, compact }: Row) {
+  const path = endpoint.path.slice(1).replace(/:\w+/g, '999999999')
+  const options = { compact, version: 1 }
+  if (endpoint.method === 'GET') return caller.get(path, { compact })
+  if (endpoint.method === 'DELETE') return caller.delete(path)
+  if (endpoint.method === 'POST') return caller.post(path, {}, options)
+  return endpoint.method === 'PUT' ? caller.put(path, {}, options) : caller.patch(path, {}, options)
+}
+
+const isAdmitted = (status: number) => status !== 401 && status !== 403
+
+describe('the access matrix', () => {
+  it('has an expectation for every endpoint, and each endpoint has that right', () => {
+    for (const row of ROWS) expect(inWords(row.access), `${row.endpoint.method} ${row.endpoint.path}`).toBe(expectedAccess(row))
+  })
+
+  it('is served as a whole: no endpoint of the contract is missing from the server', () => {
+    for (const { endpoint } of ROWS) expect(test.app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` }), `${endpoint.method} ${endpoint.path}`).toBe(true)
+  })
+
+  it('turns away whoever is not signed in, with 401, from everything that is not public', async () => {
+    for (const row of ROWS.filter(({ access }) => access !== 'public')) {
+      expect((await knock(test.anonymous, row)).status, `${row.endpoint.method} ${row.endpoint.path}`).toBe(401)
+    }
+  })
+
+  it.each([...PERMISSIONS, 'nothing'] as const)('lets %s in where it opens a door, and nowhere else', async (held) => {
+    const permissions: Permission[] = held === 'nothing' ? [] : [held]
+    const { caller } = await test.userWith(...permissions)
+    for (const row of ROWS.filter(({ access }) => access !== 'public')) {
+      const { status } = await knock(caller, row)
+      const name = `${row.endpoint.method} ${row.endpoint.path}${row.compact ? ' (compact)' : ''}`
+      const mayEnter = mayAccess(row.access, { isAdmin: false, permissions })
+      expect(status === 403, `${name}: ${status}`).toBe(!mayEnter)
+      expect(status, name).toBeLessThan(500)
+    }
+  })
+
+  it('lets administrators in everywhere', async () => {
+    for (const row of ROWS) {
+      const { status } = await knock(test.admin, row)
+      expect(isAdmitted(status) || row.access === 'public', `${row.endpoint.method} ${row.endpoint.path}: ${status}`).toBe(true)
+      expect(status, row.endpoint.path).toBeLessThan(500)
+    }
+  })
+
+  it('grants nothing through a disabled role', async () => {
+    const { caller, id } = await test.userWith('SETTINGS_ACCESS')
+    expect((await caller.get('countries')).status).toBe(200)
+    await test.database.pool.query('update user_role set "isEnabled" = false where id = (select "roleId" from "user" where id = $1)', [id])
+    expect((await caller.get('countries')).status).toBe(403)
+  })
+})

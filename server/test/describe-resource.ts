@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { ResourceApi } from '@waybill/contract/kit/resource'
+import type { TestApp } from './app.ts'
+
+interface ResourceExample {
+  api: ResourceApi
+  test: TestApp
+  /** a body that can be created; called anew each time, so that unique fields can differ */
+  body: () => Promise<Record<string, unknown>>
+  /** a change of one field */
+  change: Record<string, unknown>
+  /** a field that must not be missing */
+  required: string
+}
+
+/** What holds for every resource alike (api.md, Lists and One record), run against each. */
+export function describeResource({ api, test, body, change, required }: ResourceExample): void {
+  const { path } = api
+  const one = (id: number) => `${path}/${id}`
+
+  describe(`${path}, like every resource`, () => {
+    it('name the field that is missing, and refuse a field that does not exist', async () => {
+      const { [required]: _missing, ...rest } = await body()
+      const missing = await test.admin.post(path, rest)
+      expect(missing.status).toBe(422)
+      expect(missing.body.errors).toContainEqual(expect.objectContaining({ path: required, code: 'required' }))
+      const unknown = await test.admin.post(path, { ...(await body()), surprise: 1 })
+      expect(unknown.body.errors).toEqual([expect.objectContaining({ path: 'surprise', code: 'unknown_field' })])
+    })
+
+    it('answer bad input with 4xx and never with a fault of ours', async () => {
+      const good = await body()
+      const wrongs: unknown[] = [null, [], 'text', 7, { ...good, [required]: { a: 1 } }, { ...good, [required]: '\u0000' }, { ...good, [required]: '\ud800' }, { ...good, [required]: ['x'] }, { ...good, version: 'one' }]
+      for (const wrong of wrongs) {
+        const { status } = await test.admin.post(path, wrong as object)
+        expect(status, JSON.stringify(wrong)).toBeGreaterThanOrEqual(400)
+        expect(status, JSON.stringify(wrong)).toBeLessThan(500)
+      }
+      for (const query of ['page=x', 'sort=nothing', 'perPage=3', 'unknown=1', 'q=%00', 'state[]=active', 'cursor=abc']) {
+        expect((await test.admin.get(`${path}?${query}`)).status, query).toBe(422)
+      }
+    })
+
+    it('are created, read, changed in part, replaced and deleted, each step with the version read', async () => {
+      const created = await test.admin.post(path, await body())
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
+      const { id, version } = created.body
+      expect(created.headers).toMatchObject({ location: `/api/${path}/${id}`, etag: `"${version}"` })
+      expect((await test.admin.get(one(id))).body).toEqual(created.body)
+      expect((await test.admin.patch(one(id), change)).body.code).toBe('version_required')
+      const patched = await test.admin.patch(one(id), change, { version })
+      expect(patched.status, JSON.stringify(patched.body)).toBe(200)
+      expect(patched.body).toMatchObject({ ...change, version: version + 1 })
+      const stale = await test.admin.patch(one(id), change, { version })
+      expect(stale.body).toMatchObject({ code: 'stale_version', current: { version: version + 1 } })
+      // What was read may be sent back as it is, read-only fields included.
+      const replaced = await test.admin.put(one(id), patched.body)
+      expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
+      expect((await test.admin.delete(one(id), { version: 1_000 })).status).toBe(409)
+      expect((await test.admin.delete(one(id))).status).toBe(204)
+      expect((await test.admin.get(one(id))).status).toBe(404)
+      expect((await test.admin.patch(one(id), change, { version })).status).toBe(404)
+    })
+
+    it('leave select boxes when they are deactivated, and stay on record', async () => {
+      const { body: created } = await test.admin.post(path, await body())
+      const inactive = await test.admin.patch(one(created.id), { state: 'inactive' }, { version: created.version })
+      expect(inactive.body.state).toBe('inactive')
+      const ids = `ids[]=${created.id}`
+      expect((await test.admin.get(`${path}?state=active&${ids}`, { compact: true })).body.items).toEqual([])
+      expect((await test.admin.get(`${path}?${ids}`, { compact: true })).body.items).toHaveLength(1)
+      expect((await test.admin.get(`${path}?state=active&perPage=100`)).body.items.map((item: { id: number }) => item.id)).not.toContain(created.id)
+    })
+
+    it('are created once for one idempotency key', async () => {
+      const sent = await body()
+      const options = { headers: { 'idempotency-key': `conformance-${path}` } }
+      const answers = await Promise.all(Array.from({ length: 10 }, () => test.admin.post(path, sent, options)))
+      const made = answers.filter((answer) => answer.status === 201)
+      expect(made.length).toBeGreaterThan(0)
+      expect(new Set(made.map((answer) => answer.body.id)).size).toBe(1)
+      expect(answers.every((answer) => answer.status === 201 || answer.body.code === 'conflict')).toBe(true)
+    })
+
+    it('sort both ways by every field they offer, over all pages without a gap or a double', async () => {
+      const all = (await test.admin.get(`${path}?perPage=100`)).body.total as number
+      const sorts = (api.list.query as unknown as { shape: { sort: { def: { innerType: { options: string[] } } } } }).shape.sort.def.innerType.options
+      for (const sort of sorts) {
+        const seen: number[] = []
+        let cursor: string | null = null
+        do {
+          const page: { status: number; body: { items: { id: number }[]; nextCursor: string | null } } = await test.admin.get(`${path}?perPage=10&sort=${sort}${cursor ? `&cursor=${cursor}` : ''}`)
+          expect(page.status, sort).toBe(200)
+          seen.push(...page.body.items.map((item) => item.id))
+          cursor = page.body.nextCursor
+        } while (cursor)
+        expect(new Set(seen).size, sort).toBe(all)
+        expect(seen.length, sort).toBe(all)
+      }
+    })
+  })
+}
