@@ -45,6 +45,8 @@ interface DataTableProps<Row> {
   isBusy?: boolean
   /** In place of no rows */
   empty?: ReactNode
+  /** Below the last row */
+  tail?: ReactNode
   /** `grid-template` of a row on phones; the areas are `select` and the columns' keys */
   phoneGrid?: string
   /** px below which the table scrolls sideways */
@@ -53,11 +55,15 @@ interface DataTableProps<Row> {
 
 /** The list's table: sticky head, rows of 28 or 36 px, cards on phones. It holds no state and asks for nothing. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowName, selection, currentKey = null, onRowClick, onSort, skeletonRows = 12, isBusy = false, empty, phoneGrid, minWidth } = props
+  const { label, columns, rows, rowKey, rowName, selection, currentKey = null, onRowClick, onSort, skeletonRows = 12, isBusy = false, empty, tail, phoneGrid, minWidth } = props
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (currentKey !== null) region.current?.querySelector('tr[data-current]')?.scrollIntoView({ block: 'nearest' })
+    if (currentKey === null) return
+    const row = region.current?.querySelector('tr[data-current]')
+    row?.scrollIntoView({ block: 'nearest' })
+    // The row in hand is heard, and Enter opens it as any link.
+    row?.querySelector('a')?.focus({ preventScroll: true })
   }, [currentKey])
 
   const toggle = useRowToggle(rows, rowKey, selection)
@@ -113,7 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               })}
         </tbody>
       </table>
-      {isEmpty ? empty : null}
+      {isEmpty ? empty : tail}
     </div>
   )
 }

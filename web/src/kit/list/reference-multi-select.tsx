@@ -55,7 +55,7 @@ export function ReferenceMultiSelect({ api, value, onChange, current = [], place
   return (
     <Combobox store={combobox} shadow="md" readOnly={isReadOnly} onOptionSubmit={toggle}>
       <Combobox.DropdownTarget>
-        <PillsInput {...fieldProps(marks)} disabled={isReadOnly} onClick={() => combobox.openDropdown()}>
+        <PillsInput {...fieldProps(marks)} id={id} disabled={isReadOnly} onClick={() => combobox.openDropdown()}>
           <Pill.Group>
             {value.map((one) => (
               <Pill key={one} withRemoveButton={!isReadOnly} onRemove={() => remove(one)} removeButtonProps={{ 'aria-label': t('takeAway', { title: titles.get(one) ?? '' }) }}>
@@ -64,7 +64,6 @@ export function ReferenceMultiSelect({ api, value, onChange, current = [], place
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
-                id={id}
                 value={typed}
                 placeholder={value.length === 0 ? (placeholder ?? t('pick')) : undefined}
                 readOnly={isReadOnly}

@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core'
+import { PAGE_SIZES } from '@waybill/contract/kit/paging'
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDensity } from '../../ui/density.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyState, Notice } from '../../ui/notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { LoadError } from '../api/load-error.tsx'
+import { useFormat } from '../i18n/i18n.ts'
+import { FilterBar } from './filter-bar.tsx'
+import classes from './list-page.module.css'
+import { ListTable, type ListColumn } from './list-table.tsx'
+import { pageCountOf, pageRange } from './paging.ts'
+import { useRowInHand } from './row-in-hand.ts'
+import type { List } from './use-list.ts'
+
+interface ListPageProps<Item extends { id: number }> {
+  list: List<Item>
+  title: string
+  /** Beside the title */
+  note?: ReactNode
+  actions?: ReactNode
+  /** Views side by side, each a set of filters */
+  tabs?: ReactNode
+  /** Filters that the view in force stands for */
+  implied?: readonly string[]
+  columns: readonly ListColumn<Item>[]
+  /** What the record is called, for the ear */
+  rowName: (item: Item) => string
+  onOpen: (item: Item) => void
+  /** Why the list can be empty and what to do about it */
+  emptyText?: ReactNode
+  emptyAction?: ReactNode
+  phoneGrid: string
+  minWidth?: number
+}
+
+/** The page of a list: head, views, filters, rows, pager. Only the rows scroll; nothing moves while others load. */
+export function ListPage<Item extends { id: number }>({ list, title, note, actions, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, phoneGrid, minWidth }: ListPageProps<Item>) {
+  const { t } = useTranslation('list')
+  const [density, setDensity] = useDensity()
+  const { view, rows } = list
+  const currentId = useRowInHand(rows)
+  useLastPage(list)
+  const isFailed = list.error !== null && rows === null
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title={title}
+        note={note}
+        actions={
+          <>
+            <div className={classes.desk}>
+              <Segmented
+                isSmall
+                label={t('density.label')}
+                value={density}
+                onChange={setDensity}
+                options={[
+                  { value: 'compact', label: <Icon name="rows" />, title: t('density.compact') },
+                  { value: 'normal', label: <Icon name="menu" />, title: t('density.normal') },
+                ]}
+              />
+            </div>
+            {actions}
+          </>
+        }
+      />
+      {tabs}
+      <FilterBar list={list as List<unknown>} {...(implied === undefined ? {} : { implied })} />
+      {list.error !== null && rows !== null ? (
+        <div className={classes.notice}>
+          <Notice tone="warn" isUrgent>
+            {t('showsOld')}{' '}
+            <Button size="compact-sm" variant="subtle" onClick={list.retry}>
+              {t('retry')}
+            </Button>
+          </Notice>
+        </div>
+      ) : null}
+      {isFailed ? (
+        <div className={classes.failed}>
+          <LoadError error={list.error} onRetry={list.retry} />
+        </div>
+      ) : (
+        <ListTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowName={rowName}
+          sort={view.sort}
+          onSort={(sort) => list.change({ sort })}
+          currentId={currentId}
+          onOpen={onOpen}
+          isBusy={list.isBusy}
+          skeletonRows={Math.min(view.perPage, SKELETON_ROWS)}
+          empty={<Nothing list={list as List<unknown>} text={emptyText} action={emptyAction} />}
+          tail={rows === null || list.hasNext || list.isBusy ? null : <p className={classes.tail}>{t('entireList')}</p>}
+          phoneGrid={phoneGrid}
+          {...(minWidth === undefined ? {} : { minWidth })}
+        />
+      )}
+      <footer className={classes.foot}>
+        <ListPager list={list as List<unknown>} />
+      </footer>
+    </div>
+  )
+}
+
+// As many as a laptop's screen shows.
+const SKELETON_ROWS = 20
+
+/** Empty lists teach: why, and what helps (spec §2, Lists; design §7). */
+function Nothing({ list, text, action }: { list: List<unknown>; text: ReactNode; action: ReactNode }) {
+  const { t } = useTranslation('list')
+  if (list.isNarrowed) {
+    return (
+      <EmptyState
+        icon="search"
+        title={t('nothingFound')}
+        actions={
+          <Button size="compact-sm" onClick={list.clear}>
+            {t('clearFilters')}
+          </Button>
+        }
+      >
+        {list.view.q === '' ? t('nothingFoundText') : t('nothingFoundFor', { q: list.view.q })}
+      </EmptyState>
+    )
+  }
+  if (list.view.state === 'inactive') {
+    return (
+      <EmptyState icon="inbox" title={t('listIsEmpty')}>
+        {t('noneInactiveText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon="inbox" title={t('listIsEmpty')} actions={action}>
+      {text}
+    </EmptyState>
+  )
+}
+
+function ListPager({ list }: { list: List<unknown> }) {
+  const { t } = useTranslation('list')
+  const { number } = useFormat()
+  const { view, rows, total, totalIsExact } = list
+  const range = rows === null || rows.length === 0 ? null : pageRange(view, rows.length)
+  const written = `${number(total)}${totalIsExact ? '' : '+'}`
+  return (
+    <Pager
+      page={view.page}
+      pageCount={rows === null ? null : pageCountOf({ total, totalIsExact, ...view })}
+      hasNext={list.hasNext}
+      onPage={(page) => list.change({ page })}
+      perPage={view.perPage}
+      sizes={PAGE_SIZES}
+      onPerPage={(size) => list.change({ perPage: PAGE_SIZES.find((one) => one === size) ?? view.perPage })}
+      range={rows === null ? null : range === null ? t('pager.none') : t('pager.range', { from: number(range.from), to: number(range.to), total: written })}
+      labels={{ nav: t('pager.label'), rows: t('pager.rows'), previous: t('pager.previous'), next: t('pager.next'), page: (page) => t('pager.page', { page }) }}
+    />
+  )
+}
+
+/** A page past the end, of an old link or after deletions, leads to the last one there is. */
+function useLastPage({ rows, isBusy, total, totalIsExact, view, change }: List<unknown>) {
+  const isPastEnd = rows !== null && rows.length === 0 && !isBusy && total > 0 && view.page > 1
+  useEffect(() => {
+    if (isPastEnd) change({ page: totalIsExact ? Math.ceil(total / view.perPage) : 1 }, true)
+    // Once for each page that turned out empty.
+  }, [isPastEnd, view.page])
+}
