@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { addPartners, type Partners } from './partners.ts'
+import { ADMIN, startWaybill, type Waybill } from './waybill.ts'
+
+interface WorkerFixtures {
+  /** the running product, one for each worker */
+  waybill: Waybill
+  /** the customers and the carrier that the journeys work with */
+  partners: Partners
+}
+
+interface Fixtures {
+  /** a page that fails the test on any error in its console */
+  page: Page
+  /** signs in through the login page and ends on the first screen */
+  signIn: (who?: { email: string; password: string }) => Promise<void>
+  /** axe finds nothing serious on the page as it stands */
+  expectAccessible: (page: Page) => Promise<void>
+  /** keeps a picture for looking at, where WAYBILL_SHOTS names a folder */
+  shoot: (page: Page, name: string) => Promise<void>
+}
+
+// A refused call is the browser's own line in the console; what the page makes of it is asserted in the journeys.
+const EXPECTED_IN_CONSOLE = /^Failed to load resource: the server responded with a status of (401|403|404|409|413|415|422|428|429)/
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  waybill: [
+    async ({}, use) => {
+      const waybill = await startWaybill()
+      await use(waybill)
+      await waybill.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  partners: [async ({ waybill }, use) => use(await addPartners(waybill)), { scope: 'worker', timeout: 60_000 }],
+  baseURL: async ({ waybill }, use) => use(waybill.url),
+  page: async ({ page }, use) => {
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED_IN_CONSOLE.test(message.text())) errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    await use(page)
+    expect(errors, 'errors in the console').toEqual([])
+  },
+  signIn: async ({ page }, use) => {
+    await use(async ({ email, password } = ADMIN) => {
+      await page.goto('/auth/login')
+      await page.locator('input[type="email"], input[name="email"]').fill(email)
+      await page.locator('input[type="password"]').fill(password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+    })
+  },
+  expectAccessible: async ({}, use) => {
+    await use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+    })
+  },
+  shoot: async ({}, use) => {
+    await use(async (page, name) => {
+      const folder = process.env.WAYBILL_SHOTS
+      if (!folder) return
+      mkdirSync(folder, { recursive: true })
+      await page.screenshot({ path: join(folder, `${name}.png`) })
+    })
+  },
+})
+
+export { expect }

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startMailCatcher, type MailCatcher } from './mail-catcher.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export const ADMIN = { email: 'admin@waybill.example', password: 'Correct-Horse-7' }
+
+export interface Answer {
+  status: number
+  body: any
+}
+
+export interface Waybill {
+  url: string
+  mails: MailCatcher
+  /** calls the API as the administrator */
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** the id of a record that a select box would find by its title */
+  idOf(resource: string, title: string): Promise<number>
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+async function untilReady(server: ChildProcess, url: string, said: () => string): Promise<void> {
+  const deadline = Date.now() + 120_000
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`the server ended:\n${said()}`)
+    const isReady = await fetch(`${url}/api/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`the server did not become ready:\n${said()}`)
+}
+
+/** Starts the whole product on a data folder of its own: server, database, files, and a mail server that catches. */
+export async function startWaybill(): Promise<Waybill> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-e2e-'))
+  const mails = await startMailCatcher()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let output = ''
+  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SMTP_URL: mails.url,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  server.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  server.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await untilReady(server, url, () => output)
+
+  const call = async (method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
+    const response = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: { 'additional-groups': 'detailed', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+  const { body: tokens } = await call('POST', 'token', ADMIN, {})
+  const authorization = `Bearer ${tokens.token as string}`
+
+  return {
+    url,
+    mails,
+    api: (method, path, body, headers = {}) => call(method, path, body, { authorization, ...headers }),
+    async idOf(resource, title) {
+      const { body } = await call('GET', `${resource}?q=${encodeURIComponent(title)}&perPage=100`, undefined, { authorization, 'additional-groups': '' })
+      const found = (body.items as { id: number; title: string }[]).find((item) => item.title === title)
+      if (!found) throw new Error(`no ${title} in ${resource}`)
+      return found.id
+    },
+    async stop() {
+      server.kill('SIGTERM')
+      await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(null)))
+      await mails.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
