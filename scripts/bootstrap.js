@@ -99,7 +99,8 @@ function installedMatchesLockfile(lockText) {
       const found = present[path]
       if (entry.link) return found?.link === true
       if (found) return found.version === entry.version && existsSync(join(root, path, 'package.json'))
-      return !isForThisMachine(entry)
+      // What an absent optional package needs is absent with it and says nothing about machines itself.
+      return entry.optional === true && !(entry.os && isForThisMachine(entry))
     })
   } catch {
     return false

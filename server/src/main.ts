@@ -81,12 +81,14 @@ function sayWhere(app: FastifyInstance, publicUrl: string | null): void {
   say(`Waybill is ready: ${publicUrl ?? local}`)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (ending === null) say('Stopping …')
-    void end().then(() => process.exit(0))
-  })
+function stop(): void {
+  if (ending === null) say('Stopping …')
+  void end().then(() => process.exit(0))
 }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+// The start script holds the other end of a channel: it closes when that script was killed outright.
+process.on('disconnect', stop)
 
 try {
   await start()

@@ -77,8 +77,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = readFileSync(join(dataDir, 'password'), 'utf8').trim()
     const startOptions: StartOptions = { binDir, dataDir, clusterDir, launch, password, settings: { ...defaultSettings, ...options.settings } }
     let current = await startCluster(startOptions)
-    const killOnExit = () => current.child.kill('SIGINT')
-    process.on('exit', killOnExit)
     const urlOf = (database: string) => `postgres://${userName}:${password}@127.0.0.1:${current.port}/${database}`
     try {
       await ensureDatabase(urlOf('postgres'))
@@ -110,10 +108,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       url: urlOf(databaseName),
       stop() {
         isStopping = true
-        stopped ??= stopChild(current.child, binDir, clusterDir).finally(() => {
-          process.off('exit', killOnExit)
-          release()
-        })
+        stopped ??= stopChild(current.child, binDir, clusterDir).finally(release)
         return stopped
       },
     }
@@ -311,10 +306,9 @@ function createCluster(binDir: string, dataDir: string, launch: Launch, log: (li
   let output = ''
   for (const characterType of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const folder = join(dataDir, `unfinished-${randomBytes(4).toString('hex')}`)
-    const [command, args] = launch.wrap(program(binDir, 'initdb'), [
-      ...['-D', folder, '-U', userName, '-E', 'UTF8', '--locale=C', `--lc-ctype=${characterType}`],
-      ...['--locale-provider=icu', '--icu-locale=und', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
-    ])
+    const locale = ['--locale=C', `--lc-ctype=${characterType}`, '--locale-provider=icu', '--icu-locale=und']
+    const access = ['-U', userName, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+    const [command, args] = launch.wrap(program(binDir, 'initdb'), ['-D', folder, '-E', 'UTF8', '--no-instructions', ...locale, ...access])
     const result = spawnSync(command, args, { ...launch.identity, encoding: 'utf8', cwd: dataDir, env: cleanEnvironment() })
     if (result.status === 0) {
       renameSync(folder, join(dataDir, 'cluster'))
@@ -388,6 +382,10 @@ function spawnPostgres({ binDir, clusterDir, launch, settings }: StartOptions, p
     lines = [...lines, ...chunk.split('\n').filter(Boolean)].slice(-40)
   })
   child.on('error', (error) => lines.push(error.message))
+  // A server that leaves without stopping its database, even in the middle of the start, takes it along.
+  const endWithUs = () => child.kill('SIGINT')
+  process.on('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   return { child, output: () => lines.join('\n') }
 }
 

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+
+const isLong = process.env.WAYBILL_LONG === '1'
+const small = { width: 390, height: 844 }
+const large = { width: 1280, height: 800 }
+
+const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+}
+
+// One journey in light and large always; `npm run test:long` goes through all of them in both themes and sizes.
+const looks = isLong
+  ? (['light', 'dark'] as const).flatMap((colorScheme) => [large, small].map((viewport) => ({ colorScheme, viewport })))
+  : [{ colorScheme: 'light' as const, viewport: large }]
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.test.ts',
+  outputDir: 'test-results',
+  // Two cores: the server, its database and the browser already fill them.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  use: { launchOptions, locale: 'en-GB', timezoneId: 'Europe/Berlin', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: looks.map(({ colorScheme, viewport }) => ({ name: `${colorScheme} ${viewport.width}`, use: { colorScheme, viewport } })),
+})

@@ -1,0 +1,58 @@
+// Runs every gate and says for each whether it holds, and where not, why. `--report FILE` also writes the counts.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findNode, root, run } from '../bootstrap.js'
+import { checkEnvironment, checkForeignPaths, checkKitUsers, checkKitWords, checkNames, checkTestsRun } from './house-rules.js'
+import { checkImports } from './import-rules.js'
+import { checkLocales } from './locales.js'
+import { checkLockfile } from './lockfile.js'
+
+const tool = (...parts) => join(root, 'node_modules', ...parts)
+
+async function outputOf(args) {
+  const { code, output } = await run(findNode(), args, { collect: true })
+  return code === 0 ? [] : output.trimEnd().split('\n')
+}
+
+const types = (project) => () => outputOf([tool('typescript', 'bin', 'tsc'), '-p', project, '--pretty', 'false'])
+
+const gates = [
+  ['types: contract', types('contract')],
+  ['types: server', types('server')],
+  ['types: web', types('web')],
+  ['types: journeys', types('e2e')],
+  ['lint', () => outputOf([tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', '--format=unix'])],
+  ['import rules', checkImports],
+  ['dead code', () => outputOf([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints', '--exclude', 'binaries'])],
+  ['lockfile', checkLockfile],
+  ['locales', checkLocales],
+  ['environment', checkEnvironment],
+  ['kits know no trade', checkKitWords],
+  ['kits have users', checkKitUsers],
+  ['names', checkNames],
+  ['no test left out', checkTestsRun],
+  ['stands alone', checkForeignPaths],
+]
+
+const asked = process.argv.slice(2)
+const reportFile = asked.includes('--report') ? asked[asked.indexOf('--report') + 1] : undefined
+const shown = 60
+let failed = 0
+for (const [name, check] of gates) {
+  let problems
+  try {
+    problems = await check()
+  } catch (error) {
+    problems = [`the check itself broke: ${error.stack}`]
+  }
+  if (problems.length === 0) {
+    console.log(`passed  ${name}`)
+    continue
+  }
+  failed += 1
+  console.log(`FAILED  ${name}: ${problems.length} ${problems.length === 1 ? 'finding' : 'findings'}`)
+  for (const problem of problems.slice(0, shown)) console.log(`        ${problem}`)
+  if (problems.length > shown) console.log(`        … and ${problems.length - shown} more`)
+}
+if (reportFile) writeFileSync(reportFile, JSON.stringify({ passed: gates.length - failed, failed }))
+process.exitCode = failed > 0 ? 1 : 0
