@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { delayOf, firstLoadingAt, lastUnloadingAt, planErrors, servicePeriod, type CargoAction, type Stop } from './schedule.ts'
+import type { OrderStatus } from './status.ts'
 import type { Termin } from './termin.ts'
 
 const pick = (cargoId: number): CargoAction => ({ cargoId, action: 'PICK_UP' })
@@ -53,7 +54,7 @@ describe('delays', () => {
   const stops = [rotterdam, venlo, ozarow]
   const loaded = '2026-12-02T13:20:00Z'
 
-  test.each<[string, string, Stop[], string]>([
+  test.each<[string, OrderStatus, Stop[], string]>([
     ['new', 'new', stops, '2027-01-01T00:00:00Z'],
     ['delivered', 'delivered', stops, '2027-01-01T00:00:00Z'],
     ['canceled', 'canceled', stops, '2027-01-01T00:00:00Z'],
@@ -65,7 +66,7 @@ describe('delays', () => {
     expect(delayOf({ status, stops: given }, now)).toBeNull()
   })
 
-  test.each<[string, string, Stop[], string, ReturnType<typeof delayOf>]>([
+  test.each<[string, OrderStatus, Stop[], string, ReturnType<typeof delayOf>]>([
     ['scheduled past the first pick-up', 'scheduled', stops, '2026-12-02T13:00:01Z', { kind: 'sending', expectedAt: '2026-12-02T13:00:00.000Z', days: 1, hours: 1 }],
     ['scheduled past the second, the first being loaded', 'scheduled', [{ ...rotterdam, loadedAt: loaded }, venlo, ozarow], '2026-12-02T21:30:00Z', { kind: 'sending', expectedAt: '2026-12-02T19:00:00.000Z', days: 1, hours: 3 }],
     ['scheduled when the first pick-up is canceled', 'scheduled', [{ ...rotterdam, canceledAt: loaded }, venlo, ozarow], '2026-12-02T19:00:01Z', { kind: 'sending', expectedAt: '2026-12-02T19:00:00.000Z', days: 1, hours: 1 }],

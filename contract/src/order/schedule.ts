@@ -1,5 +1,6 @@
 import type { FieldErrorCode } from '../errors.ts'
 import { epochOf, localOf, type Instant } from '../kit/local-time.ts'
+import type { OrderStatus } from './status.ts'
 import { terminRange, type Termin } from './termin.ts'
 
 /** A stop as far as the rules of time and order look at it; stops are given in the order in which they are driven. */
@@ -83,13 +84,13 @@ export const expectedLoadingAt = (stops: readonly Stop[]): string | null => endO
 export const expectedUnloadingAt = (stops: readonly Stop[]): string | null => endOf(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop)))
 
 /** Which statuses can be late, and in what. */
-const LATE_IN: Readonly<Record<string, Delay['kind']>> = { scheduled: 'sending', in_transit: 'delivery', arrived: 'delivery' }
+export const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = { scheduled: 'sending', in_transit: 'delivery', arrived: 'delivery' }
 
 /**
  * How late a status is against the two dates expected, or null (domain, "Delays are derived"). Sending: scheduled, past the end of the termin of the first
  * pick-up not yet loaded. Delivery: in transit or arrived, past that of the last drop-off.
  */
-export function delayAgainst(status: string, expected: { readonly loadingAt: string | null; readonly unloadingAt: string | null }, now: Instant): Delay | null {
+export function delayAgainst(status: OrderStatus, expected: { readonly loadingAt: string | null; readonly unloadingAt: string | null }, now: Instant): Delay | null {
   const kind = LATE_IN[status]
   const expectedAt = kind === 'sending' ? expected.loadingAt : kind === 'delivery' ? expected.unloadingAt : null
   if (kind === undefined || expectedAt === null) return null
@@ -98,7 +99,7 @@ export function delayAgainst(status: string, expected: { readonly loadingAt: str
 }
 
 /** How late an order or a route is by its stops, or null. A stop without a termin or a zone is never late. */
-export const delayOf = ({ status, stops }: { status: string; stops: readonly Stop[] }, now: Instant): Delay | null =>
+export const delayOf = ({ status, stops }: { status: OrderStatus; stops: readonly Stop[] }, now: Instant): Delay | null =>
   delayAgainst(status, { loadingAt: expectedLoadingAt(stops), unloadingAt: expectedUnloadingAt(stops) }, now)
 
 interface Moment {

@@ -149,5 +149,20 @@ const DEACTIVATABLE: readonly OrderStatus[] = ['new', 'completed', 'canceled']
 /** Domain, "Active/inactive": an order can be put aside only before it is planned or after its end. */
 export const mayDeactivateOrder = (status: OrderStatus): boolean => DEACTIVATABLE.includes(status)
 
+/** It drives and costs nothing. */
+export const isCanceled = (status: OrderStatus): boolean => status === 'canceled'
+
+/** Nothing more is driven for it. */
+export const hasEnded = (status: OrderStatus): boolean => status === 'completed' || status === 'canceled' || status === 'merged'
+
+/** The statuses in which there is still something to do. */
+export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => !hasEnded(status))
+
+/** Orders and routes can be deleted before they are planned; afterwards they are canceled, with a reason. */
+export const mayDelete = (status: OrderStatus): boolean => status === 'new'
+
+/** On the way, or driven: somebody must be named who drives. */
+export const needsAssignment = (status: OrderStatus): boolean => status !== 'new' && status !== 'canceled' && status !== 'merged'
+
 /** Changes cannot be saved in a merged order (spec §4). */
 export const isReadOnlyOrder = (status: OrderStatus): boolean => status === 'merged'

@@ -4,6 +4,7 @@ import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
 import { bindCountryRoutes } from '../modules/country/country.routes.ts'
 import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
 import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
+import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindTypeListRoutes } from '../modules/type-list/type-list.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -18,4 +19,5 @@ export function bindRoutes(host: Host): void {
   bindUserRoutes(host)
   bindCustomerRoutes(host)
   bindCarrierCompanyRoutes(host)
+  bindOrderRoutes(host)
 }

@@ -1,0 +1,376 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Reference } from '@waybill/contract/kit/fields'
+import { addDays } from '@waybill/contract/kit/local-time'
+import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
+import type { ListQueryOf } from '@waybill/contract/kit/resource'
+import type { countOrders, Order, orderApi, OrderRow } from '@waybill/contract/order/order'
+import { totalsOf } from '@waybill/contract/order/money'
+import { delayAgainst, isDropOff, isPickUp, LATE_IN, type Delay } from '@waybill/contract/order/schedule'
+import { OPEN_STATUSES, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
+import { actorOf, type Ctx } from '../../kit/context.ts'
+import type { Tables } from '../../kit/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
+import { managedBy, orderWithId, visibleOrders, type OrderCondition } from './order.policy.ts'
+import './order.table.ts'
+
+// The list's builders pass through the kit, which does not know the tables.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = SelectQueryBuilder<any, any, any>
+
+/** The column that keeps when an order last reached a status. */
+export const STATUS_COLUMNS = {
+  new: 'newAt',
+  scheduled: 'scheduledAt',
+  in_transit: 'inTransitAt',
+  arrived: 'arrivedAt',
+  delivered: 'deliveredAt',
+  completed: 'completedAt',
+  canceled: 'canceledAt',
+  merged: 'mergedAt',
+} as const satisfies Record<OrderStatus, keyof Tables['order']>
+
+// ---------------------------------------------------------------- one order
+
+type Ref = Reference | null
+
+/** One row of the statement below: the order's columns and its village as JSON. */
+interface Found extends Record<string, unknown> {
+  id: number
+  version: number
+  number: string
+  status: OrderStatus
+  customers: Reference[]
+  managers: Reference[]
+  contactPerson: Ref
+  billingCustomer: Ref
+  department: Reference
+  caseWorker: Ref
+  vehicleType: Ref
+  creator: Ref
+  hasPod: boolean
+  lastMove: { movedAt: string; actorId: number | null; version: number } | null
+  cargo: Record<string, unknown>[]
+  specialHandling: { cargoId: number; specialHandlingTypeId: number }[]
+  locations: Record<string, unknown>[]
+  cargoActions: { cargoId: number; locationId: number; action: 'PICK_UP' | 'DROP_OFF' }[]
+  routes: Record<string, unknown>[]
+  drivers: { assignmentId: number; id: number; title: string }[]
+}
+
+const reference = (table: string, title: string, id: RawBuilder<unknown>) =>
+  sql`(select json_build_object('id', r.id, 'title', r.${sql.ref(title)}) from ${sql.table(table)} r where r.id = ${id})`
+
+/** A record with all its children is one statement: each list is aggregated by itself (design §8). */
+const VIEW_COLUMNS = sql`
+  "order".*,
+  (select json_agg(json_build_object('id', c.id, 'title', c.title) order by oc.position) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = "order".id) as customers,
+  coalesce((select json_agg(json_build_object('id', u.id, 'title', u."fullName") order by u."fullName", u.id) from order_manager om join "user" u on u.id = om."userId" where om."orderId" = "order".id), '[]') as managers,
+  ${reference('contact_person', 'fullName', sql`"order"."contactPersonId"`)} as "contactPerson",
+  ${reference('customer', 'title', sql`"order"."billingCustomerId"`)} as "billingCustomer",
+  ${reference('department', 'abbreviation', sql`"order"."departmentId"`)} as department,
+  ${reference('user', 'fullName', sql`"order"."caseWorkerId"`)} as "caseWorker",
+  ${reference('vehicle_type', 'title', sql`"order"."vehicleTypeId"`)} as "vehicleType",
+  ${reference('user', 'fullName', sql`"order"."creatorId"`)} as creator,
+  exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
+  (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
+    from status_move m where m."orderId" = "order".id and m."undoneAt" is null order by m.id desc limit 1) as "lastMove",
+  coalesce((select json_agg(row order by row.position) from (
+    select cargo.*, cc.title as "customerTitle", unit.title as "unitTypeTitle", kind.title as "cargoTypeTitle"
+    from cargo left join customer cc on cc.id = cargo."customerId" left join unit_type unit on unit.id = cargo."unitTypeId" left join cargo_type kind on kind.id = cargo."cargoTypeId"
+    where cargo."orderId" = "order".id
+  ) row), '[]') as cargo,
+  coalesce((select json_agg(row) from (
+    select sh.* from cargo_special_handling sh join cargo on cargo.id = sh."cargoId" where cargo."orderId" = "order".id order by sh."specialHandlingTypeId"
+  ) row), '[]') as "specialHandling",
+  coalesce((select json_agg(row order by row.position) from (
+    select location.*, country.title as "countryTitle", country.code as "countryCode" from location join country on country.id = location."countryId" where location."orderId" = "order".id
+  ) row), '[]') as locations,
+  coalesce((select json_agg(row) from (
+    select ca.* from cargo_action ca join cargo on cargo.id = ca."cargoId" where cargo."orderId" = "order".id order by cargo.position, ca.action desc
+  ) row), '[]') as "cargoActions",
+  coalesce((select json_agg(row order by row.n) from (
+    select route.*, to_json(assignment) as assignment, carrier.title as "carrierTitle"
+    from route left join assignment on assignment."routeId" = route.id left join carrier_company carrier on carrier.id = assignment."carrierCompanyId"
+    where route."orderId" = "order".id
+  ) row), '[]') as routes,
+  coalesce((select json_agg(row) from (
+    select ad."assignmentId", coalesce(ad."driverId", ad."userId") as id, coalesce(driver."fullName", own."fullName") as title
+    from route join assignment on assignment."routeId" = route.id join assignment_driver ad on ad."assignmentId" = assignment.id
+      left join driver on driver.id = ad."driverId" left join "user" own on own.id = ad."userId"
+    where route."orderId" = "order".id order by ad.position
+  ) row), '[]') as drivers
+`
+
+/** PostgreSQL writes instants inside JSON its own way; everywhere else they are RFC 3339 in UTC. */
+const instant = (value: unknown): string | null => (typeof value === 'string' ? new Date(value).toISOString() : null)
+
+const titled = (id: unknown, title: unknown): Ref => (typeof id === 'number' ? { id, title: String(title) } : null)
+
+const pick = <T extends Record<string, unknown>>(row: T, ...keys: string[]): Record<string, unknown> => Object.fromEntries(keys.map((key) => [key, row[key]]))
+
+const CARGO_FIELDS = [
+  'id', 'customerId', 'title', 'cargoTypeId', 'unitTypeId', 'quantity', 'packages', 'lengthCm', 'widthCm', 'heightCm', 'stackingFactor', 'weightKg', 'volumeM3',
+  'isVolumeCalculated', 'ldm', 'isLdmCalculated', 'valueCents', 'instructions', 'temperatureFrom', 'temperatureTo', 'marks', 'adr',
+] // prettier-ignore
+
+const LOCATION_FIELDS = [
+  'id', 'position', 'routeId', 'kind', 'timeZone', 'companyTitle', 'address', 'countryId', 'countryCode', 'postal', 'city', 'latitude', 'longitude', 'contactPerson', 'phone',
+  'reference', 'comment', 'specialInstructions', 'customerPriceCents', 'carrierPriceCents',
+] // prettier-ignore
+
+const ASSIGNMENT_FIELDS = [
+  'id', 'carrierCompanyId', 'ownFleet', 'driverText', 'plateNumber', 'disponentName', 'disponentPhone', 'disponentEmail', 'costCents', 'vatBp', 'vehicleTypeId', 'signedBy', 'extraData',
+] // prettier-ignore
+
+const ORDER_FIELDS = [
+  'id', 'version', 'number', 'status', 'state', 'contactPersonId', 'billingCustomerId', 'customerOrderNumber', 'departmentId', 'caseWorkerId', 'invoiceText', 'description',
+  'internalComments', 'originalMessage', 'disposition', 'deviations', 'customerPriceCents', 'customerVatBp', 'paymentPeriodDays', 'vehicleTypeId', 'isLiftRequired',
+  'isTransshipmentForbidden', 'creatorId', 'createdAt', 'mergedIntoId', 'podWaiverReason', 'firstLoadingAt', 'lastUnloadingAt', 'carrierCostCents', 'incomeCents', 'marginBp',
+  'customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod',
+] // prettier-ignore
+
+function statusDatesOf(found: Found): Order['statusDates'] {
+  return Object.fromEntries(ORDER_STATUSES.flatMap((status) => (typeof found[STATUS_COLUMNS[status]] === 'string' ? [[status, found[STATUS_COLUMNS[status]]]] : [])))
+}
+
+function locationsOf(found: Found): Order['locations'] {
+  const actions = Map.groupBy(found.cargoActions, (one) => one.locationId)
+  return found.locations.map((row) => ({
+    ...pick(row, ...LOCATION_FIELDS),
+    termin: row.terminKind === null ? null : { kind: row.terminKind, ...pick(row, 'dateFrom', 'timeFrom', 'dateTo', 'timeTo') },
+    country: titled(row.countryId, row.countryTitle),
+    cargoActions: (actions.get(row.id as number) ?? []).map(({ cargoId, action }) => ({ cargoId, action })),
+    plannedAt: instant(row.plannedAt),
+    arrivedAt: instant(row.arrivedAt),
+    loadedAt: instant(row.loadedAt),
+    unloadedAt: instant(row.unloadedAt),
+    canceledAt: instant(row.canceledAt),
+  })) as unknown as Order['locations']
+}
+
+/** The assignment shows the first or last time of its stops (domain, "Times happen at stops"). */
+function timesOf(stops: Order['locations']) {
+  const driven = stops.filter((stop) => !stop.canceledAt)
+  const last = driven.findLast(isDropOff)
+  return {
+    plannedAt: driven.find((stop) => stop.plannedAt)?.plannedAt ?? null,
+    arrivedAt: last?.arrivedAt ?? null,
+    loadedAt: driven.find(isPickUp)?.loadedAt ?? null,
+    unloadedAt: last?.unloadedAt ?? null,
+  }
+}
+
+function routesOf(found: Found, locations: Order['locations']): Order['routes'] {
+  const place = new Map(found.locations.map((row) => [row.id as number, row.routePosition as number | null]))
+  return found.routes.map((row) => {
+    const stops = locations.filter((stop) => stop.routeId === row.id).toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+    const assignment = row.assignment as Record<string, unknown> | null
+    const drivers = found.drivers.filter((driver) => driver.assignmentId === assignment?.id).map(({ id, title }) => ({ id, title }))
+    return {
+      ...pick(row, 'id', 'status', 'statusDates', 'distanceKm', 'isDistanceEstimated', 'customerPriceCents'),
+      number: `${found.number}/${row.n as number}`,
+      locationIds: stops.map((stop) => stop.id),
+      assignment: assignment && {
+        ...pick(assignment, ...ASSIGNMENT_FIELDS),
+        carrierCompany: titled(assignment.carrierCompanyId, row.carrierTitle),
+        driverIds: drivers.map((driver) => driver.id),
+        drivers,
+        ...totalsOf(assignment.costCents as number | null, assignment.vatBp as number),
+        ...timesOf(stops),
+      },
+    }
+  }) as unknown as Order['routes']
+}
+
+function toView(ctx: Ctx, found: Found): Order {
+  const locations = locationsOf(found)
+  const handling = Map.groupBy(found.specialHandling, (one) => one.cargoId)
+  const { lastMove } = found
+  const undoUntil = lastMove === null ? 0 : Date.parse(lastMove.movedAt) + UNDO_SECONDS * 1000
+  const mayUndo = lastMove !== null && lastMove.actorId === (ctx.actor?.userId ?? null) && lastMove.version === found.version && undoUntil > ctx.clock.now().getTime()
+  return {
+    ...pick(found, ...ORDER_FIELDS),
+    customerIds: found.customers.map((customer) => customer.id),
+    managerIds: found.managers.map((manager) => manager.id),
+    statusDates: statusDatesOf(found),
+    delay: delayAgainst(found.status, { loadingAt: found.expectedLoadingAt as string | null, unloadingAt: found.expectedUnloadingAt as string | null }, ctx.clock.now()),
+    undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
+    cargo: found.cargo.map((row) => ({
+      ...pick(row, ...CARGO_FIELDS),
+      specialHandlingTypeIds: (handling.get(row.id as number) ?? []).map((one) => one.specialHandlingTypeId),
+      customer: titled(row.customerId, row.customerTitle),
+      unitType: titled(row.unitTypeId, row.unitTypeTitle),
+      cargoType: titled(row.cargoTypeId, row.cargoTypeTitle),
+    })),
+    locations,
+    routes: routesOf(found, locations),
+  } as unknown as Order
+}
+
+/** Orders with everything, as the API shows them; `condition` says which, and is never left out. One statement, however many. */
+export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
+  const { rows } = await sql<Found>`select ${VIEW_COLUMNS} from "order" where ${condition} order by "order".id`.execute(ctx.db)
+  return rows.map((found) => toView(ctx, found))
+}
+
+/** One order that the caller may know of. Error: `not_found`. */
+export async function loadOrder(ctx: Ctx, id: number): Promise<Order> {
+  const [order] = await viewOrders(ctx, sql<boolean>`${orderWithId(id)} and ${visibleOrders(ctx)}`)
+  if (!order) throw new AppError('not_found')
+  return order
+}
+
+/** The order of a route that the caller may know of. Error: `not_found`. */
+export async function loadOrderOfRoute(ctx: Ctx, routeId: number): Promise<Order> {
+  const [order] = await viewOrders(ctx, sql<boolean>`"order".id = (select r."orderId" from route r where r.id = ${routeId}) and ${visibleOrders(ctx)}`)
+  if (!order) throw new AppError('not_found')
+  return order
+}
+
+// ---------------------------------------------------------------- lists
+
+type OrderListQuery = ListQueryOf<typeof orderApi>
+interface DayRange {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const SORTS: Record<string, SortColumn> = {
+  createdAt: { column: 'order.createdAt', type: 'timestamptz' },
+  number: { column: 'order.number', type: 'text' },
+  status: { column: 'order.statusRank', type: 'int' },
+  customer: { column: 'order.customerTitle', type: 'text' },
+  firstLoadingAt: { column: 'order.firstLoadingAt', type: 'timestamptz', isNullable: true },
+  lastUnloadingAt: { column: 'order.lastUnloadingAt', type: 'timestamptz', isNullable: true },
+  customerPriceCents: { column: 'order.customerPriceCents', type: 'bigint', isNullable: true },
+  marginBp: { column: 'order.marginBp', type: 'int', isNullable: true },
+}
+
+/** A day is one in the company's zone, at a stop in the stop's (api.md, General). */
+const COMPANY_ZONE = sql`(select c."timeZone" from department d join company c on c.id = d."companyId" where d.id = "order"."departmentId")`
+
+/**
+ * Instants within local days, both ends included. The days differ by row, as zones do: an index finds the days as they are anywhere on earth
+ * (UTC−12 to UTC+14), and the row's own zone decides near their edges alone.
+ */
+function onDays(column: string, zone: RawBuilder<unknown>, { from, to }: DayRange): OrderCondition[] {
+  const at = sql.ref(`order.${column}`)
+  const midnight = (date: string, hours: number) => new Date(Date.parse(`${date}T00:00:00Z`) + hours * 3_600_000).toISOString()
+  const local = (date: string) => sql`(${date}::timestamp at time zone ${zone})`
+  const conditions: OrderCondition[] = []
+  if (from !== undefined) conditions.push(sql<boolean>`${at} >= ${midnight(from, -14)} and (${at} >= ${midnight(from, 12)} or ${at} >= ${local(from)})`)
+  if (to !== undefined) {
+    const end = addDays(to, 1)
+    conditions.push(sql<boolean>`${at} < ${midnight(end, 12)} and (${at} < ${midnight(end, -14)} or ${at} < ${local(end)})`)
+  }
+  return conditions
+}
+
+/** Past the date expected for what its status waits for (domain, "Delays are derived"). */
+const isDelayed = (ctx: Ctx): OrderCondition => {
+  const now = ctx.clock.now().toISOString()
+  // Literals, so that the partial indexes are seen to fit.
+  const lateIn = (kind: Delay['kind']) => sql.join(ORDER_STATUSES.filter((status) => LATE_IN[status] === kind).map((status) => sql.lit(status)))
+  return sql<boolean>`(("order".status in (${lateIn('sending')}) and "order"."expectedLoadingAt" < ${now}) or ("order".status in (${lateIn('delivery')}) and "order"."expectedUnloadingAt" < ${now}))`
+}
+
+const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): OrderCondition => sql<boolean>`${sql.ref(`order.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
+
+const search = (q: string): OrderCondition => searchIn(q, 'order.searchKey', ['order.number'])
+
+type Filters = { [Name in keyof OrderListQuery]?: (ctx: Ctx, value: NonNullable<OrderListQuery[Name]>) => OrderCondition | OrderCondition[] }
+
+/** Every filter of the contract, by its name. */
+const FILTERS: Filters = {
+  q: (_ctx, q) => search(q),
+  state: (_ctx, state) => sql<boolean>`"order".state = ${state}`,
+  status: (_ctx, statuses) => among('status', statuses, 'text'),
+  departmentId: (_ctx, ids) => among('departmentId', ids, 'bigint'),
+  customerId: (_ctx, ids) => sql<boolean>`"order".id in (select oc."orderId" from order_customer oc where oc."customerId" = any(${ids}::bigint[]))`,
+  carrierCompanyId: (_ctx, ids) =>
+    sql<boolean>`"order".id in (select r."orderId" from route r join assignment a on a."routeId" = r.id where a."carrierCompanyId" = any(${ids}::bigint[]))`,
+  caseWorkerId: (_ctx, ids) => among('caseWorkerId', ids, 'bigint'),
+  managerId: (_ctx, ids) => managedBy(ids),
+  disposition: (_ctx, values) => among('disposition', values, 'text'),
+  deviation: (_ctx, values) => sql<boolean>`"order".deviations && ${values}::text[]`,
+  delayed: (ctx, wanted) => (wanted ? isDelayed(ctx) : sql<boolean>`(${isDelayed(ctx)}) is not true`),
+  mine: (ctx, wanted) => (wanted ? managedBy([actorOf(ctx).userId]) : sql<boolean>`not ${managedBy([actorOf(ctx).userId])}`),
+  fromCountry: (_ctx, codes) => among('fromCountryCode', codes, 'text'),
+  toCountry: (_ctx, codes) => among('toCountryCode', codes, 'text'),
+  createdAt: (_ctx, range) => onDays('createdAt', COMPANY_ZONE, range),
+  firstLoading: (_ctx, range) => onDays('firstLoadingAt', sql`coalesce("order"."fromTimeZone", 'UTC')`, range),
+  lastUnloading: (_ctx, range) => onDays('lastUnloadingAt', sql`coalesce("order"."toTimeZone", 'UTC')`, range),
+  statusDate: (_ctx, ranges) => Object.entries(ranges).flatMap(([status, range]) => (range ? onDays(STATUS_COLUMNS[status as OrderStatus], COMPANY_ZONE, range) : [])),
+}
+
+function narrowed(ctx: Ctx, visible: OrderCondition, query: Partial<OrderListQuery>): AnyQuery {
+  const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
+    const value = query[name as keyof OrderListQuery]
+    return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown) => OrderCondition | OrderCondition[])(ctx, value)
+  })
+  return [visible, ...conditions].reduce((rows, condition) => rows.where(condition), ctx.db.selectFrom('order') as unknown as AnyQuery)
+}
+
+type RowFound = Tables['order'] & { id: number; version: number; customerCount: number; departmentTitle: string; caseWorkerTitle: string | null }
+
+function toRow(ctx: Ctx, row: RowFound): OrderRow {
+  const place = (code: string | null, city: string | null, at: string | null, timeZone: string | null) => (code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' })
+  return {
+    ...(pick(row as unknown as Record<string, unknown>, 'id', 'version', 'number', 'status', 'state', 'customerOrderNumber', 'viaCount', 'firstLoadingAt', 'lastUnloadingAt', 'disposition', 'deviations', 'customerPriceCents', 'incomeCents', 'marginBp', 'mergedIntoId', 'createdAt', 'customerCount') as unknown as OrderRow),
+    customer: { id: row.customerId, title: row.customerTitle },
+    from: place(row.fromCountryCode, row.fromCity, row.firstLoadingAt, row.fromTimeZone),
+    to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
+    department: { id: row.departmentId, title: row.departmentTitle },
+    caseWorker: titled(row.caseWorkerId, row.caseWorkerTitle),
+    delay: delayAgainst(row.status as unknown as OrderStatus, { loadingAt: row.expectedLoadingAt, unloadingAt: row.expectedUnloadingAt }, ctx.clock.now()),
+  }
+}
+
+/** One page of the orders list. */
+export function listOrders(ctx: Ctx, visible: OrderCondition, query: OrderListQuery): Promise<Page<OrderRow>> {
+  return listPage<OrderRow>({
+    db: ctx.db,
+    table: 'order',
+    filtered: narrowed(ctx, visible, query),
+    sorts: SORTS,
+    query: query as unknown as ListQuery,
+    rows: (page) =>
+      page
+        .innerJoin('department', 'department.id', 'order.departmentId')
+        .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
+        .selectAll('order')
+        .select(['department.abbreviation as departmentTitle', 'worker.fullName as caseWorkerTitle', sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as('customerCount')]),
+    toRow: (row: never) => toRow(ctx, row as RowFound),
+  })
+}
+
+/** One page for select boxes, by number. */
+export function listOrderTitles(ctx: Ctx, visible: OrderCondition, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
+  const { ids, ...filters } = query
+  const rows = narrowed(ctx, visible, filters)
+  return listPage<Reference>({
+    db: ctx.db,
+    table: 'order',
+    filtered: ids ? rows.where(among('id', ids, 'bigint')) : rows,
+    sorts: { number: SORTS.number! },
+    query: { ...query, sort: '-number' },
+    rows: (page) => page.select(['order.id', 'order.number as title']),
+  })
+}
+
+type Counts = z.output<typeof countOrders.reply>
+
+/** How many orders there are of each status, mine, open and late; each counted up to EXACT_TOTAL, so that none reads the whole table. */
+export async function countOrdersByStatus(ctx: Ctx, visible: OrderCondition, query: z.output<typeof countOrders.query>): Promise<Counts> {
+  const rows = narrowed(ctx, visible, query)
+  const capped = (condition: OrderCondition) => sql`(select count(*)::int from (${rows.where(condition).select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} ) counted)`
+  const status = (wanted: OrderStatus) => sql`${capped(sql<boolean>`"order".status = ${wanted}`)} as ${sql.ref(wanted)}`
+  const counted = await sql<Record<OrderStatus, number> & { mine: number; delayed: number }>`
+    select ${sql.join(ORDER_STATUSES.map(status))}, ${capped(managedBy([actorOf(ctx).userId]))} as mine, ${capped(isDelayed(ctx))} as delayed
+  `.execute(ctx.db)
+  const { mine, delayed, ...byStatus } = counted.rows[0]!
+  const open = OPEN_STATUSES.reduce((sum, one) => sum + byStatus[one], 0)
+  return { byStatus, mine, open: Math.min(open, EXACT_TOTAL), delayed }
+}

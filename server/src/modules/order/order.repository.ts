@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { OrderStatus } from '@waybill/contract/order/status'
+import type { Ctx } from '../../kit/context.ts'
+import './order.table.ts'
+
+/** PostgreSQL types of the columns that a save writes. */
+const ORDER_TYPES: Record<string, string> = {
+  number: 'text', status: 'text', state: 'text', contactPersonId: 'bigint', billingCustomerId: 'bigint', customerOrderNumber: 'text', departmentId: 'bigint', caseWorkerId: 'bigint',
+  invoiceText: 'text', description: 'text', internalComments: 'text', originalMessage: 'text', disposition: 'text', deviations: 'text[]', customerPriceCents: 'bigint',
+  customerVatBp: 'int', paymentPeriodDays: 'int', vehicleTypeId: 'bigint', isLiftRequired: 'boolean', isTransshipmentForbidden: 'boolean', creatorId: 'bigint',
+  createdAt: 'timestamptz', podWaiverReason: 'text', newAt: 'timestamptz', scheduledAt: 'timestamptz', inTransitAt: 'timestamptz', arrivedAt: 'timestamptz',
+  deliveredAt: 'timestamptz', completedAt: 'timestamptz', canceledAt: 'timestamptz', mergedAt: 'timestamptz', customerId: 'bigint', firstLoadingAt: 'timestamptz',
+  lastUnloadingAt: 'timestamptz', fromCountryCode: 'text', fromCity: 'text', fromTimeZone: 'text', toCountryCode: 'text', toCity: 'text', toTimeZone: 'text', viaCount: 'int',
+  expectedLoadingAt: 'timestamptz', expectedUnloadingAt: 'timestamptz', carrierCostCents: 'bigint', incomeCents: 'bigint', marginBp: 'int', lastRouteN: 'int',
+} // prettier-ignore
+
+const CHILD_TYPES = {
+  cargo: {
+    id: 'bigint', position: 'int', customerId: 'bigint', title: 'text', cargoTypeId: 'bigint', unitTypeId: 'bigint', quantity: 'double precision', packages: 'int',
+    lengthCm: 'double precision', widthCm: 'double precision', heightCm: 'double precision', stackingFactor: 'int', weightKg: 'double precision', volumeM3: 'double precision',
+    isVolumeCalculated: 'boolean', ldm: 'double precision', isLdmCalculated: 'boolean', valueCents: 'bigint', instructions: 'text', temperatureFrom: 'double precision',
+    temperatureTo: 'double precision', marks: 'text', adr: 'jsonb',
+  },
+  route: { id: 'bigint', n: 'int', status: 'text', statusDates: 'jsonb', distanceKm: 'double precision', isDistanceEstimated: 'boolean', customerPriceCents: 'bigint' },
+  location: {
+    id: 'bigint', position: 'int', routeId: 'bigint', routePosition: 'int', kind: 'text', terminKind: 'text', dateFrom: 'date', timeFrom: 'text', dateTo: 'date', timeTo: 'text',
+    startAt: 'timestamptz', endAt: 'timestamptz', timeZone: 'text', companyTitle: 'text', address: 'text', countryId: 'bigint', postal: 'text', city: 'text',
+    latitude: 'double precision', longitude: 'double precision', contactPerson: 'text', phone: 'text', reference: 'text', comment: 'text', specialInstructions: 'text',
+    customerPriceCents: 'bigint', carrierPriceCents: 'bigint', plannedAt: 'timestamptz', arrivedAt: 'timestamptz', loadedAt: 'timestamptz', unloadedAt: 'timestamptz', canceledAt: 'timestamptz',
+  },
+  assignment: {
+    id: 'bigint', routeId: 'bigint', carrierCompanyId: 'bigint', ownFleet: 'boolean', driverText: 'text', plateNumber: 'text', disponentName: 'text', disponentPhone: 'text',
+    disponentEmail: 'text', costCents: 'bigint', vatBp: 'int', vehicleTypeId: 'bigint', signedBy: 'text', extraData: 'text',
+  },
+} as const // prettier-ignore
+
+type Row<Table extends keyof typeof CHILD_TYPES> = Record<keyof (typeof CHILD_TYPES)[Table], unknown>
+
+/** An order's children as they are stored, with the ids they have or will have. */
+export interface Village {
+  customers: { customerId: number; position: number }[]
+  managers: { userId: number }[]
+  cargo: Row<'cargo'>[]
+  handling: { cargoId: number; specialHandlingTypeId: number }[]
+  locations: Row<'location'>[]
+  actions: { cargoId: number; locationId: number; action: string }[]
+  routes: Row<'route'>[]
+  assignments: Row<'assignment'>[]
+  drivers: { assignmentId: number; position: number; driverId: number | null; userId: number | null }[]
+}
+
+/** What an order is found by, beside its number and its customers. */
+export interface SearchWords {
+  customerOrderNumber: string | null
+  customerIds: readonly number[]
+  words: readonly (string | null)[]
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+const typed = (types: Readonly<Record<string, string>>): string => Object.entries(types).map(([name, type]) => `"${name}" ${type}`).join(', ') // prettier-ignore
+
+/** A list inside the one JSON parameter, as rows. */
+const rowsOf = (list: keyof Village, types: Readonly<Record<string, string>>): string => `given, jsonb_to_recordset(given.body -> '${list}') as x(${typed(types)})`
+
+/** Inserts or updates children by id; one that is as it was is not written again. */
+function upserts(table: keyof typeof CHILD_TYPES, list: keyof Village, { parent, by = 'id', kept = [] }: { parent?: string; by?: string; kept?: string[] }): string {
+  const types: Record<string, string> = CHILD_TYPES[table]
+  const names = Object.keys(types)
+  const changing = names.filter((name) => name !== 'id' && name !== by && !kept.includes(name))
+  const all = parent ? [parent, ...names] : names
+  return `
+    insert into ${table} as t (${quoted(all)}) select ${parent ? 'given."orderId", ' : ''}${names.map((name) => `x."${name}"`).join(', ')} from ${rowsOf(list, types)}
+    on conflict ("${by}") do update set ${changing.map((name) => `"${name}" = excluded."${name}"`).join(', ')}
+      where (${changing.map((name) => `t."${name}"`).join(', ')}) is distinct from (${changing.map((name) => `excluded."${name}"`).join(', ')})`
+}
+
+const listed = (list: keyof Village, field: string): string => `array(select (x ->> '${field}')::bigint from given, jsonb_array_elements(given.body -> '${list}') x)`
+const ownCargo = '(select c.id from cargo c, given where c."orderId" = given."orderId")'
+const ownRoutes = '(select r.id from route r, given where r."orderId" = given."orderId")'
+
+/**
+ * The children of an order in one statement, however many: what is listed is inserted or updated, what is not listed goes.
+ * Foreign keys are checked at its end, so that new children may refer to each other.
+ */
+const SAVE_VILLAGE = `
+  gone_cargo as (delete from cargo using given where cargo."orderId" = given."orderId" and cargo.id <> all (${listed('cargo', 'id')})),
+  gone_locations as (delete from location using given where location."orderId" = given."orderId" and location.id <> all (${listed('locations', 'id')})),
+  gone_routes as (delete from route using given where route."orderId" = given."orderId" and route.id <> all (${listed('routes', 'id')})),
+  gone_assignments as (delete from assignment where "routeId" in ${ownRoutes} and "routeId" <> all (${listed('assignments', 'routeId')})),
+  gone_drivers as (delete from assignment_driver d where d."assignmentId" in (select a.id from assignment a where a."routeId" in ${ownRoutes})
+    and not exists (select 1 from ${rowsOf('drivers', { assignmentId: 'bigint', position: 'int' })} where x."assignmentId" = d."assignmentId" and x.position = d.position)),
+  gone_handling as (delete from cargo_special_handling h where h."cargoId" in ${ownCargo}
+    and not exists (select 1 from ${rowsOf('handling', { cargoId: 'bigint', specialHandlingTypeId: 'bigint' })} where x."cargoId" = h."cargoId" and x."specialHandlingTypeId" = h."specialHandlingTypeId")),
+  gone_actions as (delete from cargo_action a where a."cargoId" in ${ownCargo}
+    and not exists (select 1 from ${rowsOf('actions', { cargoId: 'bigint', locationId: 'bigint', action: 'text' })} where x."cargoId" = a."cargoId" and x."locationId" = a."locationId" and x.action = a.action)),
+  gone_customers as (delete from order_customer c using given where c."orderId" = given."orderId" and c."customerId" <> all (${listed('customers', 'customerId')})),
+  gone_managers as (delete from order_manager m using given where m."orderId" = given."orderId" and m."userId" <> all (${listed('managers', 'userId')})),
+  customers as (insert into order_customer as t ("orderId", "customerId", position) select given."orderId", x."customerId", x.position from ${rowsOf('customers', { customerId: 'bigint', position: 'int' })}
+    on conflict ("orderId", "customerId") do update set position = excluded.position where t.position <> excluded.position),
+  managers as (insert into order_manager ("orderId", "userId") select given."orderId", x."userId" from ${rowsOf('managers', { userId: 'bigint' })} on conflict do nothing),
+  cargo_lines as (${upserts('cargo', 'cargo', { parent: 'orderId' })}),
+  routes as (${upserts('route', 'routes', { parent: 'orderId', kept: ['n', 'status', 'statusDates'] })}),
+  locations as (${upserts('location', 'locations', { parent: 'orderId' })}),
+  assignments as (${upserts('assignment', 'assignments', { by: 'routeId' })}),
+  drivers as (insert into assignment_driver as t ("assignmentId", position, "driverId", "userId")
+    select x."assignmentId", x.position, x."driverId", x."userId" from ${rowsOf('drivers', { assignmentId: 'bigint', position: 'int', driverId: 'bigint', userId: 'bigint' })}
+    on conflict ("assignmentId", position) do update set "driverId" = excluded."driverId", "userId" = excluded."userId" where (t."driverId", t."userId") is distinct from (excluded."driverId", excluded."userId")),
+  handling as (insert into cargo_special_handling select x."cargoId", x."specialHandlingTypeId" from ${rowsOf('handling', { cargoId: 'bigint', specialHandlingTypeId: 'bigint' })} on conflict do nothing),
+  actions as (insert into cargo_action ("cargoId", "locationId", action) select x."cargoId", x."locationId", x.action from ${rowsOf('actions', { cargoId: 'bigint', locationId: 'bigint', action: 'text' })} on conflict do nothing)
+  select 1`
+
+/** Makes an order's stored children equal to the village given. */
+export async function saveVillage(ctx: Ctx, orderId: number, village: Village): Promise<void> {
+  await sql`with given as materialized (select ${JSON.stringify(village)}::jsonb as body, ${orderId}::bigint as "orderId"), ${sql.raw(SAVE_VILLAGE)}`.execute(ctx.db)
+}
+
+/** Ids for so many new children, so that they can be named before they are stored; and the next order number of a year. */
+export async function takeIds(ctx: Ctx, wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>): Promise<Record<keyof typeof wanted, number[]>> {
+  const ids = (table: keyof typeof wanted) => sql`array(select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${wanted[table]}::int)) as ${sql.ref(table)}`
+  const { rows } = await sql<Record<keyof typeof wanted, number[]>>`select ${ids('cargo')}, ${ids('location')}, ${ids('route')}, ${ids('assignment')}`.execute(ctx.db)
+  return rows[0]!
+}
+
+/** `YY-NNNNN`, one sequence a year, gaps allowed, never reused (domain, Order). */
+export async function nextNumber(ctx: Ctx, year: number): Promise<string> {
+  const { rows } = await sql<{ n: number }>`select nextval(${`order_number_${year}`}::regclass) as n`.execute(ctx.db)
+  return `${String(year % 100).padStart(2, '0')}-${String(rows[0]!.n).padStart(5, '0')}`
+}
+
+const titleOf = (customerIds: readonly number[]) => sql`(select c.title from customer c where c.id = ${customerIds[0]})`
+
+/** Everything that `q` looks in, from what is being saved: the titles are the customers' own of this moment. */
+const searchKeyOf = (number: ReturnType<typeof sql>, { customerOrderNumber, customerIds, words }: SearchWords) =>
+  sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text, (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(${customerIds}::bigint[])), ${words.filter(Boolean).join(' ')}::text))`
+
+const recordOf = (row: Record<string, unknown>) => {
+  const names = Object.keys(row)
+  const types = Object.fromEntries(names.map((name) => [name, ORDER_TYPES[name]!]))
+  return { names, source: sql`jsonb_to_record(${JSON.stringify(row)}::jsonb) as x(${sql.raw(typed(types))})` }
+}
+
+/** Stores a new order without its children and gives its id. */
+export async function insertOrder(ctx: Ctx, row: Record<string, unknown>, search: SearchWords): Promise<number> {
+  const { names, source } = recordOf(row)
+  const { rows } = await sql<{ id: number }>`
+    insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
+    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(search.customerIds)}, ${searchKeyOf(sql`x.number`, search)} from ${source}
+    returning id
+  `.execute(ctx.db)
+  return rows[0]!.id
+}
+
+/** Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime (design §3, States are data). */
+export async function updateOrder(ctx: Ctx, read: { id: number; version: number; status: OrderStatus }, row: Record<string, unknown>, search?: SearchWords): Promise<boolean> {
+  const { names, source } = recordOf(row)
+  const found = search ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}` : sql``
+  const result = await sql`
+    update "order" o set version = o.version + 1, ${sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))}${found} from ${source}
+    where o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}
+  `.execute(ctx.db)
+  return Number(result.numAffectedRows) === 1
+}
+
+/** The status of routes and the times of stops, as a move changes them; each list may be empty. */
+export async function saveProgress(
+  ctx: Ctx,
+  routes: readonly { id: number; from: string; status: string; statusDates: Record<string, string> }[],
+  stops: readonly { id: number; arrivedAt: string | null; loadedAt: string | null; unloadedAt: string | null }[],
+): Promise<boolean> {
+  const { rows } = await sql<{ moved: number }>`
+    with moved as (
+      update route r set status = x.status, "statusDates" = x."statusDates" from jsonb_to_recordset(${JSON.stringify(routes)}::jsonb) as x(id bigint, "from" text, status text, "statusDates" jsonb)
+      where r.id = x.id and r.status = x."from" returning r.id
+    ), timed as (
+      update location l set "arrivedAt" = x."arrivedAt", "loadedAt" = x."loadedAt", "unloadedAt" = x."unloadedAt"
+      from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) as x(id bigint, "arrivedAt" timestamptz, "loadedAt" timestamptz, "unloadedAt" timestamptz) where l.id = x.id
+    )
+    select count(*)::int as moved from moved
+  `.execute(ctx.db)
+  return rows[0]!.moved === routes.length
+}
+
+/** True where files, mails or other records name the order, beside those that the database itself refuses to lose. */
+export async function isReferredTo(ctx: Ctx, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select 1 from document where "ownerKind" = 'order' and "ownerId" = ${orderId}) or exists (select 1 from email where "ownerKind" = 'order' and "ownerId" = ${orderId}) as is
+  `.execute(ctx.db)
+  return rows[0]!.is
+}
+
+/** Removes the order that was read, and its children with it; false where it has moved on in the meantime. */
+export async function deleteOrder(ctx: Ctx, { id, version }: { id: number; version: number }): Promise<boolean> {
+  const result = await ctx.db.deleteFrom('order').where('id', '=', id).where('version', '=', version).executeTakeFirst()
+  return Number(result.numDeletedRows) === 1
+}
+
+/** A customer has a new title: the orders that show it, or are found by it, follow. */
+export async function refreshCustomerTitle(ctx: Ctx, customerId: Reference['id']): Promise<void> {
+  await sql`
+    update "order" o set
+      "customerTitle" = (select c.title from customer c where c.id = o."customerId"),
+      "searchKey" = search_key(concat_ws(' ', o.number, o."customerOrderNumber",
+        (select string_agg(c.title, ' ' order by c.id) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = o.id),
+        (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position) from location l where l."orderId" = o.id),
+        (select string_agg(a."plateNumber", ' ' order by r.n) from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))
+    where o.id in (select oc."orderId" from order_customer oc where oc."customerId" = ${customerId})
+  `.execute(ctx.db)
+}
