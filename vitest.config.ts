@@ -25,6 +25,14 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'newcomer',
+          include: ['scripts/newcomer.test.ts'],
+          // After the others: it installs and builds, which would make them slow.
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

@@ -109,8 +109,9 @@ function installedMatchesLockfile(lockText) {
 
 /** The npm that started us if there is one, else the one on the path. */
 export function npmCommand() {
-  const own = process.env.npm_execpath
-  if (own?.endsWith('.js') && existsSync(own)) return { command: process.execPath, args: [own], shell: false }
+  const { npm_execpath: own, npm_node_execpath: node = process.execPath } = process.env
+  // Its own Node, not the one in node_modules that npm may have started us with and that the install replaces.
+  if (own?.endsWith('.js') && existsSync(own) && existsSync(node)) return { command: node, args: [own], shell: false }
   return { command: windows ? 'npm.cmd' : 'npm', args: [], shell: windows }
 }
 
@@ -203,6 +204,14 @@ export async function buildWebIfStale(node) {
 
 // --- long-running children --------------------------------------------------------------------------------------
 
+function ancestry() {
+  try {
+    return `${process.ppid} ${/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${process.ppid}/status`, 'utf8'))?.[1]}`
+  } catch {
+    return String(process.ppid)
+  }
+}
+
 /** Flags with which the TypeScript sources run on either Node without a warning. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
@@ -241,11 +250,12 @@ export function supervise(programs) {
       process.on(signal, () => onSignal(signal))
     }
 
-    // npm that is killed outright cannot tell us: we see that our parent has become another.
-    const parent = process.ppid
+    // npm that is killed outright cannot tell us: we see that our parent, or the shell between us and npm, has become
+    // another's child. Started without npm we may be left alone on purpose, in the background of a closed terminal.
+    const family = ancestry()
     if (process.env.npm_lifecycle_event && !windows) {
       setInterval(() => {
-        if (process.ppid !== parent && askedAt === 0) onSignal('SIGTERM')
+        if (askedAt === 0 && ancestry() !== family) onSignal('SIGTERM')
       }, 1000).unref()
     }
 

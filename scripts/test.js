@@ -1,0 +1,84 @@
+// `npm test` (what CI runs) and `npm run test:long`: every gate and every test, and at the very end one line
+// `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWebIfStale, findNode, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
+
+const isLong = process.argv.includes('--long')
+
+// What the tests use and npm cannot bring: a browser, and eyes for PDF and XML.
+const tools = [
+  { program: 'chromium', paths: [process.env.CHROMIUM ?? '/usr/bin/chromium'], debian: 'chromium' },
+  { program: 'pdftotext', paths: ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext'], debian: 'poppler-utils' },
+  { program: 'xmllint', paths: ['/usr/bin/xmllint', '/usr/local/bin/xmllint', '/opt/homebrew/bin/xmllint'], debian: 'libxml2-utils' },
+  ...(isLong ? [{ program: 'PostgreSQL 15', paths: ['/usr/lib/postgresql/15/bin/postgres'], debian: 'postgresql-15' }] : []),
+]
+
+async function installTools() {
+  const missing = tools.filter(({ paths }) => !paths.some((path) => existsSync(path)))
+  if (missing.length === 0) return
+  const names = missing.map(({ debian }) => debian)
+  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+  if (!mayInstall) {
+    say(`The tests need ${missing.map(({ program }) => program).join(', ')}; on Debian: sudo apt-get install ${names.join(' ')}. Without them their tests fail.`)
+    return
+  }
+  say(`Installing ${names.join(', ')} …`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env, collect: true })
+  const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env, collect: true })
+  if (code !== 0) say(`They could not be installed: ${output.trim().split('\n').at(-1)}`)
+}
+
+const total = { passed: 0, failed: 0 }
+
+/** Adds what a part counted. A part that broke before it could count, or found nothing to run, is a failure. */
+function add(name, code, counts) {
+  const { passed, failed } = counts ?? { passed: 0, failed: 0 }
+  const isBroken = failed === 0 && (code !== 0 || passed === 0)
+  total.passed += passed
+  total.failed += failed + (isBroken ? 1 : 0)
+  say(`${name}: ${passed} passed, ${failed} failed${isBroken ? ', and the run itself broke' : ''}`)
+}
+
+function readReport(file, count) {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+// A skipped test is one that did not run: it counts as failed.
+const countVitest = (report) => ({ passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests })
+const countPlaywright = ({ stats, errors }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length })
+
+stopOnSignal()
+const startedAt = Date.now()
+await installIfStale()
+await installTools()
+const node = findNode()
+const folder = mkdtempSync(join(tmpdir(), 'waybill-report-'))
+const report = (name) => join(folder, `${name}.json`)
+const env = isLong ? { WAYBILL_LONG: '1', WAYBILL_TEST_PG: 'debian' } : {}
+
+say('Checking the rules …')
+const gates = await run(node, [join(root, 'scripts/gates/run.js'), '--report', report('gates')])
+add('gates', gates.code, readReport(report('gates'), (counts) => counts))
+
+say('Running the tests …')
+const vitest = await run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`], { env })
+add('tests', vitest.code, readReport(report('vitest'), countVitest))
+
+say('Going on the journeys …')
+await buildWebIfStale(node)
+const playwright = await run(node, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'], { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright') } })
+add('journeys', playwright.code, readReport(report('playwright'), countPlaywright))
+
+rmSync(folder, { recursive: true, force: true })
+const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
+say(`${isLong ? 'The long run' : 'The run'} took ${minutes} minutes.`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
