@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { loadTexts } from '../kit/i18n/i18n.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -35,6 +36,33 @@ const login = createRoute({
 })
 
 const screens = [
+  createRoute({
+    getParentRoute: () => main,
+    path: '/orders',
+    staticData: {
+      titleKey: 'order-list:title',
+      access: ORDER_ACCESS,
+      isSearched: true,
+      // The same screen twice: all orders, and my orders (spec §2).
+      menu: [
+        { labelKey: 'screen.myOrders', icon: 'user', group: 'work', order: 20, search: { mine: '1' } },
+        { labelKey: 'screen.orders', icon: 'list', group: 'work', order: 30, isTab: true },
+      ],
+    },
+    loader: () => loadTexts('list', 'order-list'),
+    component: lazyRouteComponent(() => import('../modules/order/order-list-page.tsx'), 'OrderListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/invoices',
+    staticData: {
+      titleKey: 'invoice-list:title',
+      access: can('INVOICES_PROCESSING'),
+      menu: [{ labelKey: 'screen.invoices', icon: 'euro', group: 'work', order: 40, isTab: true }],
+    },
+    loader: () => loadTexts('list', 'invoice-list'),
+    component: lazyRouteComponent(() => import('../modules/invoice/invoice-list-page.tsx'), 'InvoiceListPage'),
+  }),
   createRoute({
     getParentRoute: () => main,
     path: '/403',

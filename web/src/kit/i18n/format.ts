@@ -28,6 +28,8 @@ export function createFormat(language: Language) {
   const percent = (basisPoints: number) => `${number(basisPoints / 100, 0, 2)}\u00A0%`
   const inShape = (shape: Shape, instant: string, timeZone = '') => dates(`${shape}|${timeZone}`).format(new Date(instant))
 
+  const isYearOf = (instant: string, timeZone: string | undefined, now: Date) => inShape('year', instant, timeZone) === inShape('year', now.toISOString(), timeZone)
+
   return {
     locale,
     number,
@@ -46,9 +48,11 @@ export function createFormat(language: Language) {
     dateTime: (instant: string, timeZone?: string) => inShape('dateTime', instant, timeZone),
     /** An instant as lists show it: `26 Nov 10:00`; in another year than `now` the year stands in place of the time. */
     dayTime: (instant: string, timeZone?: string, now: Date = new Date()) => {
-      if (dates(`year|${timeZone ?? ''}`).format(new Date(instant)) !== dates(`year|${timeZone ?? ''}`).format(now)) return inShape('date', instant, timeZone)
+      if (!isYearOf(instant, timeZone, now)) return inShape('date', instant, timeZone)
       return `${inShape('dayMonth', instant, timeZone)} ${inShape('time', instant, timeZone)}`
     },
+    /** An instant's day as lists show it where no time of day is known: `26 Nov`, with the year where it is not that of `now`. */
+    dayShort: (instant: string, timeZone?: string, now: Date = new Date()) => inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'date', instant, timeZone),
     /** An instant's time of day, `08:00`. */
     time: (instant: string, timeZone?: string) => inShape('time', instant, timeZone),
     /** How long ago or ahead, `3 min. ago`; the absolute time belongs into the tooltip. */

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import type { InvoiceRow } from '@waybill/contract/invoice/invoice'
+import type { InvoiceSide } from '@waybill/contract/invoice/status'
+import { ORDER_ACCESS } from '@waybill/contract/permissions'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { hasAccess } from '../../kit/session/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MoneyText } from '../../ui/marks.tsx'
+import classes from './invoice-list.module.css'
+import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
+
+type Words = ReturnType<typeof useTranslation<'invoice-list'>>['t']
+
+/** Where an invoice is opened. */
+export const invoicePath = (id: number): string => `/invoices/${id}/edit`
+
+/** The card of a phone, in four lines. */
+export const INVOICE_PHONE_GRID = '"number status" 24px "party totalCents" 20px "orders amountCents" 20px "dueDate invoiceDate" 22px / minmax(0, 1fr) auto'
+
+/** The columns of the invoices list. Both sides in one list need a column that says which. */
+export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn<InvoiceRow>[] {
+  const { t } = useTranslation('invoice-list')
+  const format = useFormat()
+  return useMemo(() => {
+    const columns: ListColumn<InvoiceRow>[] = [
+      {
+        id: 'number',
+        header: t('column.number'),
+        meta: { width: 148 },
+        cell: ({ row: { original: row } }) => (
+          <Link to={invoicePath(row.id)} className={classes.number} title={row.number ?? t('draftOf', { number: row.innerNumber })}>
+            {row.number ?? row.innerNumber}
+          </Link>
+        ),
+      },
+      { id: 'innerNumber', header: t('column.innerNumber'), enableSorting: false, meta: { width: 92, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span> },
+      { id: 'entityType', header: t('column.side'), enableSorting: false, meta: { width: 104, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => t(`side.${row.entityType}`) },
+      {
+        id: 'party',
+        header: t(side === null ? 'column.party' : side === 'customer' ? 'column.billingCustomer' : 'column.carrier'),
+        enableSorting: false,
+        cell: ({ row: { original: row } }) => <Party row={row} />,
+      },
+      { id: 'orders', header: t('column.orders'), enableSorting: false, meta: { width: 108 }, cell: ({ row: { original: row } }) => <Orders row={row} t={t} /> },
+      { id: 'status', header: t('column.status'), meta: { width: 116 }, cell: ({ row: { original: row } }) => <InvoiceStatusBadge status={row.status} /> },
+      { id: 'amountCents', header: t('column.amount'), enableSorting: false, meta: { width: 92, align: 'end' }, cell: ({ row: { original: row } }) => <MoneyText>{format.money(row.amountCents)}</MoneyText> },
+      { id: 'totalCents', header: t('column.total'), meta: { width: 96, align: 'end' }, cell: ({ row: { original: row } }) => <MoneyText isStrong>{format.money(row.totalCents)}</MoneyText> },
+      {
+        id: 'invoiceDate',
+        header: t('column.invoiceDate'),
+        enableSorting: false,
+        meta: { width: 100 },
+        cell: ({ row: { original: row } }) => (row.invoiceDate === null ? null : <time dateTime={row.invoiceDate}>{format.date(row.invoiceDate)}</time>),
+      },
+      { id: 'dueDate', header: t('column.dueDate'), meta: { width: 124 }, cell: ({ row: { original: row } }) => <DueDate row={row} t={t} words={format.date} /> },
+    ]
+    return columns.filter((column) => side === null || column.id !== 'entityType')
+  }, [t, format, side])
+}
+
+function Party({ row }: { row: InvoiceRow }) {
+  const party = row.entityType === 'customer' ? row.billingCustomer : row.carrierCompany
+  return <span title={party?.title}>{party?.title ?? '–'}</span>
+}
+
+/** Who may not see orders gets their numbers, not links. */
+function Orders({ row, t }: { row: InvoiceRow; t: Words }) {
+  const [first, ...others] = row.orders
+  if (first === undefined) return null
+  return (
+    <>
+      {hasAccess(ORDER_ACCESS) ? <Link to={`/orders/${first.id}/edit` as string}>{first.title}</Link> : first.title}
+      {others.length === 0 ? null : (
+        <span className={classes.more} title={t('moreOrders', { count: others.length, numbers: others.map((one) => one.title).join(', ') })}>
+          {` +${others.length}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+function DueDate({ row, t, words }: { row: InvoiceRow; t: Words; words: (date: string) => string }) {
+  if (row.dueDate === null) return null
+  const date = <time dateTime={row.dueDate}>{words(row.dueDate)}</time>
+  if (!row.isOverdue) return date
+  return (
+    <span className={classes.overdue} title={t('overdue')}>
+      {date}
+      <Icon name="alert" size={13} label={t('overdue')} />
+    </span>
+  )
+}

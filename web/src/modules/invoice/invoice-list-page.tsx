@@ -1,0 +1,43 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { invoiceApi, type InvoiceRow } from '@waybill/contract/invoice/invoice'
+import type { InvoiceSide } from '@waybill/contract/invoice/status'
+import { useTranslation } from 'react-i18next'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { useList } from '../../kit/list/use-list.ts'
+import { TabBar } from '../../ui/tab-bar.tsx'
+import { INVOICE_PHONE_GRID, invoicePath, useInvoiceColumns } from './invoice-columns.tsx'
+import { useInvoiceFilters } from './invoice-list-filters.ts'
+
+const TABS = ['all', 'customer', 'carrier'] as const
+
+/** Invoices to customers and from carriers, together or each side by itself. */
+export function InvoiceListPage() {
+  const { t } = useTranslation('invoice-list')
+  const navigate = useNavigate()
+  const side = sideOf((useSearch({ strict: false }) as { entityType?: unknown }).entityType)
+  const list = useList(invoiceApi, { filters: useInvoiceFilters(side) })
+  const columns = useInvoiceColumns(side)
+  return (
+    <ListPage
+      list={list}
+      title={t('title')}
+      tabs={
+        <TabBar
+          label={t('sides')}
+          tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`) }))}
+          current={side ?? 'all'}
+          // The filters of one side mean nothing on the other.
+          onSelect={(tab) => list.change({ filters: { entityType: tab === 'all' ? undefined : tab, status: undefined, billingCustomerId: undefined, carrierCompanyId: undefined } })}
+        />
+      }
+      columns={columns}
+      rowName={(row: InvoiceRow) => row.number ?? row.innerNumber}
+      onOpen={(row) => void navigate({ to: invoicePath(row.id) })}
+      emptyText={t('empty')}
+      phoneGrid={INVOICE_PHONE_GRID}
+      minWidth={1000}
+    />
+  )
+}
+
+const sideOf = (value: unknown): InvoiceSide | null => (value === 'customer' || value === 'carrier' ? value : null)

@@ -1,0 +1,184 @@
+import { Link } from '@tanstack/react-router'
+import type { OrderRow } from '@waybill/contract/order/order'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Format } from '../../kit/i18n/format.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { Avatar, CountryCode, DelayMark, Mark, MoneyText, type MoneyTone } from '../../ui/marks.tsx'
+import { orderPath } from './order-list-paths.ts'
+import classes from './order-list.module.css'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+
+type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
+
+/** The card of a phone: what the table says, in four lines. */
+export const ORDER_PHONE_GRID =
+  '"number number status" 24px "customer customer customerPriceCents" 20px "lane lane marginBp" 20px "firstLoadingAt delay marks" 22px / minmax(0, 1fr) auto auto'
+
+/** The columns of the orders list; an `id` that the contract sorts by sorts. */
+export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
+  const { t } = useTranslation('order-list')
+  const format = useFormat()
+  return useMemo(() => {
+    const columns: ListColumn<OrderRow>[] = [
+      {
+        id: 'number',
+        header: t('column.number'),
+        meta: { width: 88 },
+        cell: ({ row: { original: row } }) => (
+          <Link to={orderPath(row.id) as string} className={classes.number}>
+            {row.number}
+          </Link>
+        ),
+      },
+      { id: 'customer', header: t('column.customer'), cell: ({ row: { original: row } }) => <Customer row={row} t={t} /> },
+      { id: 'lane', header: t('column.lane'), enableSorting: false, meta: { width: 204 }, cell: ({ row: { original: row } }) => <Lane row={row} t={t} /> },
+      { id: 'firstLoadingAt', header: t('column.loading'), meta: { width: 98 }, cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} /> },
+      { id: 'lastUnloadingAt', header: t('column.unloading'), meta: { width: 98, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} /> },
+      { id: 'status', header: t('column.status'), meta: { width: 112 }, cell: ({ row: { original: row } }) => <OrderStatusBadge status={row.status} /> },
+      { id: 'delay', header: t('column.delay'), enableSorting: false, meta: { width: 46 }, cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} /> },
+      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 60 }, cell: ({ row: { original: row } }) => <OrderMarks row={row} t={t} /> },
+      {
+        id: 'department',
+        header: t('column.departmentShort'),
+        enableSorting: false,
+        meta: { width: 64, headTitle: t('column.department'), isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => <span title={row.department.title}>{row.department.title}</span>,
+      },
+      {
+        id: 'caseWorker',
+        header: t('column.caseWorkerShort'),
+        enableSorting: false,
+        meta: { width: 36, headTitle: t('column.caseWorker'), isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => (row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />),
+      },
+      {
+        id: 'customerPriceCents',
+        header: t('column.price'),
+        meta: { width: 80, align: 'end' },
+        cell: ({ row: { original: row } }) => (row.customerPriceCents === null ? <MoneyText tone="none">–</MoneyText> : <MoneyText>{format.money(row.customerPriceCents)}</MoneyText>),
+      },
+      { id: 'marginBp', header: t('column.margin'), meta: { width: 86, align: 'end' }, cell: ({ row: { original: row } }) => <Margin row={row} format={format} /> },
+    ]
+    return columns
+  }, [t, format])
+}
+
+function Customer({ row, t }: { row: OrderRow; t: Words }) {
+  if (row.customer === null) return null
+  return (
+    <span className={classes.customer} title={row.customer.title}>
+      {row.customer.title}
+      {row.customerCount > 1 ? <span className={classes.more} title={t('moreCustomers', { count: row.customerCount - 1 })}>{` +${row.customerCount - 1}`}</span> : null}
+    </span>
+  )
+}
+
+/** Countries before towns: staff scan lanes. */
+function Lane({ row, t }: { row: OrderRow; t: Words }) {
+  if (row.from === null && row.to === null) return <span className={classes.more}>–</span>
+  return (
+    <span className={classes.lane}>
+      <Place place={row.from} />
+      <span className={classes.arrow} aria-label={t('laneTo')} role="img">
+        →
+      </span>
+      <span className={classes.place}>
+        <Place place={row.to} />
+        {row.viaCount > 0 ? (
+          <span className={classes.more} title={t('via', { count: row.viaCount })}>
+            {` +${row.viaCount}`}
+          </span>
+        ) : null}
+      </span>
+    </span>
+  )
+}
+
+function Place({ place }: { place: OrderRow['from'] }) {
+  if (place === null) return <span className={classes.more}>–</span>
+  return (
+    <span className={classes.town} title={place.city ?? undefined}>
+      <CountryCode code={place.countryCode} /> {place.city}
+    </span>
+  )
+}
+
+/** An appointment in the stop's own time zone. A stop without a time of day is due all day: then its day alone is true. */
+function Appointment({ place, format }: { place: OrderRow['from']; format: Format }) {
+  if (place?.at == null) return null
+  const { at, timeZone } = place
+  return (
+    <time dateTime={at} title={`${format.dateTime(at, timeZone)} (${timeZone})`} className={classes.time}>
+      {WHOLE_DAY.has(format.time(at, timeZone)) ? format.dayShort(at, timeZone) : format.dayTime(at, timeZone)}
+    </time>
+  )
+}
+
+// Its first minute stands for the loading that has no time, its last for the unloading.
+const WHOLE_DAY = new Set(['00:00', '23:59'])
+
+function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) {
+  return (
+    <>
+      <Appointment place={row.from} format={format} />
+      <span className={classes.phoneDate}>
+        <span aria-label={t('laneTo')} role="img">
+          {' → '}
+        </span>
+        <Appointment place={row.to} format={format} />
+      </span>
+    </>
+  )
+}
+
+const HOURS_A_DAY = 24
+
+/** Under one day the hours count, above it the started days (domain, Order status). */
+function OrderDelay({ row: { delay, from, to }, format, t }: { row: OrderRow; format: Format; t: Words }) {
+  if (delay === null) return null
+  const isLong = delay.hours >= HOURS_A_DAY
+  const zone = (delay.kind === 'sending' ? from : to)?.timeZone
+  return (
+    <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}>
+      {isLong ? t('delay.days', { number: format.number(delay.days) }) : t('delay.hours', { number: format.number(delay.hours) })}
+    </DelayMark>
+  )
+}
+
+/** Deviations, the gravest first, then the disposition; what does not fit is counted. */
+function OrderMarks({ row, t }: { row: OrderRow; t: Words }) {
+  const level = (name: string) => Number(name.at(-1)) as 1 | 2 | 3
+  const marks = [
+    ...row.deviations.toSorted((a, b) => level(b) - level(a)).map((name) => ({ key: name, words: t(`deviation.${name}`), short: t(`deviationShort.${name}`), level: level(name) })),
+    ...(row.disposition === null ? [] : [{ key: row.disposition, words: t(`disposition.${row.disposition}`), short: t(`dispositionShort.${row.disposition}`), level: 1 as const }]),
+  ]
+  const [first, ...others] = marks
+  if (first === undefined) return null
+  return (
+    <span className={classes.marks}>
+      <Mark level={first.level} title={first.words}>
+        {first.short}
+      </Mark>
+      {others.length === 0 ? null : (
+        <span className={classes.more} title={others.map((mark) => mark.words).join(', ')}>
+          {`+${others.length}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Below this the margin is amber: 8 % where the company sets nothing else. */
+const LOW_MARGIN_BP = 800
+
+function Margin({ row: { incomeCents, marginBp }, format }: { row: OrderRow; format: Format }) {
+  if (incomeCents === null) return <MoneyText tone="none">–</MoneyText>
+  const tone: MoneyTone = incomeCents < 0 ? 'negative' : marginBp !== null && marginBp < LOW_MARGIN_BP ? 'low' : 'positive'
+  return (
+    <span title={marginBp === null ? undefined : format.percent(marginBp)} className={classes.margin}>
+      <MoneyText tone={tone}>{format.money(incomeCents)}</MoneyText>
+    </span>
+  )
+}

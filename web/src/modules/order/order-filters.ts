@@ -1,0 +1,29 @@
+import { carrierCompanyApi } from '@waybill/contract/carrier-company'
+import { customerApi } from '@waybill/contract/customer'
+import { departmentApi } from '@waybill/contract/department'
+import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from '@waybill/contract/order/status'
+import { userApi } from '@waybill/contract/user'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListFilter } from '../../kit/list/filters.ts'
+
+/** What the orders list can be narrowed by, in the person's words. */
+export function useOrderFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('order-list')
+  return useMemo(() => {
+    const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: t(`${group}.${value}`) }))
+    return [
+      { kind: 'choices', name: 'status', label: t('filter.status'), choices: choices('status', ORDER_STATUSES) },
+      { kind: 'flag', name: 'delayed', label: t('filter.delayed') },
+      { kind: 'records', name: 'departmentId', label: t('filter.department'), api: departmentApi },
+      { kind: 'records', name: 'customerId', label: t('filter.customer'), api: customerApi },
+      { kind: 'records', name: 'carrierCompanyId', label: t('filter.carrier'), api: carrierCompanyApi },
+      { kind: 'records', name: 'caseWorkerId', label: t('filter.caseWorker'), api: userApi },
+      { kind: 'days', name: 'firstLoading', label: t('filter.firstLoading') },
+      { kind: 'days', name: 'lastUnloading', label: t('filter.lastUnloading') },
+      { kind: 'days', name: 'createdAt', label: t('filter.createdAt') },
+      { kind: 'choices', name: 'disposition', label: t('filter.disposition'), choices: choices('disposition', DISPOSITIONS) },
+      { kind: 'choices', name: 'deviation', label: t('filter.deviation'), choices: choices('deviation', DEVIATIONS) },
+    ]
+  }, [t])
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
+import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { localToday } from '../../kit/list/filters.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { useList } from '../../kit/list/use-list.ts'
+import { hasAccess } from '../../kit/session/session.ts'
+import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { KeyHint } from '../../ui/marks.tsx'
+import { TabBar, type Tab } from '../../ui/tab-bar.tsx'
+import { ORDER_PHONE_GRID, useOrderColumns } from './order-columns.tsx'
+import { useOrderFilters } from './order-filters.ts'
+import { orderPath } from './order-list-paths.ts'
+import { impliedFilters, ORDER_VIEWS, viewFilters, viewInForce, type OrderView } from './order-list-views.ts'
+import classes from './order-list-page.module.css'
+
+const NEW_ORDER = '/orders/create' as string
+
+/** All orders, and my orders: the same list, narrowed by `mine` in its address (spec §2). */
+export function OrderListPage() {
+  const { t } = useTranslation('order-list')
+  const navigate = useNavigate()
+  const list = useList(orderApi, { filters: useOrderFilters() })
+  const columns = useOrderColumns()
+  const today = localToday()
+  const isMine = list.view.filters.mine === true
+  const counts = useOrderCounts(list.view)
+  const current = viewInForce(list.view.filters, today)
+  const mayCreate = hasAccess(orderApi.create.access)
+  useShortcut({ key: 'n', label: t('newOrder'), run: () => void navigate({ to: NEW_ORDER }) }, mayCreate)
+  return (
+    <ListPage
+      list={list}
+      title={t(isMine ? 'titleMine' : 'title')}
+      note={counts.note}
+      actions={mayCreate ? <NewOrderButton hasKey /> : null}
+      tabs={<ViewTabs current={current} tabs={counts.tabs} onSelect={(view) => list.change({ filters: viewFilters(view, today) })} />}
+      implied={impliedFilters(current, today)}
+      columns={columns}
+      rowName={(row: OrderRow) => row.number}
+      onOpen={(row) => void navigate({ to: orderPath(row.id) as string })}
+      emptyText={t(isMine ? 'emptyMine' : 'empty')}
+      emptyAction={mayCreate ? <NewOrderButton /> : null}
+      phoneGrid={ORDER_PHONE_GRID}
+      minWidth={1040}
+    />
+  )
+}
+
+function ViewTabs({ current, tabs, onSelect }: { current: OrderView | null; tabs: readonly Tab<OrderView>[]; onSelect: (view: OrderView) => void }) {
+  const { t } = useTranslation('order-list')
+  return <TabBar<OrderView | ''> label={t('views')} tabs={tabs} current={current ?? ''} onSelect={(view) => (view === '' ? undefined : onSelect(view))} />
+}
+
+function NewOrderButton({ hasKey = false }: { hasKey?: boolean }) {
+  const { t } = useTranslation('order-list')
+  return (
+    <Button size="compact-sm" variant="filled" leftSection={<Icon name="plus" />} className={classes.create} renderRoot={(props) => <Link to={NEW_ORDER} {...props} />}>
+      {t('newOrder')}
+      {hasKey ? (
+        <span className={classes.key} aria-hidden>
+          <KeyHint>N</KeyHint>
+        </span>
+      ) : null}
+    </Button>
+  )
+}
+
+/** How many orders each view holds, as far as the server counts them, under the list's state, department and owner. */
+function useOrderCounts({ state, filters }: { state: 'active' | 'inactive'; filters: Readonly<Record<string, unknown>> }): { tabs: readonly Tab<OrderView>[]; note: string } {
+  const { t } = useTranslation('order-list')
+  const { number } = useFormat()
+  const { mine, departmentId } = filters as { mine?: boolean; departmentId?: number[] }
+  const answer = useQuery({
+    queryKey: [orderApi.path, 'counts', { state, mine, departmentId }],
+    queryFn: ({ signal }) => callApi(countOrders, { query: { state, mine, departmentId }, signal }),
+    placeholderData: (before) => before,
+    // The list itself says what is wrong; tabs without counts still work.
+    meta: { showsRefusals: true },
+  })
+  const counts = answer.data
+  const written = (count: number) => `${number(count)}${count >= EXACT_TOTAL ? '+' : ''}`
+  const all = counts === undefined ? 0 : Object.values(counts.byStatus).reduce((sum, count) => sum + count, 0)
+  const held: Partial<Record<OrderView, number>> = counts === undefined ? {} : { all, open: counts.open, delayed: counts.delayed, delivered: counts.byStatus.delivered }
+  const tabs = ORDER_VIEWS.map((key): Tab<OrderView> => {
+    const count = held[key]
+    return { key, label: t(`view.${key}`), ...(count === undefined ? {} : { count: written(count), countTone: key === 'delayed' && count > 0 ? 'danger' : 'plain' }) }
+  })
+  return { tabs, note: counts === undefined ? '' : t(`note.${state}`, { count: all, number: written(all) }) }
+}
