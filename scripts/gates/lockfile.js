@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { npmCommand, run } from '../bootstrap.js'
 import { files, textOf } from './sources.js'
 
@@ -32,7 +31,10 @@ export async function checkLockfile() {
   const npm = npmCommand()
   const { code, output } = await run(npm.command, [...npm.args, 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'], { collect: true, shell: npm.shell })
   if (code !== 0) problems.push(`npm ci would refuse: ${output.split('\n').filter((line) => /error (Missing|Invalid|code)/.test(line)).join('; ') || output.slice(0, 500)}`)
-  if (existsSync('.npmrc') && !/save-exact=true/.test(textOf('.npmrc'))) problems.push('.npmrc: save-exact=true is missing')
+  const npmrc = files.includes('.npmrc') ? textOf('.npmrc') : ''
+  for (const line of ['save-exact=true', 'omit-lockfile-registry-resolved=true', 'ignore-scripts=true']) {
+    if (!npmrc.includes(line)) problems.push(`.npmrc lacks ${line}`)
+  }
   return problems
 }
 

@@ -1,0 +1,123 @@
+// A gate that never closes is none: each is tried on a house in which its fault was planted.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const foreign = ['', 'home', 'jan', 'project'].join('/')
+
+const house: Record<string, string> = {
+  'contract/src/kit/money.ts': `import '../order/order.ts'\nexport const cents = 1\n`,
+  'contract/src/order/order.ts': `import { invoice } from '../invoice/invoice.ts'\nimport pg from 'pg'\nexport const order = [invoice, pg]\n`,
+  'contract/src/invoice/invoice.ts': `import { order } from '../order/order.ts'\nexport const invoice = order\n`,
+  'server/src/config.ts': `export const port = process.env.PORT\n`,
+  'server/src/kit/mail.ts': `import { order } from '@waybill/contract/order/order'\nexport const lastInvoice = order\nexport const level = process.env.LEVEL\n`,
+  'server/src/kit/alone.ts': `export const list = 'select 1 order by 1'\n`,
+  'server/src/app/routes.ts': `export const routes = []\n`,
+  'server/src/modules/order/order.table.ts': `export const table = 1\n`,
+  'server/src/modules/order/order.routes.ts': `import { table } from './order.table.ts'\nimport { list } from '../../kit/alone.ts'\nexport const r = [table, list]\n`,
+  'server/src/modules/order/order.query.ts': `import { r } from './order.routes.ts'\nimport { customer } from '../customer/customer.service.ts'\nimport { invoice } from '../invoice/index.ts'\nimport { routes } from '../../app/routes.ts'\nexport const q = [r, customer, invoice, routes]\n`,
+  'server/src/modules/customer/customer.service.ts': `export const customer = 1\n`,
+  'server/src/modules/invoice/index.ts': `export const invoice = 1\n`,
+  'server/src/modules/order/order.thing.ts': `export default 1\n`,
+  'server/src/modules/order/utils.ts': `export const u = 1\n`,
+  'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
+  'server/src/here.ts': `export const here = '${foreign}'\n`,
+  'web/src/ui/badge.tsx': `import { useList } from '../kit/list/use-list.ts'\nexport const Badge = () => useList\n`,
+  'web/src/kit/list/use-list.ts': `import { page } from '../../modules/order/order-page.tsx'\nexport const useList = page\n`,
+  'web/src/modules/order/order-page.tsx': `import { x } from '../customer/customer-form.tsx'\nimport { Sel } from '../customer/customer-select.tsx'\nimport fs from 'node:fs'\nimport { useTranslation } from 'react-i18next'\nexport const page = [x, Sel, fs]\nexport function Page() {\n  const { t } = useTranslation('order')\n  return <p title="Written here">{t('known')}{t('unknown')}{t('rows', { count: 1 })}Also written</p>\n}\n`,
+  'web/src/modules/customer/customer-form.tsx': `import { port } from '../../../../server/src/config.ts'\nexport const x = port\n`,
+  'web/src/modules/customer/customer-select.tsx': `export const Sel = 1\n`,
+  'web/src/locales/en/order.json': `{ "known": "Known to {{name}}", "unused": "Nobody asks", "whole": "Still the English text", "rows_one": "{{count}} row", "rows_other": "{{count}} rows" }`,
+  'web/src/locales/de/order.json': `{ "known": "Bekannt bei {{namen}}", "unused": "Niemand fragt", "whole": "Still the English text", "rows_one": "{{count}} Zeile", "rows_other": "{{count}} Zeilen", "extra": "Mehr" }`,
+  'web/src/locales/pl/order.json': `{ "known": "Znane", "whole": "Nadal", "rows_one": "{{count}} wiersz", "rows_other": "{{count}} wiersza" }`,
+  'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
+  'package-lock.json': JSON.stringify({
+    packages: {
+      'node_modules/loose': { version: '1.0.0', resolved: 'x', license: 'GPL-3.0', optionalDependencies: { 'loose-darwin': '1.0.0' } },
+    },
+  }),
+}
+
+let folder: string
+let found: Record<string, string[]>
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gates-'))
+  for (const [file, text] of Object.entries(house)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  execFileSync('git', ['init', '--quiet', folder])
+  const gates = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href)
+  const program = `
+    import { checkImports } from ${gates('import-rules.js')}
+    import { checkLocales } from ${gates('locales.js')}
+    import { checkLockfile } from ${gates('lockfile.js')}
+    import * as house from ${gates('house-rules.js')}
+    console.log(JSON.stringify({
+      imports: checkImports(), locales: checkLocales(), lockfile: await checkLockfile(), environment: house.checkEnvironment(), words: house.checkKitWords(),
+      users: house.checkKitUsers(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
+    }))`
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', env: { ...process.env, WAYBILL_GATE_ROOT: folder } })
+  found = JSON.parse(output) as Record<string, string[]>
+}, 60_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const cases: Record<string, RegExp[]> = {
+  imports: [
+    /contract\/src\/kit\/money.ts:1 .*kit knows no entity/,
+    /contract\/src\/order\/order.ts:1 .*does not know another entity/,
+    /contract\/src\/order\/order.ts:2 imports pg: .*nothing but zod/,
+    /invoice.ts → contract\/src\/order\/order.ts → contract\/src\/invoice\/invoice.ts: a cycle/,
+    /server\/src\/kit\/mail.ts:1 .*a kit knows the contract's kit/,
+    /order.query.ts:1 .*calls go down/,
+    /order.query.ts:2 .*through its index.ts/,
+    /order.query.ts:3 .*no edge from order to invoice/,
+    /order.query.ts:4 .*nothing imports the app/,
+    /order.routes.ts:1 .*tables are not theirs/,
+    /badge.tsx:1 .*one direction/,
+    /use-list.ts:1 .*one direction/,
+    /order-page.tsx:1 .*only files made for it/,
+    /order-page.tsx:3 imports node:fs: .*browser/,
+    /customer-form.tsx:1 .*never load the server's code/,
+  ],
+  locales: [
+    /order-page.tsx:8: there is no text order:unknown/,
+    /order-page.tsx:8: "Written here" is written into the page/,
+    /order-page.tsx:8: "Also written" is written into the page/,
+    /pl\/order.json lacks rows_few/,
+    /pl\/order.json lacks rows_many/,
+    /pl\/order.json lacks unused/,
+    /de\/order.json has extra/,
+    /de\/order.json: known has the holes "namen"/,
+    /de\/order.json: whole is still the English text/,
+    /nothing asks for unused/,
+  ],
+  lockfile: [/loose is asked for as \^1.0.0/, /names a download host/, /has no checksum/, /GPL-3.0: only permissive/, /optional part loose-darwin/, /lacks ignore-scripts/],
+  environment: [/mail.ts:3: process.env/],
+  words: [/mail.ts:1: "order"/, /mail.ts:2: "invoice"/],
+  users: [/mail.ts has no user/, /alone.ts has one user, server\/src\/modules\/order/],
+  names: [/order.thing.ts: the suffix .thing/, /order.thing.ts:1: exports have names/, /utils.ts: a name that says nothing/],
+  tests: [/first.test.ts:2: it.skip/],
+  paths: [/here.ts:1: \/home\/j is a folder of one machine/],
+}
+
+describe.each(Object.entries(cases))('the gate for %s', (gate, patterns) => {
+  it.each(patterns)('finds what was planted: %s', (pattern) => {
+    expect(found[gate]?.filter((problem) => pattern.test(problem)) ?? []).not.toEqual([])
+  })
+})
+
+describe('the gates', () => {
+  it('let through what is allowed', () => {
+    const all = Object.values(found).flat().join('\n')
+    expect(all).not.toMatch(/customer-select.tsx/)
+    expect(all).not.toMatch(/nothing asks for (known|rows)/)
+    expect(all).not.toMatch(/config.ts:1: process.env/)
+    expect(all).not.toMatch(/alone.ts:1: "order"/)
+  })
+})
