@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Popover, useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '@waybill/contract/errors'
 import type { Profile } from '@waybill/contract/session'
 import { useRouter } from '@tanstack/react-router'
@@ -26,6 +26,7 @@ export function AccountMenu({ person }: { person: Profile }) {
   const [isOpen, setOpen] = useState(false)
 
   const leave = async () => {
+    setOpen(false)
     // First away from the screen, so that a form with unsaved changes can still hold the person back.
     await router.navigate({ to: '/auth/login' })
     if (router.state.location.pathname === '/auth/login') await signOut()
@@ -35,13 +36,13 @@ export function AccountMenu({ person }: { person: Profile }) {
   }
 
   return (
-    <Menu position="bottom-end" width={292} opened={isOpen} onChange={setOpen} closeOnItemClick={false}>
-      <Menu.Target>
-        <button type="button" className={classes.target} aria-label={t('account.label', { name: person.fullName })}>
+    <Popover position="bottom-end" width={292} opened={isOpen} onChange={setOpen} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.target} aria-label={t('account.label', { name: person.fullName })} onClick={() => setOpen(!isOpen)}>
           <Avatar name={person.fullName} isDecoration />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('account.label', { name: person.fullName })}>
         <div className={classes.person}>
           <b>{person.fullName}</b>
           <span>{person.email}</span>
@@ -78,11 +79,10 @@ export function AccountMenu({ person }: { person: Profile }) {
             ]}
           />
         </div>
-        <Menu.Divider />
-        <Menu.Item closeMenuOnClick onClick={() => void leave()}>
+        <button type="button" className={classes.leave} onClick={() => void leave()}>
           {t('account.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </button>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
