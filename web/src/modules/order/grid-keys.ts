@@ -1,0 +1,48 @@
+import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
+
+/*
+ * Walking a grid of plain inputs. A cell is an element with `data-cell` in a body row; its column is its place among the row's cells.
+ */
+
+const cellsIn = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('[data-cell]')]
+const rowsOf = (grid: HTMLElement): HTMLTableRowElement[] => [...grid.querySelectorAll<HTMLTableRowElement>('tbody > tr:has([data-cell])')]
+
+/**
+ * Where in the grid an event happened, or null outside of its cells. Arrow up and down go to the same column of the next row
+ * (in a select they choose, as anywhere).
+ */
+export function moveInGrid(grid: RefObject<HTMLElement | null>, event: SyntheticEvent): { row: number; column: number } | null {
+  if (grid.current === null || !(event.target instanceof HTMLElement)) return null
+  const own = event.target.closest('tr')
+  const rows = rowsOf(grid.current)
+  const row = own === null ? -1 : rows.indexOf(own)
+  const column = own === null ? -1 : cellsIn(own).indexOf(event.target)
+  if (row === -1 || column === -1) return null
+  const { key, altKey } = event.nativeEvent as globalThis.KeyboardEvent
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  if (step !== 0 && !altKey && event.target instanceof HTMLInputElement) {
+    const target = rows[row + step]
+    if (target !== undefined) {
+      event.preventDefault()
+      cellsIn(target)[column]?.focus()
+    }
+  }
+  return { row, column }
+}
+
+/** Puts a cell in hand once it is drawn. */
+export function focusCell(grid: RefObject<HTMLElement | null>, row: number, column: number): void {
+  requestAnimationFrame(() => {
+    const target = grid.current === null ? undefined : rowsOf(grid.current)[row]
+    const cell = target === undefined ? undefined : cellsIn(target)[column]
+    cell?.scrollIntoView({ block: 'nearest' })
+    cell?.focus()
+  })
+}
+
+/** After a value came from above: the cell shows it, not the text that was being typed. */
+export function copyFromAbove(event: KeyboardEvent): void {
+  const cell = event.target as HTMLElement
+  cell.blur()
+  requestAnimationFrame(() => cell.focus())
+}

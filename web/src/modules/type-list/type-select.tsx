@@ -1,0 +1,18 @@
+import { cargoTypeApi, specialHandlingTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
+import { ReferenceMultiSelect, type ReferenceMultiSelectProps } from '../../kit/list/reference-multi-select.tsx'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+
+/** Picks a vehicle type. */
+export function VehicleTypeSelect(props: ReferenceSelectProps) {
+  return <ReferenceSelect {...props} api={vehicleTypeApi} />
+}
+
+/** Picks a type of cargo. */
+export function CargoTypeSelect(props: ReferenceSelectProps) {
+  return <ReferenceSelect {...props} api={cargoTypeApi} />
+}
+
+/** Picks how cargo must be handled. */
+export function SpecialHandlingMultiSelect(props: ReferenceMultiSelectProps) {
+  return <ReferenceMultiSelect {...props} api={specialHandlingTypeApi} />
+}
