@@ -87,6 +87,11 @@ export const FIELD_ERRORS = {
   deactivation_too_early: { en: 'An order can be deactivated only while it is new, or once it is completed or canceled', de: 'Ein Auftrag kann nur deaktiviert werden, solange er neu ist oder nachdem er abgeschlossen oder storniert wurde', pl: 'Zlecenie można dezaktywować tylko, dopóki jest nowe albo gdy jest zakończone lub anulowane' },
   order_inactive: { en: 'The order is inactive: please activate it first', de: 'Der Auftrag ist inaktiv: bitte zuerst aktivieren', pl: 'Zlecenie jest nieaktywne: najpierw je aktywuj' },
   not_invoiceable: { en: 'The order has no price or no billing customer yet', de: 'Der Auftrag hat noch keinen Preis oder keinen Rechnungskunden', pl: 'Zlecenie nie ma jeszcze ceny lub płatnika' },
+  order_canceled: { en: 'The freight of a canceled order cannot be invoiced', de: 'Die Fracht eines stornierten Auftrags kann nicht berechnet werden', pl: 'Nie można zafakturować frachtu anulowanego zlecenia' },
+  billed_by_sources: { en: 'This order was merged from others; please invoice those', de: 'Dieser Auftrag wurde aus anderen zusammengeführt; bitte berechnen Sie diese', pl: 'To zlecenie powstało z połączenia innych; zafakturuj tamte zlecenia' },
+  different_billing_customers: { en: 'All orders of an invoice need the same billing customer', de: 'Alle Aufträge einer Rechnung brauchen denselben Rechnungskunden', pl: 'Wszystkie zlecenia na fakturze muszą mieć tego samego płatnika' },
+  different_companies: { en: 'All orders of an invoice must belong to the same company of ours', de: 'Alle Aufträge einer Rechnung müssen zur selben eigenen Firma gehören', pl: 'Wszystkie zlecenia na fakturze muszą należeć do tej samej naszej firmy' },
+  not_of_invoice: { en: 'This order is not on the invoice', de: 'Dieser Auftrag steht nicht auf der Rechnung', pl: 'Tego zlecenia nie ma na fakturze' },
   recipient_missing: { en: 'Please enter a recipient address', de: 'Bitte geben Sie eine Empfängeradresse ein', pl: 'Podaj adres odbiorcy' },
 } as const satisfies Record<string, Texts>
 

@@ -12,8 +12,8 @@ export type JobName = keyof JobData & string
 export interface JobDefinition<Name extends JobName> {
   /** May run twice for one job, and after the state has moved on: it looks at the state again. What it throws is tried again, with growing pauses. */
   handle(ctx: Ctx, data: JobData[Name]): Promise<void>
-  /** runs by itself at these times (five fields, UTC), with this payload */
-  timetable?: { cron: string; data: JobData[Name] }
+  /** runs by itself at these times (five fields, UTC), with this payload, and once when the server starts if `atStart` */
+  timetable?: { cron: string; data: JobData[Name]; atStart?: boolean }
   /** how many of these may run at once in this process */
   concurrency?: number
 }
@@ -83,7 +83,8 @@ export function createJobs({ url, definitions, onError }: { url: string; definit
     },
     async work(base) {
       await start()
-      for (const [name, { handle, concurrency = 1 }] of entries) {
+      for (const [name, { handle, timetable, concurrency = 1 }] of entries) {
+        if (timetable?.atStart) await boss.send(name, timetable.data as object, { singletonKey: 'start' })
         // A new job wakes its worker at once; the poll is for those that were held back.
         await boss.work<object>(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: concurrency }, async (batch) => {
           for (const job of batch) {

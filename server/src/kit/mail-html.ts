@@ -52,7 +52,8 @@ const STYLES: Record<string, string> = {
 const PLAIN_TAGS = ['br', 'strong', 'b', 'em', 'i', 'u', 's', 'span', 'thead', 'tbody', 'tr']
 const KEPT_ATTRIBUTES: Record<string, string[]> = { a: ['href'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] }
 
-async function sanitise(html: string): Promise<string> {
+/** HTML of anybody reduced to what a mail may hold: no scripts, no images, looks of our own. Doing it twice changes nothing. */
+export async function sanitise(html: string): Promise<string> {
   const { default: sanitizeHtml } = await import('sanitize-html')
   return sanitizeHtml(html, {
     // No images: a mail fetches nothing, so it tells nobody that it was opened (domain, Emails).

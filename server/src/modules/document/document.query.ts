@@ -1,0 +1,70 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { DOCUMENT_OWNERS, DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, type Document, type DocumentOwner } from '@waybill/contract/document'
+import type { Page } from '@waybill/contract/kit/paging'
+import { mayAccess } from '@waybill/contract/permissions'
+import type { Ctx } from '../../kit/context.ts'
+import { AppError, fieldError } from '../../kit/errors.ts'
+import { admitToOwner } from '../../kit/owners.ts'
+import { listPage, type ListQuery } from '../../kit/paging.ts'
+import './document.table.ts'
+
+export interface OwnerRef {
+  kind: DocumentOwner
+  id: number
+}
+
+/** Exactly one owner is named, by `orderId`, `customerId` …; none or two is a 422. */
+export function ownerIn(given: Readonly<Partial<Record<`${DocumentOwner}Id`, number | undefined>>>): OwnerRef {
+  const named = DOCUMENT_OWNERS.flatMap((kind) => (given[`${kind}Id`] === undefined ? [] : [{ kind, id: given[`${kind}Id`]! }]))
+  if (named.length === 0) throw fieldError('orderId', 'required')
+  if (named.length > 1) throw fieldError(`${named[1]!.kind}Id`, 'invalid_value')
+  return named[0]!
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = SelectQueryBuilder<any, any, any>
+
+const columns = (rows: AnyQuery): AnyQuery =>
+  rows
+    .select(['document.id', 'document.documentType', 'document.title', 'document.contentType', 'document.sizeBytes', 'document.expiredAt', 'document.orderCarrier', 'document.createdAt'])
+    .select((eb) => [
+      sql`jsonb_build_object('kind', document."ownerKind", 'id', document."ownerId")`.as('owner'),
+      jsonObjectFrom(eb.selectFrom('user as uploader').select(['uploader.id', 'uploader.fullName as title']).whereRef('uploader.id', '=', 'document.userId')).as('user'),
+    ])
+
+/** The files of one record that the caller may see, the newest first. */
+export async function listDocuments(ctx: Ctx, owner: OwnerRef, query: Pick<ListQuery, 'page' | 'cursor' | 'perPage'>): Promise<Page<Document>> {
+  await admitToOwner(ctx, owner.kind, owner.id, 'read')
+  const hidden = DOCUMENT_TYPES.filter((type) => !mayAccess(DOCUMENT_TYPE_ACCESS[type] ?? 'signedIn', ctx.actor))
+  let filtered = ctx.db.selectFrom('document').where('ownerKind', '=', owner.kind).where('ownerId', '=', owner.id)
+  if (hidden.length > 0) filtered = filtered.where('documentType', 'not in', hidden)
+  return listPage<Document>({
+    db: ctx.db,
+    table: 'document',
+    filtered: filtered as unknown as AnyQuery,
+    sorts: { id: { column: 'document.id', type: 'bigint' } },
+    query: { ...query, sort: '-id', owner },
+    rows: columns,
+  })
+}
+
+/** One file as lists show it; the caller has made sure of the right. */
+export async function documentView(ctx: Ctx, id: number): Promise<Document> {
+  return (await columns(ctx.db.selectFrom('document') as unknown as AnyQuery).where('document.id', '=', id).executeTakeFirstOrThrow()) as Document
+}
+
+/** The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. */
+export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | 'write') {
+  const row = await ctx.db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  await admitToOwner(ctx, row.ownerKind, row.ownerId, purpose)
+  if (!mayAccess(DOCUMENT_TYPE_ACCESS[row.documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
+  return row
+}
+
+/** Of these keys of the file store those that a file here still uses. */
+export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ fileKey: string }>`select "fileKey" from document where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
+  return rows.map((row) => row.fileKey)
+}

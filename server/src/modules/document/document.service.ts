@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { DocumentType } from '@waybill/contract/document'
+import { inTransaction, type Ctx } from '../../kit/context.ts'
+import type { JobDefinition } from '../../kit/jobs.ts'
+import { admittedDocument, keysInUse, type OwnerRef } from './document.query.ts'
+import { auditFile, insertDocument } from './document.repository.ts'
+import { contentDisposition } from './document.rules.ts'
+
+interface Content {
+  title: string
+  contentType: string
+  sizeBytes: number
+}
+
+// Nothing in a file may run, load or frame (design §9, rule 9).
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+
+/** Answers with bytes: the real name, no guessing of types, no scripts, shown in place only if it is a PDF or an image. */
+export function answerWithFile(reply: FastifyReply, { title, contentType, sizeBytes }: Content, bytes: Buffer | Readable): void {
+  void reply
+    .headers({
+      'Content-Type': contentType,
+      'Content-Length': sizeBytes,
+      'Content-Disposition': contentDisposition(title, contentType),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': SANDBOX,
+      'Cache-Control': 'private, no-store',
+    })
+    .send(bytes)
+}
+
+/** Answers with a stored file that the caller may see. */
+export async function sendDocument(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
+  const document = await admittedDocument(ctx, id, 'read')
+  answerWithFile(reply, document, await ctx.ports.files.open(document.fileKey))
+}
+
+/** Removes a file that nothing uses; a mail that carries it answers `in_use`, a sent invoice `frozen`. */
+export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
+  const fileKey = await inTransaction(ctx, async (inner) => {
+    const document = await admittedDocument(inner, id, 'write')
+    await inner.db.deleteFrom('document').where('id', '=', id).execute()
+    await auditFile(inner, { ...document, owner: { kind: document.ownerKind, id: document.ownerId } }, 'Removed')
+    return document.fileKey
+  })
+  // Only after the row is gone for good; should this fail, the sweep finds the file.
+  await ctx.ports.files.remove(fileKey)
+}
+
+/** Keeps bytes that we made ourselves as a file of a record, in the caller's transaction; returns the document's id. */
+export async function storeDocument(ctx: Ctx, { owner, documentType, title, contentType, bytes }: { owner: OwnerRef; documentType: DocumentType; title: string; contentType: string; bytes: Buffer }): Promise<number> {
+  const { files } = ctx.ports
+  const staged = await files.stage(Readable.from([bytes]), { maxBytes: Infinity })
+  const fileKey = await files.keep(staged)
+  try {
+    return await insertDocument(ctx, { owner, documentType, title, contentType, sizeBytes: staged.sizeBytes, sha256: staged.sha256, fileKey })
+  } catch (error) {
+    await files.remove(fileKey)
+    throw error
+  }
+}
+
+// A file is younger than its row by the time of one transaction, never by an hour.
+const ORPHAN_AGE_MS = 3_600_000
+
+declare module '../../kit/jobs.ts' {
+  interface JobData {
+    sweep_files: Record<string, never>
+  }
+}
+
+/** Removes files that a crash left without a row. */
+export const sweepFiles: JobDefinition<'sweep_files'> = {
+  async handle(ctx) {
+    const removed = await ctx.ports.files.sweep({ before: new Date(ctx.clock.now().getTime() - ORPHAN_AGE_MS), known: (keys) => keysInUse(ctx, keys) })
+    if (removed > 0) ctx.log.info({ removed }, 'removed files that belong to nothing')
+  },
+  timetable: { cron: '17 2 * * *', data: {} },
+}

@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely'
+import type { DocumentOwner, DocumentType } from '@waybill/contract/document'
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    document: {
+      id: Generated<number>
+      ownerKind: DocumentOwner
+      ownerId: number
+      documentType: DocumentType
+      /** the name under which it came or was made, with its extension */
+      title: string
+      contentType: string
+      sizeBytes: number
+      sha256: string
+      fileKey: string
+      expiredAt: string | null
+      /** the assignment that the file is about */
+      orderCarrier: number | null
+      userId: number | null
+      createdAt: string
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { ownerIn } from './document.query.ts'
+export { answerWithFile, sendDocument, storeDocument, sweepFiles } from './document.service.ts'

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, MAX_FILE_BYTES, uploadDocument as endpoint, type Document } from '@waybill/contract/document'
+import { mayAccess } from '@waybill/contract/permissions'
+import { actorOf, inTransaction, type Ctx } from '../../kit/context.ts'
+import { AppError, fieldError } from '../../kit/errors.ts'
+import type { StagedFile } from '../../kit/files.ts'
+import { bodyHash, once } from '../../kit/idempotency.ts'
+import { admitToOwner } from '../../kit/owners.ts'
+import { parseInput } from '../../kit/validation.ts'
+import { documentView, ownerIn } from './document.query.ts'
+import { insertDocument, isAssignmentOfOrder } from './document.repository.ts'
+import { fileKindOf, titleOf } from './document.rules.ts'
+
+interface Form {
+  fields: Record<string, unknown>
+  file: (StagedFile & { name: string }) | null
+}
+
+// The form around the file: boundaries, field names and values.
+const FORM_OVERHEAD_BYTES = 200_000
+
+/** Reads the form as it streams; fields may stand before or behind the file. What was staged is thrown away when the rest is broken. */
+async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + FORM_OVERHEAD_BYTES) throw new AppError('file_too_large')
+  const form: Form = { fields: {}, file: null }
+  try {
+    // The store counts the bytes itself; the parser's limit lies above, so that it never cuts a file silently.
+    for await (const part of request.parts({ limits: { fileSize: MAX_FILE_BYTES + 1 } })) {
+      if (part.type === 'field') {
+        if (part.fieldname in form.fields) throw fieldError(part.fieldname, 'duplicate_key')
+        if (part.valueTruncated) throw fieldError(part.fieldname, 'too_long', { max: 10_000 })
+        form.fields[part.fieldname] = part.value === '' ? undefined : part.value
+      } else if (part.fieldname !== 'file') {
+        part.file.resume()
+        throw fieldError(part.fieldname, 'unknown_field')
+      } else {
+        form.file = { ...(await ctx.ports.files.stage(part.file, { maxBytes: MAX_FILE_BYTES })), name: part.filename ?? '' }
+      }
+    }
+    return form
+  } catch (error) {
+    if (form.file) await ctx.ports.files.discard(form.file)
+    throw error
+  }
+}
+
+/** Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api.md, Files). */
+export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {
+  const { files } = ctx.ports
+  let form: Form
+  try {
+    form = await readForm(ctx, request)
+  } catch (error) {
+    // The caller is still sending: what it sends is read and dropped, so that it can read the answer.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+  const { fields, file } = form
+  if (!file) throw fieldError('file', 'required')
+  let key: string | null = null
+  try {
+    const body = parseInput(endpoint.body, fields)
+    const owner = ownerIn(body)
+    const { documentType, orderCarrier = null, expiredAt = null } = body
+    await admitToOwner(ctx, owner.kind, owner.id, 'write')
+    if (!mayAccess(DOCUMENT_TYPE_ACCESS[documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
+    if (!DOCUMENT_TYPES_OF[owner.kind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
+    if (orderCarrier !== null && (owner.kind !== 'order' || !(await isAssignmentOfOrder(ctx, orderCarrier, owner.id)))) throw fieldError('orderCarrier', 'unknown_reference')
+    const kind = await fileKindOf(file.path, file.name)
+    if (!kind) throw new AppError('file_type_not_allowed')
+
+    const store = async (inner: Ctx): Promise<Document> => {
+      key = await files.keep(file)
+      const document = { owner, documentType, title: titleOf(file.name, kind), contentType: kind.contentType, sizeBytes: file.sizeBytes, sha256: file.sha256, fileKey: key, expiredAt, orderCarrier }
+      return documentView(inner, await insertDocument(inner, document))
+    }
+    const given = request.headers['idempotency-key']
+    const stored = await inTransaction(ctx, async (inner) => {
+      if (given === undefined) return store(inner)
+      const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(given)}`
+      const answer = await once(inner, scope, bodyHash({ fields: body, name: file.name, sha256: file.sha256 }), async () => ({ status: 201, location: null, body: await store(inner) }))
+      return answer.body as Document
+    })
+    await files.discard(file)
+    return stored
+  } catch (error) {
+    await files.discard(file)
+    if (key) await files.remove(key)
+    throw error
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
+import type { JobDefinition } from '../../kit/jobs.ts'
+import { wrapMail } from '../../kit/mail-html.ts'
+import type { MailError, RejectedRecipient } from '../../kit/mailer.ts'
+import { scheduleDelivery } from './queue-mail.ts'
+import type { Frame } from './email.table.ts'
+
+// Pauses in minutes before the second try, the third …; after the last the mail has failed. About a day and a half, as mail servers do.
+const PAUSES = [1, 5, 15, 60, 240, 720, 1080]
+
+interface Due {
+  id: number
+  to: string[]
+  cc: string[]
+  subject: string
+  html: string
+  frame: Frame
+  messageId: string
+  tries: number
+  notBefore: string
+}
+
+/**
+ * The mail if it is still to be sent, locked until the transaction ends: a second job for it finds nothing and goes home.
+ * That is what makes a job run twice send once.
+ */
+async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select id, "to", cc, subject, html, frame, "messageId", tries, "notBefore" from email
+    where id = ${id} and status in ('queued', 'waiting') for update skip locked
+  `.execute(ctx.db)
+  return rows[0]
+}
+
+async function attachmentsOf(ctx: Ctx, id: number) {
+  const rows = await ctx.db
+    .selectFrom('email_attachment as link')
+    .innerJoin('document', 'document.id', 'link.documentId')
+    .select(['document.title as filename', 'document.contentType', 'document.fileKey'])
+    .where('link.emailId', '=', id)
+    .orderBy('link.position')
+    .execute()
+  return Promise.all(rows.map(async ({ filename, contentType, fileKey }) => ({ filename, contentType, content: await ctx.ports.files.read(fileKey) })))
+}
+
+const refusals = (rejected: readonly RejectedRecipient[]): string | null => (rejected.length === 0 ? null : rejected.map(({ address, response }) => `${address}: ${response}`).join('\n'))
+
+const isMailError = (error: unknown): error is MailError => error instanceof Error && error.name === 'MailError'
+
+/**
+ * One try. The connection to the mail server is made while the row is locked, and the outcome is written before the lock goes:
+ * only a crash between the server's word and our commit can send twice, under the same Message-ID.
+ */
+async function deliver(ctx: Ctx, emailId: number): Promise<void> {
+  const mail = await claim(ctx, emailId)
+  if (!mail) return
+  const { mailer } = ctx.ports
+  const change = (values: { status?: 'queued' | 'waiting' | 'sent' | 'failed'; tries?: number; lastError?: string | null; notBefore?: string; sentAt?: string }) => ctx.db.updateTable('email').set(values).where('id', '=', emailId).execute()
+  if (!mailer) {
+    await change({ status: 'waiting' })
+    return
+  }
+  // Held back further than when the job was written.
+  if (Date.parse(mail.notBefore) > ctx.clock.now().getTime() + 1000) return scheduleDelivery(ctx, emailId, mail.notBefore)
+
+  const tries = mail.tries + 1
+  const record = (isSent: boolean, response: string) => ctx.db.insertInto('email_try').values({ emailId, at: nowOf(ctx), isSent, response }).execute()
+  try {
+    const { html, text } = await wrapMail({ ...mail.frame, title: mail.subject, html: mail.html })
+    const { to, cc, subject, messageId } = mail
+    const delivery = await mailer.send({ to, cc, subject, html, text, messageId, attachments: await attachmentsOf(ctx, emailId) })
+    await record(true, delivery.response)
+    // Accepted for some: it is on its way, and who was refused stays visible.
+    await change({ status: 'sent', tries, lastError: refusals(delivery.rejected), sentAt: nowOf(ctx) })
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    const said = refusals(error.rejected) ?? error.message
+    await record(false, said)
+    const pause = PAUSES[tries - 1]
+    if (!error.transient || pause === undefined) {
+      await change({ status: 'failed', tries, lastError: said })
+      return
+    }
+    const notBefore = new Date(ctx.clock.now().getTime() + pause * 60_000).toISOString()
+    await change({ status: 'queued', tries, lastError: said, notBefore })
+    await scheduleDelivery(ctx, emailId, notBefore)
+  }
+}
+
+export const deliverEmail: JobDefinition<'deliver_email'> = {
+  handle: (ctx, { emailId }) => inTransaction(ctx, (inner) => deliver(inner, emailId)),
+  concurrency: 2,
+}
+
+const LOST_AFTER_MS = 10 * 60_000
+
+/**
+ * Gives a job to every mail that has none: those that waited for a mail server, once there is one, and those whose job was lost
+ * (a restored database). A mail whose job is still there gets no second one.
+ */
+export const wakeEmails: JobDefinition<'wake_emails'> = {
+  async handle(ctx) {
+    if (!ctx.ports.mailer) return
+    await inTransaction(ctx, async (inner) => {
+      const lostBefore = new Date(inner.clock.now().getTime() - LOST_AFTER_MS).toISOString()
+      const { rows } = await sql<{ id: number; notBefore: string }>`
+        update email set status = 'queued' where id in (
+          select id from email where status = 'waiting' or (status = 'queued' and "notBefore" < ${lostBefore}) order by id limit 1000 for update skip locked
+        ) returning id, "notBefore"
+      `.execute(inner.db)
+      for (const { id, notBefore } of rows) await scheduleDelivery(inner, id, notBefore)
+      if (rows.length > 0) inner.log.info({ mails: rows.length }, 'woke mails')
+    })
+  },
+  timetable: { cron: '*/10 * * * *', data: {}, atStart: true },
+}

@@ -1,0 +1,63 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Email } from '@waybill/contract/email'
+import type { Page } from '@waybill/contract/kit/paging'
+import type { Ctx } from '../../kit/context.ts'
+import { fieldError } from '../../kit/errors.ts'
+import { admitToOwner } from '../../kit/owners.ts'
+import { listPage, type ListQuery } from '../../kit/paging.ts'
+import './email.table.ts'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = SelectQueryBuilder<any, any, any>
+
+const columns = (rows: AnyQuery): AnyQuery =>
+  rows
+    .select(['email.id', 'email.type', 'email.status', 'email.to', 'email.cc', 'email.subject', 'email.html', 'email.tries', 'email.lastError', 'email.createdAt', 'email.notBefore', 'email.sentAt'])
+    .select((eb) => [
+      sql`jsonb_build_object('kind', email."ownerKind", 'id', email."ownerId")`.as('owner'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('email_attachment as link')
+          .innerJoin('document', 'document.id', 'link.documentId')
+          .select(['document.id as documentId', 'document.title', 'document.sizeBytes'])
+          .whereRef('link.emailId', '=', 'email.id')
+          .orderBy('link.position'),
+      ).as('attachments'),
+      // As text in UTC: inside JSON, PostgreSQL writes instants its own way.
+      jsonArrayFrom(
+        eb
+          .selectFrom('email_try as attempt')
+          .select([sql`to_char(attempt.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('at'), 'attempt.isSent', 'attempt.response'])
+          .whereRef('attempt.emailId', '=', 'email.id')
+          .orderBy('attempt.id', 'desc'),
+      ).as('attempts'),
+      jsonObjectFrom(eb.selectFrom('user as author').select(['author.id', 'author.fullName as title']).whereRef('author.id', '=', 'email.createdById')).as('createdBy'),
+    ])
+
+interface NamedOwner {
+  orderId?: number | undefined
+  invoiceId?: number | undefined
+}
+
+/** The mails of one order or invoice that the caller may see, the newest first. */
+export async function listEmails(ctx: Ctx, { orderId, invoiceId, ...query }: NamedOwner & Pick<ListQuery, 'page' | 'cursor' | 'perPage'>): Promise<Page<Email>> {
+  if (orderId === undefined && invoiceId === undefined) throw fieldError('orderId', 'required')
+  if (orderId !== undefined && invoiceId !== undefined) throw fieldError('invoiceId', 'invalid_value')
+  const owner = orderId === undefined ? ({ kind: 'invoice', id: invoiceId! } as const) : ({ kind: 'order', id: orderId } as const)
+  await admitToOwner(ctx, owner.kind, owner.id, 'read')
+  const filtered = ctx.db.selectFrom('email').where('ownerKind', '=', owner.kind).where('ownerId', '=', owner.id)
+  return listPage<Email>({
+    db: ctx.db,
+    table: 'email',
+    filtered: filtered as unknown as AnyQuery,
+    sorts: { id: { column: 'email.id', type: 'bigint' } },
+    query: { ...query, sort: '-id', owner },
+    rows: columns,
+  })
+}
+
+/** One mail as lists show it; the caller has made sure of the right. */
+export async function emailView(ctx: Ctx, id: number): Promise<Email> {
+  return (await columns(ctx.db.selectFrom('email') as unknown as AnyQuery).where('email.id', '=', id).executeTakeFirstOrThrow()) as Email
+}

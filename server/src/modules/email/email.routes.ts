@@ -1,0 +1,9 @@
+import { listEmails as list, resendEmail as resend } from '@waybill/contract/email'
+import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { listEmails } from './email.query.ts'
+import { resendEmail } from './resend-email.ts'
+
+export function bindEmailRoutes(host: Host): void {
+  bindEndpoint(host, list, (ctx, { query }) => listEmails(ctx, query))
+  bindEndpoint(host, resend, (ctx, { params, body }) => resendEmail(ctx, params.id, body.to))
+}

@@ -1,0 +1,38 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Email, EmailType } from '@waybill/contract/email'
+import type { Language } from '@waybill/contract/errors'
+
+/** What stands around the body: see `wrapMail`. */
+export interface Frame {
+  language: Language
+  /** our company, above the body */
+  sender: string
+  /** plain lines below it */
+  footer: string[]
+}
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    email: {
+      id: Generated<number>
+      ownerKind: Email['owner']['kind']
+      ownerId: number
+      type: EmailType
+      status: Email['status']
+      to: string[]
+      cc: string[]
+      subject: string
+      html: string
+      frame: JSONColumnType<Frame>
+      messageId: string
+      tries: Generated<number>
+      lastError: string | null
+      notBefore: string
+      createdById: number | null
+      createdAt: string
+      sentAt: string | null
+    }
+    email_attachment: { emailId: number; position: number; documentId: number }
+    email_try: { id: Generated<number>; emailId: number; at: string; isSent: boolean; response: string | null }
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { Email, EmailType } from '@waybill/contract/email'
+import { audit } from '../../kit/audit.ts'
+import { nowOf, type Ctx } from '../../kit/context.ts'
+import { fieldError } from '../../kit/errors.ts'
+import { sanitise } from '../../kit/mail-html.ts'
+import type { Frame } from './email.table.ts'
+
+export interface NewMail {
+  owner: Email['owner']
+  type: EmailType
+  /** bare addresses */
+  to: string[]
+  cc: string[]
+  subject: string
+  /** the body as written; what a mail may not hold is taken out */
+  html: string
+  frame: Frame
+  /** files that go with it, in this order */
+  documentIds: number[]
+  /** it leaves no earlier than this; at once where left out */
+  notBefore?: string
+}
+
+// A line break in a header would begin another one (design §9, rule 7).
+const LINE_BREAK = /[\r\n\0]/
+
+/**
+ * Writes a mail into the outbox, in the caller's transaction: it exists if that commits, and a job delivers it (domain, Emails).
+ * Without a mail server it waits, and goes once there is one. Returns its id. Errors: `recipient_missing`, `invalid_text`.
+ */
+export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
+  if (mail.to.length === 0) throw fieldError('to', 'recipient_missing')
+  if (LINE_BREAK.test(mail.subject)) throw fieldError('subject', 'invalid_text')
+  for (const [path, addresses] of [['to', mail.to], ['cc', mail.cc]] as const) if (addresses.some((address) => LINE_BREAK.test(address))) throw fieldError(path, 'invalid_email')
+
+  const at = nowOf(ctx)
+  const notBefore = mail.notBefore ?? at
+  const { id } = await ctx.db
+    .insertInto('email')
+    .values({
+      ownerKind: mail.owner.kind,
+      ownerId: mail.owner.id,
+      type: mail.type,
+      status: ctx.ports.mailer ? 'queued' : 'waiting',
+      to: mail.to,
+      cc: mail.cc,
+      subject: mail.subject,
+      html: await sanitise(mail.html),
+      frame: JSON.stringify(mail.frame),
+      // The same for every try, so that a receiver recognises a second copy.
+      messageId: `<${randomUUID()}@waybill.mail>`,
+      lastError: null,
+      notBefore,
+      createdById: ctx.actor?.userId ?? null,
+      createdAt: at,
+      sentAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (mail.documentIds.length > 0) {
+    await ctx.db
+      .insertInto('email_attachment')
+      .values(mail.documentIds.map((documentId, position) => ({ emailId: id, position, documentId })))
+      .execute()
+  }
+  await audit(ctx, { ownerKind: mail.owner.kind, ownerId: mail.owner.id, action: 'mailQueued', after: { type: mail.type, to: mail.to, subject: mail.subject } })
+  if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
+  return id
+}
+
+declare module '../../kit/jobs.ts' {
+  interface JobData {
+    deliver_email: { emailId: number }
+    wake_emails: Record<string, never>
+  }
+}
+
+/** Writes the job that delivers a mail, in the caller's transaction. */
+export const scheduleDelivery = (ctx: Ctx, emailId: number, startAt: string): Promise<void> =>
+  ctx.ports.jobs.enqueue(ctx, 'deliver_email', { emailId }, { key: `email-${emailId}`, ...(Date.parse(startAt) > ctx.clock.now().getTime() && { startAt }) })
