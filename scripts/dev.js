@@ -16,8 +16,8 @@ process.exitCode = await supervise([
   },
   {
     command: node,
-    args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--clearScreen', 'false'],
+    args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--clearScreen', 'false', '--port', webPort],
     cwd: join(root, 'web'),
-    env: { API_URL: `http://127.0.0.1:${port}`, WEB_PORT: webPort },
+    env: { API_URL: `http://127.0.0.1:${port}` },
   },
 ])
