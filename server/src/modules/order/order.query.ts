@@ -1,7 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { addDays } from '@waybill/contract/kit/local-time'
 import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf } from '@waybill/contract/kit/resource'
 import type { countOrders, Order, orderApi, OrderRow } from '@waybill/contract/order/order'
@@ -10,6 +9,7 @@ import { delayAgainst, isDropOff, isPickUp, LATE_IN, type Delay } from '@waybill
 import { OPEN_STATUSES, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context.ts'
 import type { Tables } from '../../kit/db.ts'
+import { withinDays } from '../../kit/day-range.ts'
 import { AppError } from '../../kit/errors.ts'
 import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
 import { managedBy, orderWithId, visibleOrders, type OrderCondition } from './order.policy.ts'
@@ -232,10 +232,6 @@ export async function loadOrderOfRoute(ctx: Ctx, routeId: number): Promise<Order
 // ---------------------------------------------------------------- lists
 
 type OrderListQuery = ListQueryOf<typeof orderApi>
-interface DayRange {
-  from?: string | undefined
-  to?: string | undefined
-}
 
 const SORTS: Record<string, SortColumn> = {
   createdAt: { column: 'order.createdAt', type: 'timestamptz' },
@@ -250,23 +246,6 @@ const SORTS: Record<string, SortColumn> = {
 
 /** A day is one in the company's zone, at a stop in the stop's (api.md, General). */
 const COMPANY_ZONE = sql`(select c."timeZone" from department d join company c on c.id = d."companyId" where d.id = "order"."departmentId")`
-
-/**
- * Instants within local days, both ends included. The days differ by row, as zones do: an index finds the days as they are anywhere on earth
- * (UTC−12 to UTC+14), and the row's own zone decides near their edges alone.
- */
-function onDays(column: string, zone: RawBuilder<unknown>, { from, to }: DayRange): OrderCondition[] {
-  const at = sql.ref(`order.${column}`)
-  const midnight = (date: string, hours: number) => new Date(Date.parse(`${date}T00:00:00Z`) + hours * 3_600_000).toISOString()
-  const local = (date: string) => sql`(${date}::timestamp at time zone ${zone})`
-  const conditions: OrderCondition[] = []
-  if (from !== undefined) conditions.push(sql<boolean>`${at} >= ${midnight(from, -14)} and (${at} >= ${midnight(from, 12)} or ${at} >= ${local(from)})`)
-  if (to !== undefined) {
-    const end = addDays(to, 1)
-    conditions.push(sql<boolean>`${at} < ${midnight(end, 12)} and (${at} < ${midnight(end, -14)} or ${at} < ${local(end)})`)
-  }
-  return conditions
-}
 
 /** Past the date expected for what its status waits for (domain, "Delays are derived"). */
 const isDelayed = (ctx: Ctx): OrderCondition => {
@@ -299,10 +278,10 @@ const FILTERS: Filters = {
   mine: (ctx, wanted) => (wanted ? managedBy([actorOf(ctx).userId]) : sql<boolean>`not ${managedBy([actorOf(ctx).userId])}`),
   fromCountry: (_ctx, codes) => among('fromCountryCode', codes, 'text'),
   toCountry: (_ctx, codes) => among('toCountryCode', codes, 'text'),
-  createdAt: (_ctx, range) => onDays('createdAt', COMPANY_ZONE, range),
-  firstLoading: (_ctx, range) => onDays('firstLoadingAt', sql`coalesce("order"."fromTimeZone", 'UTC')`, range),
-  lastUnloading: (_ctx, range) => onDays('lastUnloadingAt', sql`coalesce("order"."toTimeZone", 'UTC')`, range),
-  statusDate: (_ctx, ranges) => Object.entries(ranges).flatMap(([status, range]) => (range ? onDays(STATUS_COLUMNS[status as OrderStatus], COMPANY_ZONE, range) : [])),
+  createdAt: (_ctx, range) => withinDays('order.createdAt', COMPANY_ZONE, range),
+  firstLoading: (_ctx, range) => withinDays('order.firstLoadingAt', sql`coalesce("order"."fromTimeZone", 'UTC')`, range),
+  lastUnloading: (_ctx, range) => withinDays('order.lastUnloadingAt', sql`coalesce("order"."toTimeZone", 'UTC')`, range),
+  statusDate: (_ctx, ranges) => Object.entries(ranges).flatMap(([status, range]) => (range ? withinDays(`order.${STATUS_COLUMNS[status as OrderStatus]}`, COMPANY_ZONE, range) : [])),
 }
 
 function narrowed(ctx: Ctx, visible: OrderCondition, query: Partial<OrderListQuery>): AnyQuery {
