@@ -6,6 +6,7 @@ import { TEMPLATE_DIR, type OpenPorts } from '../src/app/ports.ts'
 import { createLocalFileStore } from '../src/kit/files.ts'
 import { createJobs } from '../src/kit/jobs.ts'
 import { createPdfRenderer } from '../src/kit/pdf.ts'
+import { renderInvoice } from '../src/modules/correspondence/index.ts'
 
 export interface TestPorts extends OpenPorts {
   close(): Promise<void>
@@ -20,6 +21,7 @@ export async function testPorts(databaseUrl: string): Promise<TestPorts> {
     files: createLocalFileStore({ folder }),
     mailer: null,
     pdf,
+    invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs,
     async close() {
       await jobs.stop({ graceMs: 1000 })

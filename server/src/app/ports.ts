@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Language } from '@waybill/contract/errors'
 import type { Config } from '../config.ts'
 import type { Ports } from '../kit/context.ts'
 import { createLocalFileStore } from '../kit/files.ts'
 import { createJobs, type Jobs } from '../kit/jobs.ts'
 import { createMailer, type Mailer } from '../kit/mailer.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
+import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
 declare module '../kit/context.ts' {
@@ -13,6 +15,8 @@ declare module '../kit/context.ts' {
     /** null: no mail server is configured, mails wait (api.md, Operations) */
     mailer: Mailer | null
     pdf: PdfRenderer
+    /** an invoice as PDF/A; the invoice asks for it while it is sent, and knows no template */
+    invoicePdf(data: InvoiceDocumentData, language: Language): Promise<Buffer>
   }
 }
 
@@ -25,10 +29,12 @@ export interface OpenPorts extends Ports {
 
 /** Everything outside the process, as the settings say. */
 export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseLogger): OpenPorts {
+  const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   return {
     files: createLocalFileStore({ folder: config.filesDir }),
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
-    pdf: createPdfRenderer({ templateDir: TEMPLATE_DIR }),
+    pdf,
+    invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs: createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: (error) => log.error({ err: error }, 'job queue') }),
   }
 }

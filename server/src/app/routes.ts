@@ -2,11 +2,13 @@ import type { Host } from '../kit/routes.ts'
 import { bindAuditEntryRoutes } from '../modules/audit-entry/audit-entry.routes.ts'
 import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
 import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
+import { bindCorrespondenceRoutes } from '../modules/correspondence/correspondence.routes.ts'
 import { bindCountryRoutes } from '../modules/country/country.routes.ts'
 import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
 import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
 import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
 import { bindEmailRoutes } from '../modules/email/email.routes.ts'
+import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindTypeListRoutes } from '../modules/type-list/type-list.routes.ts'
@@ -23,7 +25,9 @@ export function bindRoutes(host: Host): void {
   bindCustomerRoutes(host)
   bindCarrierCompanyRoutes(host)
   bindOrderRoutes(host)
+  bindInvoiceRoutes(host)
   bindDocumentRoutes(host)
   bindEmailRoutes(host)
+  bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
 }

@@ -1,7 +1,10 @@
 import type { Subscriptions } from '../kit/events.ts'
+import { queueInvoiceMail } from '../modules/correspondence/index.ts'
+import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCustomer } from '../modules/order/index.ts'
 
 /** Which event causes which reaction; reactions run inside the causing transaction and only write rows. */
 export const subscriptions: Subscriptions = {
-  'customer.changed': [refreshOrdersOfCustomer],
+  'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
+  'invoice.sent': [queueInvoiceMail],
 }

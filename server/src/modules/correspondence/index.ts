@@ -1,0 +1,2 @@
+export { renderInvoice, type InvoiceDocumentData } from './invoice.document.ts'
+export { queueInvoiceMail } from './queue-invoice-mail.ts'

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import type { OrderStatus } from '@waybill/contract/order/status'
+import type { Ctx } from '../../kit/context.ts'
+import { languageOf } from './invoice.rules.ts'
+import type { Buyer, Seller } from './invoice.table.ts'
+
+/** What billing needs to know of an order. */
+export interface BillableOrder {
+  id: number
+  number: string
+  status: OrderStatus
+  companyId: number
+  billingCustomerId: number | null
+  customerPriceCents: number | null
+  customerVatBp: number | null
+  paymentPeriodDays: number | null
+  invoiceText: string | null
+  customerOrderNumber: string | null
+  fromCity: string | null
+  fromCountryCode: string | null
+  toCity: string | null
+  toCountryCode: string | null
+  /** local dates at the stops */
+  loadingDate: string | null
+  unloadingDate: string | null
+  stopsOutsideEu: boolean
+  /** the transport of merged orders: those are the billing units (domain, Merge) */
+  isMergeResult: boolean
+}
+
+/** The orders with these ids, in this order; what is not there is left out. */
+export async function billableOrders(ctx: Ctx, ids: readonly number[]): Promise<BillableOrder[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<BillableOrder>`
+    select o.id, o.number, o.status, d."companyId", o."billingCustomerId", o."customerPriceCents", o."customerVatBp", o."paymentPeriodDays", o."invoiceText", o."customerOrderNumber",
+      o."fromCity", o."fromCountryCode", o."toCity", o."toCountryCode",
+      (o."firstLoadingAt" at time zone coalesce(o."fromTimeZone", 'UTC'))::date as "loadingDate",
+      (o."lastUnloadingAt" at time zone coalesce(o."toTimeZone", 'UTC'))::date as "unloadingDate",
+      exists (select 1 from location l join country c on c.id = l."countryId" where l."orderId" = o.id and l."canceledAt" is null and not c."isEu") as "stopsOutsideEu",
+      exists (select 1 from "order" source where source."mergedIntoId" = o.id) as "isMergeResult"
+    from "order" o join department d on d.id = o."departmentId"
+    where o.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], o.id)
+  `.execute(ctx.db)
+  return rows
+}
+
+export interface SellingCompany {
+  id: number
+  timeZone: string
+  invoiceNumberPattern: string
+  standardVatBp: number
+  seller: Seller
+}
+
+/** One of our companies with the bank account that invoices name: its first. */
+export async function sellingCompany(ctx: Ctx, id: number): Promise<SellingCompany | null> {
+  const { rows } = await sql<Seller & Omit<SellingCompany, 'seller'>>`
+    select c.id, c."timeZone", c."invoiceNumberPattern", k."standardVatBp", c.title, c.address, c.postal, c.city, k.code as "countryCode", c."vatNumber", c.email, c.phone, b.iban, b.bic, b."bankName"
+    from company c join country k on k.id = c."countryId"
+      left join lateral (select iban, bic, "bankName" from company_bank_account where "companyId" = c.id order by position limit 1) b on true
+    where c.id = ${id}
+  `.execute(ctx.db)
+  if (!rows[0]) return null
+  const { id: companyId, timeZone, invoiceNumberPattern, standardVatBp, ...seller } = rows[0]
+  return { id: companyId, timeZone, invoiceNumberPattern, standardVatBp, seller }
+}
+
+export interface BillingCustomer {
+  id: number
+  language: Language
+  paymentPeriodDays: number
+  isEu: boolean
+  buyer: Buyer
+}
+
+/** Who is billed, at the billing address where there is one (spec §3). */
+export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCustomer | null> {
+  const { rows } = await sql<Buyer & { id: number; ownLanguage: Language | null; paymentPeriodDays: number; isEu: boolean }>`
+    select c.id, c.language as "ownLanguage", c."paymentPeriodDays", home."isEu", home.code as "vatCountryCode", c."vatNumber",
+      coalesce(bill.title, c.title) as title,
+      case when bill is null then c.address else bill.address end as address,
+      case when bill is null then c.postal else bill.postal end as postal,
+      case when bill is null then c.city else bill.city end as city,
+      coalesce(there.code, home.code) as "countryCode"
+    from customer c join country home on home.id = c."countryId"
+      left join lateral (select * from jsonb_to_record(c."billingAddress") as b(title text, address text, postal text, city text, "countryId" bigint) where jsonb_typeof(c."billingAddress") = 'object') bill on true
+      left join country there on there.id = bill."countryId"
+    where c.id = ${id}
+  `.execute(ctx.db)
+  if (!rows[0]) return null
+  const { id: customerId, ownLanguage, paymentPeriodDays, isEu, ...buyer } = rows[0]
+  return { id: customerId, language: languageOf(ownLanguage, buyer.vatCountryCode), paymentPeriodDays, isEu, buyer }
+}

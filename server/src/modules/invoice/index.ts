@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Invoice } from '@waybill/contract/invoice/invoice'
+import type { Ctx } from '../../kit/context.ts'
+import { visibleInvoices } from './invoice.policy.ts'
+import { invoiceView } from './invoice.query.ts'
+import { refreshSearchKeys } from './invoice.repository.ts'
+
+export { invoiceOwner } from './invoice.policy.ts'
+export { fileNameOf } from './invoice.rules.ts'
+export type { InvoiceMail } from './send-invoice.ts'
+
+/** One invoice as the caller may see it, for mails. Errors: `not_found`. */
+export const loadInvoice = (ctx: Ctx, id: number): Promise<Invoice> => invoiceView(ctx, visibleInvoices(ctx), id)
+
+/** Reaction to `customer.changed`: the search finds invoices by the new title at once. */
+export const refreshInvoicesOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> => refreshSearchKeys(ctx, sql`invoice."billingCustomerId" = ${customerId}`)

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import type { Ctx, Ports } from '../../kit/context.ts'
+import type { Buyer, Seller } from './invoice.table.ts'
+
+/** What the document shows; its shape is the renderer's. */
+type PdfData = Parameters<Ports['invoicePdf']>[0]
+
+export interface PrintedInvoice {
+  id: number
+  number: string | null
+  innerNumber: string
+  invoiceDate: string | null
+  dueDate: string | null
+  servicePeriodFrom: string | null
+  servicePeriodTo: string | null
+  amountCents: number
+  vatCents: number
+  totalCents: number
+  vatGroups: (PdfData['vatGroups'][number] & { note: string | null })[]
+  notes: string | null
+  language: Language
+  correctionOfId: number | null
+  correctionReason: string | null
+  seller: Seller
+  buyer: Buyer
+}
+
+const countryName = (code: string, language: Language): string => new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+
+async function ordersOn(ctx: Ctx, invoiceId: number): Promise<{ number: string; customerOrderNumber: string | null }[]> {
+  const { rows } = await sql<{ number: string; customerOrderNumber: string | null }>`
+    select o.number, o."customerOrderNumber" from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = ${invoiceId} order by o.id
+  `.execute(ctx.db)
+  return rows
+}
+
+/** The invoice as its document shows it, in its own language. */
+export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfData> {
+  const { seller, buyer, language, vatGroups } = invoice
+  const lines = await ctx.db.selectFrom('invoice_line').select(['text', 'quantity', 'unitPriceCents', 'vatBp', 'vatCategory', 'netCents']).where('invoiceId', '=', invoice.id).orderBy('position').execute()
+  const orders = await ordersOn(ctx, invoice.id)
+  const original = invoice.correctionOfId === null ? null : await ctx.db.selectFrom('invoice').select(['number', 'invoiceDate']).where('id', '=', invoice.correctionOfId).executeTakeFirstOrThrow()
+  const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
+  return {
+    seller: { ...seller, country: countryName(seller.countryCode, language) },
+    buyer: { ...address, country: countryName(countryCode, language) },
+    number: invoice.number,
+    innerNumber: invoice.innerNumber,
+    invoiceDate: invoice.invoiceDate,
+    dueDate: invoice.dueDate,
+    servicePeriodFrom: invoice.servicePeriodFrom,
+    servicePeriodTo: invoice.servicePeriodTo,
+    orderNumbers: orders.map((order) => order.number),
+    customerOrderNumber: [...new Set(orders.map((order) => order.customerOrderNumber).filter((number) => number !== null))].join(', ') || null,
+    lines,
+    vatGroups: vatGroups.map(({ note: _note, ...group }) => group),
+    amountCents: invoice.amountCents,
+    vatCents: invoice.vatCents,
+    totalCents: invoice.totalCents,
+    notes: [...new Set(vatGroups.map((group) => group.note).filter((note) => note !== null)), ...(invoice.notes === null ? [] : [invoice.notes])],
+    currency: 'EUR',
+    correctionOf: original && { number: original.number ?? '', invoiceDate: original.invoiceDate, reason: invoice.correctionReason },
+  }
+}

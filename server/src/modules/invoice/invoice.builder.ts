@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
+import { invoiceTotals, paymentPeriod } from '@waybill/contract/invoice/totals'
+import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
+import { vatOf } from '@waybill/contract/kit/money'
+import type { Ctx } from '../../kit/context.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/errors.ts'
+import { billableOrders, billingCustomer, sellingCompany, type BillableOrder, type BillingCustomer, type SellingCompany } from './billing.query.ts'
+import { freightText, languageOf, notedGroups } from './invoice.rules.ts'
+import type { DraftColumns, DraftLine } from './invoice.repository.ts'
+
+/** An invoice as it is about to be written: its header's columns, its lines, its orders. */
+export interface Draft {
+  columns: DraftColumns
+  lines: DraftLine[]
+  orderIds: number[]
+}
+
+type WrittenLine = NonNullable<InvoiceWrite['lines']>[number]
+
+/** What every order of an invoice has in common; throws `code` at the body's orders where they differ. */
+function common<T>(values: readonly T[], code: 'different_billing_customers' | 'different_companies'): T | null {
+  const different = new Set(values)
+  if (different.size > 1) throw fieldError('orderIds', code)
+  return values[0] ?? null
+}
+
+async function ordersOf(ctx: Ctx, orderIds: readonly number[]): Promise<BillableOrder[]> {
+  const orders = await billableOrders(ctx, [...new Set(orderIds)])
+  const known = new Set(orders.map((order) => order.id))
+  const fields = orderIds.flatMap((id, index): FieldFault[] => {
+    if (!known.has(id)) return [{ path: `orderIds.${index}`, code: 'unknown_reference' }]
+    return orderIds.indexOf(id) < index ? [{ path: `orderIds.${index}`, code: 'duplicate_key' }] : []
+  })
+  if (fields.length > 0) throw new AppError('validation', { fields })
+  return orders
+}
+
+const earliest = (dates: readonly (string | null)[]): string | null => dates.filter((date) => date !== null).sort()[0] ?? null
+const latest = (dates: readonly (string | null)[]): string | null => dates.filter((date) => date !== null).sort().at(-1) ?? null
+
+/** First loading to last unloading, where the body does not say otherwise (domain, Invoices). */
+function servicePeriod(body: InvoiceWrite, orders: readonly BillableOrder[]) {
+  const servicePeriodFrom = body.servicePeriodFrom ?? earliest(orders.map((order) => order.loadingDate ?? order.unloadingDate))
+  const servicePeriodTo = body.servicePeriodTo ?? latest(orders.map((order) => order.unloadingDate ?? order.loadingDate))
+  if (servicePeriodFrom !== null && servicePeriodTo !== null && servicePeriodTo < servicePeriodFrom) throw fieldError('servicePeriodTo', 'ends_before_start')
+  return { servicePeriodFrom, servicePeriodTo }
+}
+
+/** Why the freight of an order cannot be billed, or null. */
+function freightFault(order: BillableOrder): FieldFault['code'] | null {
+  if (order.status === 'canceled') return 'order_canceled'
+  if (order.isMergeResult) return 'billed_by_sources'
+  return null
+}
+
+/** The VAT that the contract's rule proposes for an order, or the rate that staff chose on it (domain: always a proposal). */
+function vatFor(order: BillableOrder, company: SellingCompany, { buyer, isEu }: BillingCustomer): { vatBp: number; vatCategory: VatCategory } {
+  const proposal = proposeVat({
+    company: { countryCode: company.seller.countryCode, standardVatBp: company.standardVatBp },
+    buyer: { countryCode: buyer.vatCountryCode, isEu, hasVatNumber: buyer.vatNumber !== null },
+    stopsOutsideEu: order.stopsOutsideEu,
+  })
+  const chosen = order.customerVatBp
+  if (chosen === null || chosen === proposal.vatBp) return { vatBp: proposal.vatBp, vatCategory: proposal.category }
+  if (chosen > 0) return { vatBp: chosen, vatCategory: 'S' }
+  // Nothing was chosen where the rule charges VAT: abroad the buyer owes it, at home the carriage is exempt.
+  return { vatBp: 0, vatCategory: buyer.vatCountryCode === company.seller.countryCode ? 'E' : 'AE' }
+}
+
+/** One freight line per order, with its price, text and VAT. Errors: `not_invoiceable` without a price, `order_canceled`, `billed_by_sources`. */
+function proposedLines(orders: readonly BillableOrder[], company: SellingCompany, customer: BillingCustomer): WrittenLine[] {
+  const fields = orders.flatMap((order, index): FieldFault[] => {
+    const code = freightFault(order) ?? (order.customerPriceCents ? null : 'not_invoiceable')
+    return code === null ? [] : [{ path: `orderIds.${index}`, code }]
+  })
+  if (fields.length > 0) throw new AppError('validation', { fields })
+  return orders.map((order) => ({
+    kind: 'freight',
+    text: freightText(order, customer.language),
+    quantity: 1,
+    unitPriceCents: order.customerPriceCents!,
+    ...vatFor(order, company, customer),
+    orderId: order.id,
+    routeId: null,
+  }))
+}
+
+/** Every id in a line is checked: its order is on the invoice, its route is that order's. */
+async function checkLines(ctx: Ctx, lines: readonly WrittenLine[], orders: readonly BillableOrder[], isCorrection: boolean): Promise<void> {
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const routes = await routesOf(ctx, lines.map((line) => line.routeId))
+  const fields = lines.flatMap((line, index): FieldFault[] => {
+    const at = (field: string, code: FieldFault['code']): FieldFault[] => [{ path: `lines.${index}.${field}`, code }]
+    const order = line.orderId === null ? undefined : byId.get(line.orderId)
+    if (line.orderId !== null && !order) return at('orderId', 'not_of_invoice')
+    if (line.routeId !== null && (!order || routes.get(line.routeId) !== order.id)) return at('routeId', 'unknown_reference')
+    if (line.kind === 'freight' && !isCorrection) {
+      if (!order) return at('orderId', 'required')
+      const code = freightFault(order)
+      if (code) return at('orderId', code)
+    }
+    return []
+  })
+  if (fields.length > 0) throw new AppError('validation', { fields })
+}
+
+/** Whose each route is. */
+async function routesOf(ctx: Ctx, ids: readonly (number | null)[]): Promise<Map<number, number>> {
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; orderId: number }>`select id, "orderId" from route where id = any(${wanted}::bigint[])`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.id, row.orderId]))
+}
+
+async function checkRoute(ctx: Ctx, routeId: number | null, orderIds: readonly number[]): Promise<void> {
+  if (routeId === null) return
+  const owner = (await routesOf(ctx, [routeId])).get(routeId)
+  if (owner === undefined || !orderIds.includes(owner)) throw fieldError('routeId', 'unknown_reference')
+}
+
+/** Sums and notes of lines: derived, never written (domain, Invoices). */
+export function summed(lines: readonly WrittenLine[], { sellerCountryCode, language, billsFreight }: { sellerCountryCode: string; language: DraftColumns['language']; billsFreight: boolean }) {
+  const { netCents, vatGroups, ...sums } = invoiceTotals(lines)
+  return {
+    lines: lines.map((line, index) => ({ ...line, netCents: netCents[index]!, billsFreight: billsFreight && line.kind === 'freight' })),
+    sums: { ...sums, vatGroups: JSON.stringify(notedGroups(vatGroups, sellerCountryCode, language)) },
+  }
+}
+
+/** A customer's invoice: what the body leaves out is proposed from its orders. */
+export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft> {
+  if (body.carrierCompanyId !== null) throw fieldError('carrierCompanyId', 'invalid_value')
+  const orders = await ordersOf(ctx, body.orderIds)
+  const unbilled = orders.findIndex((order) => order.billingCustomerId === null)
+  if (unbilled >= 0) throw fieldError(`orderIds.${unbilled}`, 'not_invoiceable')
+  const companyId = common(orders.map((order) => order.companyId), 'different_companies') ?? body.companyId
+  const customerId = common(orders.map((order) => order.billingCustomerId), 'different_billing_customers') ?? body.billingCustomerId
+  if (companyId === null) throw fieldError('companyId', 'required')
+  if (customerId === null) throw fieldError('billingCustomerId', 'required')
+  if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
+  if (body.billingCustomerId !== null && body.billingCustomerId !== customerId) throw fieldError('billingCustomerId', 'different_billing_customers')
+  const company = await sellingCompany(ctx, companyId)
+  if (!company) throw fieldError('companyId', 'unknown_reference')
+  const customer = await billingCustomer(ctx, customerId)
+  if (!customer) throw fieldError('billingCustomerId', 'unknown_reference')
+  await checkRoute(ctx, body.routeId, body.orderIds)
+
+  const written = body.lines ?? proposedLines(orders, company, customer)
+  await checkLines(ctx, written, orders, false)
+  const { language } = customer
+  const { lines, sums } = summed(written, { sellerCountryCode: company.seller.countryCode, language, billsFreight: true })
+  const periods = new Set(orders.map((order) => order.paymentPeriodDays))
+  const ordersPeriod = periods.size === 1 ? [...periods][0] : null
+  return {
+    lines,
+    orderIds: body.orderIds,
+    columns: {
+      ...sums,
+      ...servicePeriod(body, orders),
+      companyId,
+      billingCustomerId: customerId,
+      carrierCompanyId: null,
+      routeId: body.routeId,
+      number: null,
+      iban: company.seller.iban,
+      notes: body.notes,
+      language,
+      paymentPeriodDays: body.paymentPeriodDays ?? paymentPeriod(ordersPeriod, customer.paymentPeriodDays),
+      documentCreationDate: null,
+      dueDate: null,
+      seller: JSON.stringify(company.seller),
+      buyer: JSON.stringify(customer.buyer),
+      state: body.state,
+    },
+  }
+}
+
+/** A carrier's invoice: header values as they stand on its paper (domain, Invoices). */
+export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft> {
+  const fields: FieldFault[] = []
+  if (body.carrierCompanyId === null) fields.push({ path: 'carrierCompanyId', code: 'required' })
+  if (body.number === null) fields.push({ path: 'number', code: 'required' })
+  if (body.amountCents === null) fields.push({ path: 'amountCents', code: 'required' })
+  if (body.billingCustomerId !== null) fields.push({ path: 'billingCustomerId', code: 'invalid_value' })
+  if (body.lines !== null && body.lines.length > 0) fields.push({ path: 'lines', code: 'invalid_value' })
+  if (body.amountCents !== null && body.amountCents < 0) fields.push({ path: 'amountCents', code: 'too_small', params: { min: 0 } })
+  if (body.amountCents !== null && body.totalCents !== null && body.totalCents < body.amountCents) fields.push({ path: 'totalCents', code: 'too_small', params: { min: body.amountCents / 100 } })
+  if (body.dueDate !== null && body.documentCreationDate !== null && body.dueDate < body.documentCreationDate) fields.push({ path: 'dueDate', code: 'ends_before_start' })
+  if (fields.length > 0) throw new AppError('validation', { fields })
+
+  const orders = await ordersOf(ctx, body.orderIds)
+  const companyId = common(orders.map((order) => order.companyId), 'different_companies') ?? body.companyId
+  if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
+  await checkRoute(ctx, body.routeId, body.orderIds)
+  const { rows: carriers } = await sql<{ language: DraftColumns['language'] | null; countryCode: string }>`
+    select c.language, k.code as "countryCode" from carrier_company c join country k on k.id = c."countryId" where c.id = ${body.carrierCompanyId}
+  `.execute(ctx.db)
+  if (!carriers[0]) throw fieldError('carrierCompanyId', 'unknown_reference')
+  if (companyId !== null && !(await sellingCompany(ctx, companyId))) throw fieldError('companyId', 'unknown_reference')
+
+  const amountCents = body.amountCents!
+  const totalCents = body.totalCents ?? amountCents + vatOf(amountCents, body.vatBp ?? 0)
+  return {
+    lines: [],
+    orderIds: body.orderIds,
+    columns: {
+      ...servicePeriod(body, orders),
+      companyId,
+      billingCustomerId: null,
+      carrierCompanyId: body.carrierCompanyId,
+      routeId: body.routeId,
+      number: body.number,
+      amountCents,
+      vatBp: body.vatBp,
+      vatCents: totalCents - amountCents,
+      totalCents,
+      vatGroups: '[]',
+      iban: body.iban,
+      notes: body.notes,
+      language: languageOf(carriers[0].language, carriers[0].countryCode),
+      paymentPeriodDays: null,
+      documentCreationDate: body.documentCreationDate,
+      dueDate: body.dueDate,
+      seller: null,
+      buyer: null,
+      state: body.state,
+    },
+  }
+}
+
+/** The lines of a correction, checked like those of an invoice; freight in them is not billed anew. */
+export async function checkCorrectionLines(ctx: Ctx, lines: readonly WrittenLine[], orderIds: readonly number[]): Promise<void> {
+  await checkLines(ctx, lines, await ordersOf(ctx, orderIds), true)
+}

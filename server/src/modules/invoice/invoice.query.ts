@@ -1,0 +1,196 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import type { Invoice, InvoiceRow, invoiceApi } from '@waybill/contract/invoice/invoice'
+import { isOverdueInvoice, type InvoiceSide, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import type { Reference } from '@waybill/contract/kit/fields'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { vatOf } from '@waybill/contract/kit/money'
+import type { compactQuery, Page } from '@waybill/contract/kit/paging'
+import type { ListQueryOf } from '@waybill/contract/kit/resource'
+import { nowOf, type Ctx } from '../../kit/context.ts'
+import type { Tables } from '../../kit/db.ts'
+import { withinDays } from '../../kit/day-range.ts'
+import { AppError } from '../../kit/errors.ts'
+import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
+import type { InvoiceCondition } from './invoice.policy.ts'
+import { STATUS_COLUMNS } from './invoice.rules.ts'
+import type { Buyer } from './invoice.table.ts'
+
+// The list's builders pass through the kit, which does not know the tables.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = SelectQueryBuilder<any, any, any>
+
+/** What a reference to an invoice shows: its number, before sending its inner number (domain, Order). */
+const title = (table: string) => sql<string>`coalesce(${sql.ref(`${table}.number`)}, ${sql.ref(`${table}.innerNumber`)})`
+
+const COMPANY_ZONE = sql`coalesce((select c."timeZone" from company c where c.id = invoice."companyId"), 'UTC')`
+
+const references = (rows: AnyQuery): AnyQuery =>
+  rows.select((eb) => [
+    jsonObjectFrom(eb.selectFrom('customer').select(['customer.id', 'customer.title']).whereRef('customer.id', '=', 'invoice.billingCustomerId')).as('billingCustomer'),
+    jsonObjectFrom(eb.selectFrom('carrier_company as carrier').select(['carrier.id', 'carrier.title']).whereRef('carrier.id', '=', 'invoice.carrierCompanyId')).as('carrierCompany'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('invoice_order as link')
+        .innerJoin('order', 'order.id', 'link.orderId')
+        .select(['order.id', 'order.number as title'])
+        .whereRef('link.invoiceId', '=', 'invoice.id')
+        .orderBy('order.id'),
+    ).as('orders'),
+    sql<string>`${COMPANY_ZONE}`.as('timeZone'),
+  ])
+
+type Header = Tables['invoice'] & { id: number; version: number; vatGroups: Invoice['vatGroups']; buyer: Buyer | null }
+
+interface Found extends Record<string, unknown> {
+  entityType: InvoiceSide
+  status: InvoiceStatus
+  dueDate: string | null
+  timeZone: string
+  orders: Reference[]
+}
+
+interface FoundInvoice extends Found {
+  expectedCents: number | null
+  isIbanKnown: boolean | null
+  isBuyerInEu: boolean | null
+  carrierCountryCode: string | null
+  carrierVatBp: number | null
+  companyCountryCode: string | null
+}
+
+const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone }: Found): boolean => isOverdueInvoice(entityType, status, dueDate, localOf(ctx.clock.now(), timeZone).date)
+
+/** What staff should look at; never a refusal (domain, Invoices). */
+function warningsOf(found: FoundInvoice): Invoice['warnings'] {
+  const invoice = found as unknown as Header
+  const warnings: Invoice['warnings'] = []
+  if (invoice.entityType === 'customer') {
+    const { buyer } = invoice
+    const isAbroad = found.isBuyerInEu === true && buyer?.vatCountryCode !== found.companyCountryCode
+    return isAbroad && buyer?.vatNumber === null ? ['no_vat_number'] : []
+  }
+  if (found.orders.length > 0 && (found.expectedCents ?? 0) !== invoice.amountCents) warnings.push('amount_differs')
+  // A carrier at home charges the rate of the country; one abroad none, the VAT is ours to declare.
+  const isAtHome = found.companyCountryCode === null || found.carrierCountryCode === found.companyCountryCode
+  const expectedBp = isAtHome ? found.carrierVatBp : 0
+  const isVatOff = invoice.vatBp !== null && Math.abs(invoice.vatCents - vatOf(invoice.amountCents, invoice.vatBp)) > 1
+  if ((invoice.vatBp ?? 0) !== expectedBp || isVatOff) warnings.push('vat_does_not_fit')
+  if (invoice.iban !== null && found.isIbanKnown === false) warnings.push('unknown_iban')
+  return warnings
+}
+
+const view = (rows: AnyQuery): AnyQuery =>
+  references(rows)
+    .selectAll('invoice')
+    .select((eb) => [
+      jsonObjectFrom(eb.selectFrom('company').select(['company.id', 'company.title']).whereRef('company.id', '=', 'invoice.companyId')).as('company'),
+      jsonObjectFrom(eb.selectFrom('invoice as original').select(['original.id', title('original').as('title')]).whereRef('original.id', '=', 'invoice.correctionOfId')).as('correctionOf'),
+      jsonArrayFrom(
+        eb.selectFrom('invoice as correction').select(['correction.id', title('correction').as('title')]).whereRef('correction.correctionOfId', '=', 'invoice.id').where('correction.status', '<>', 'canceled').orderBy('correction.id'),
+      ).as('corrections'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('invoice_line as line')
+          .select(['line.id', 'line.kind', 'line.text', 'line.quantity', 'line.unitPriceCents', 'line.vatBp', 'line.vatCategory', 'line.orderId', 'line.routeId', 'line.netCents'])
+          .whereRef('line.invoiceId', '=', 'invoice.id')
+          .orderBy('line.position'),
+      ).as('lines'),
+      sql`(select sum(a."costCents")::bigint from assignment a join route r on r.id = a."routeId" where a."carrierCompanyId" = invoice."carrierCompanyId"
+        and (r.id = invoice."routeId" or (invoice."routeId" is null and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as('expectedCents'),
+      sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId" and b.iban = invoice.iban)`.as('isIbanKnown'),
+      sql`(select k."isEu" from country k where k.code = invoice.buyer ->> 'vatCountryCode')`.as('isBuyerInEu'),
+      sql`(select k.code from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as('carrierCountryCode'),
+      sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as('carrierVatBp'),
+      sql`(select k.code from company c join country k on k.id = c."countryId" where c.id = invoice."companyId")`.as('companyCountryCode'),
+    ])
+
+/** One invoice with everything, in one statement; `condition` says whose, and is never left out. Errors: `not_found`. */
+export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: number): Promise<Invoice> {
+  const found = (await view(ctx.db.selectFrom('invoice') as unknown as AnyQuery)
+    .where(condition)
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()) as FoundInvoice | undefined
+  if (!found) throw new AppError('not_found')
+  return { ...found, orderIds: found.orders.map((order) => order.id), isOverdue: isOverdue(ctx, found), warnings: warningsOf(found) } as unknown as Invoice
+}
+
+// ---------------------------------------------------------------- lists
+
+type InvoiceListQuery = ListQueryOf<typeof invoiceApi>
+
+const SORTS: Record<string, SortColumn> = {
+  createdAt: { column: 'invoice.createdAt', type: 'timestamptz' },
+  number: { column: 'invoice.number', type: 'text', isNullable: true },
+  dueDate: { column: 'invoice.dueDate', type: 'date', isNullable: true },
+  totalCents: { column: 'invoice.totalCents', type: 'bigint' },
+  status: { column: 'invoice.status', type: 'text' },
+}
+
+const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): InvoiceCondition => sql<boolean>`${sql.ref(`invoice.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
+
+const STILL_OPEN = sql<boolean>`((invoice."entityType" = 'customer' and invoice.status = 'sent') or (invoice."entityType" = 'carrier' and invoice.status in ('received', 'approved', 'in_progress')))`
+
+/** Like isOverdueInvoice of the contract, for a whole list. Nowhere on earth is it later than UTC+14: that bound is the index's. */
+function overdue(ctx: Ctx): InvoiceCondition {
+  const now = nowOf(ctx)
+  return sql<boolean>`(${STILL_OPEN} and invoice."dueDate" < ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date and invoice."dueDate" < (${now}::timestamptz at time zone ${COMPANY_ZONE})::date)`
+}
+
+function onDates(column: string, { from, to }: { from?: string | undefined; to?: string | undefined }): InvoiceCondition[] {
+  const date = sql.ref(column)
+  return [...(from === undefined ? [] : [sql<boolean>`${date} >= ${from}::date`]), ...(to === undefined ? [] : [sql<boolean>`${date} <= ${to}::date`])]
+}
+
+type Filters = { [Name in keyof InvoiceListQuery]?: (ctx: Ctx, value: NonNullable<InvoiceListQuery[Name]>) => InvoiceCondition | InvoiceCondition[] }
+
+/** Every filter of the contract, by its name. */
+const FILTERS: Filters = {
+  q: (_ctx, q) => searchIn(q, 'invoice.searchKey', ['invoice.searchKey']),
+  state: (_ctx, state) => sql<boolean>`invoice.state = ${state}`,
+  entityType: (_ctx, side) => sql<boolean>`invoice."entityType" = ${side}`,
+  status: (_ctx, statuses) => among('status', statuses, 'text'),
+  billingCustomerId: (_ctx, ids) => among('billingCustomerId', ids, 'bigint'),
+  carrierCompanyId: (_ctx, ids) => among('carrierCompanyId', ids, 'bigint'),
+  orderId: (_ctx, ids) => sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link where link."orderId" = any(${ids}::bigint[]))`,
+  overdue: (ctx, wanted) => (wanted ? overdue(ctx) : sql<boolean>`(${overdue(ctx)}) is not true`),
+  createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
+  dueDate: (_ctx, range) => onDates('invoice.dueDate', range),
+  statusDate: (_ctx, ranges) => Object.entries(ranges).flatMap(([status, range]) => (range ? withinDays(`invoice.${STATUS_COLUMNS[status as InvoiceStatus]}`, COMPANY_ZONE, range) : [])),
+}
+
+function narrowed(ctx: Ctx, visible: InvoiceCondition, query: Partial<InvoiceListQuery>): AnyQuery {
+  const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
+    const value = query[name as keyof InvoiceListQuery]
+    return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown) => InvoiceCondition | InvoiceCondition[])(ctx, value)
+  })
+  return [visible, ...conditions].reduce((rows, condition: RawBuilder<boolean>) => rows.where(condition), ctx.db.selectFrom('invoice') as unknown as AnyQuery)
+}
+
+/** One page of the invoices list. */
+export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: InvoiceListQuery): Promise<Page<InvoiceRow>> {
+  return listPage<InvoiceRow>({
+    db: ctx.db,
+    table: 'invoice',
+    filtered: narrowed(ctx, visible, query),
+    sorts: SORTS,
+    query: query as unknown as ListQuery,
+    rows: (page) => references(page).selectAll('invoice'),
+    toRow: (found: never) => ({ ...(found as Found), isOverdue: isOverdue(ctx, found) }) as unknown as InvoiceRow,
+  })
+}
+
+/** One page for select boxes, the newest first. */
+export function listInvoiceTitles(ctx: Ctx, visible: InvoiceCondition, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
+  const { ids, ...filters } = query
+  const rows = narrowed(ctx, visible, filters)
+  return listPage<Reference>({
+    db: ctx.db,
+    table: 'invoice',
+    filtered: ids ? rows.where(among('id', ids, 'bigint')) : rows,
+    sorts: SORTS,
+    query: { ...query, sort: '-createdAt' },
+    rows: (page) => page.select(['invoice.id', title('invoice').as('title')]),
+  })
+}

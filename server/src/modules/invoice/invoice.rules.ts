@@ -1,0 +1,95 @@
+import type { Language } from '@waybill/contract/errors'
+import type { InvoiceStatus } from '@waybill/contract/invoice/status'
+import type { VatGroup } from '@waybill/contract/invoice/totals'
+import { VAT_NOTES, type VatCategory, type VatNoteKey } from '@waybill/contract/invoice/vat'
+
+/** The column that keeps when an invoice last reached a status. */
+export const STATUS_COLUMNS = {
+  created: 'createdStatusAt',
+  sent: 'sentAt',
+  received: 'receivedAt',
+  approved: 'approvedAt',
+  in_progress: 'inProgressAt',
+  paid: 'paidAt',
+  canceled: 'canceledAt',
+} as const satisfies Record<InvoiceStatus, string>
+
+/** The next legal number: `{YYYY}` or `{YY}` and `{N…}` of the company's pattern, the counter with as many digits as there are N. */
+export function invoiceNumber(pattern: string, year: number, counter: number): string {
+  return pattern
+    .replaceAll('{YYYY}', String(year))
+    .replaceAll('{YY}', String(year % 100).padStart(2, '0'))
+    .replaceAll(/\{(N+)\}/g, (_hole, digits: string) => String(counter).padStart(digits.length, '0'))
+}
+
+/** The language of a partner's papers: its own, else its country's, else English (domain, Emails and documents). */
+export const languageOf = (own: Language | null, countryCode: string): Language => own ?? (countryCode === 'DE' ? 'de' : countryCode === 'PL' ? 'pl' : 'en')
+
+// Exemption and zero rate rest on the seller's law; the other two on the directive alone.
+function noteKeyOf(category: VatCategory, sellerCountryCode: string): VatNoteKey | null {
+  if (category === 'AE') return 'reverse_charge'
+  if (category === 'O') return 'outside_scope'
+  if (category === 'E') return sellerCountryCode === 'DE' ? 'exempt_de' : sellerCountryCode === 'PL' ? null : 'exempt_eu'
+  if (category === 'Z') return sellerCountryCode === 'PL' ? 'zero_pl' : null
+  return null
+}
+
+/** Each VAT group with the sentence that the invoice must carry for it (domain, Invoices: what was applied is stored with its note). */
+export const notedGroups = (groups: readonly VatGroup[], sellerCountryCode: string, language: Language) =>
+  groups.map((group) => {
+    const key = noteKeyOf(group.vatCategory, sellerCountryCode)
+    return { ...group, note: key === null ? null : VAT_NOTES[key][language] }
+  })
+
+/** True where these groups, taken together, come to nothing at every rate: the corrections have taken the invoice back in full. */
+export function cancelsOut(groups: readonly VatGroup[]): boolean {
+  const nets = new Map<string, bigint>()
+  for (const { vatBp, vatCategory, netCents } of groups) {
+    const key = `${vatBp} ${vatCategory}`
+    nets.set(key, (nets.get(key) ?? 0n) + BigInt(netCents))
+  }
+  return [...nets.values()].every((net) => net === 0n)
+}
+
+interface Journey {
+  number: string
+  invoiceText: string | null
+  fromCity: string | null
+  fromCountryCode: string | null
+  toCity: string | null
+  toCountryCode: string | null
+  /** local dates YYYY-MM-DD */
+  loadingDate: string | null
+  unloadingDate: string | null
+}
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
+const TRANSPORT: Readonly<Record<Language, string>> = { en: 'Transport', de: 'Transport', pl: 'Transport' }
+
+function dateText(date: string, language: Language): string {
+  const options: Intl.DateTimeFormatOptions = language === 'en' ? { day: 'numeric', month: 'short', year: 'numeric' } : { day: '2-digit', month: '2-digit', year: 'numeric' }
+  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+}
+
+const placeText = (city: string | null, countryCode: string | null): string | null => (city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`)
+
+/** What the freight line says: the order's own invoice text, else the journey in the customer's language. */
+export function freightText(order: Journey, language: Language): string {
+  if (order.invoiceText !== null) return order.invoiceText
+  const places = [placeText(order.fromCity, order.fromCountryCode), placeText(order.toCity, order.toCountryCode)].filter((place) => place !== null)
+  const dates = [...new Set([order.loadingDate, order.unloadingDate].filter((date) => date !== null))].map((date) => dateText(date, language))
+  return [`${TRANSPORT[language]} ${order.number}`, places.join(' – '), dates.join(' – ')].filter(Boolean).join(', ')
+}
+
+const FILE_NAMES: Readonly<Record<Language, { invoice: string; correction: string; draft: string }>> = {
+  en: { invoice: 'Invoice', correction: 'Invoice correction', draft: 'Draft' },
+  de: { invoice: 'Rechnung', correction: 'Rechnungskorrektur', draft: 'Entwurf' },
+  pl: { invoice: 'Faktura', correction: 'Faktura korygująca', draft: 'Szkic' },
+}
+
+/** The PDF's file name in the invoice's language; a pattern may put signs into numbers that no file name takes. */
+export function fileNameOf({ number, innerNumber, isCorrection }: { number: string | null; innerNumber: string; isCorrection: boolean }, language: Language): string {
+  const names = FILE_NAMES[language]
+  const kind = isCorrection ? names.correction : names.invoice
+  return `${number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`}.pdf`.replace(/[\\/:*?"<>|]+/g, '-')
+}

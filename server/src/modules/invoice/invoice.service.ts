@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Invoice, invoiceApi, InvoiceWrite } from '@waybill/contract/invoice/invoice'
+import { mayDeactivateInvoice } from '@waybill/contract/invoice/status'
+import { audit } from '../../kit/audit.ts'
+import { tell, type Ctx } from '../../kit/context.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/errors.ts'
+import type { ServiceOf } from '../../kit/routes.ts'
+import { bumpVersion } from '../../kit/table-service.ts'
+import { correctionDraft } from './correct-invoice.ts'
+import { carrierDraft, customerDraft, type Draft } from './invoice.builder.ts'
+import { visibleInvoices } from './invoice.policy.ts'
+import { invoiceView, listInvoices, listInvoiceTitles } from './invoice.query.ts'
+import { insertInvoice, lockInvoice, saveParts } from './invoice.repository.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'invoice.created': { invoiceId: number }
+  }
+}
+
+const get = (ctx: Ctx, id: number): Promise<Invoice> => invoiceView(ctx, visibleInvoices(ctx), id)
+
+// On the customer side these follow from the lines, or are given at sending (domain, Invoices).
+const DERIVED = ['number', 'amountCents', 'vatBp', 'totalCents', 'iban', 'documentCreationDate', 'dueDate'] as const
+
+/** Derived fields may come back as they were read, and in no other way. */
+function refuseDerived(body: InvoiceWrite, current: Invoice | null): void {
+  const fields = DERIVED.flatMap((path): FieldFault[] => (body[path] === null || (current && isDeepStrictEqual(body[path], current[path])) ? [] : [{ path, code: 'read_only' }]))
+  if (fields.length > 0) throw new AppError('validation', { fields })
+}
+
+function draftOf(ctx: Ctx, body: InvoiceWrite, current: Invoice | null): Promise<Draft> {
+  if (body.entityType === 'carrier') return carrierDraft(ctx, body)
+  refuseDerived(body, current)
+  return current?.correctionOfId ? correctionDraft(ctx, current, body) : customerDraft(ctx, body)
+}
+
+/** Why an invoice cannot be changed any more: it has left the house, or it is settled or given up. */
+function refuseFinished({ entityType, status, number }: Invoice): void {
+  const isOpen = entityType === 'customer' ? status === 'created' : status === 'received' || status === 'in_progress'
+  if (!isOpen) throw new AppError(entityType === 'customer' && number !== null ? 'frozen' : 'conflict')
+}
+
+// Time and other records change these: no history of the invoice.
+const pictureOf = ({ isOverdue: _isOverdue, warnings: _warnings, corrections: _corrections, ...picture }: Invoice) => picture
+
+export const invoiceService: ServiceOf<typeof invoiceApi> = {
+  list: (ctx, query) => listInvoices(ctx, visibleInvoices(ctx), query),
+  compact: (ctx, query) => listInvoiceTitles(ctx, visibleInvoices(ctx), query),
+  get,
+  async create(ctx, body) {
+    const { columns, lines, orderIds } = await draftOf(ctx, body, null)
+    const id = await insertInvoice(ctx, body.entityType, columns)
+    await saveParts(ctx, id, lines, orderIds)
+    await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'created' })
+    await tell(ctx, { type: 'invoice.created', invoiceId: id })
+    return get(ctx, id)
+  },
+  async update(ctx, id, version, body) {
+    await get(ctx, id)
+    // Sending waits, and whoever saves behind a sending sees it here.
+    await lockInvoice(ctx, id)
+    const before = await get(ctx, id)
+    if (before.version !== version) throw new AppError('stale_version', { current: before })
+    if (body.entityType !== before.entityType) throw fieldError('entityType', 'read_only')
+    refuseFinished(before)
+    if (body.state === 'inactive' && before.state === 'active' && !mayDeactivateInvoice(before.entityType, before.status)) throw new AppError('conflict')
+    const { columns, lines, orderIds } = await draftOf(ctx, body, before)
+    await bumpVersion(ctx, 'invoice', id, version, columns)
+    await saveParts(ctx, id, lines, orderIds)
+    const after = await get(ctx, id)
+    await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'updated', before: pictureOf(before), after: pictureOf(after) })
+    return after
+  },
+  async remove(ctx, id, version) {
+    const before = await get(ctx, id)
+    await lockInvoice(ctx, id)
+    const current = await get(ctx, id)
+    if (version !== null && current.version !== version) throw new AppError('stale_version', { current })
+    if (current.number !== null && current.entityType === 'customer') throw new AppError('frozen')
+    const isUsed = current.status === 'approved' || current.status === 'paid'
+    const files = await ctx.db.selectFrom('document').select('id').where('ownerKind', '=', 'invoice').where('ownerId', '=', id).limit(1).executeTakeFirst()
+    const mails = await ctx.db.selectFrom('email').select('id').where('ownerKind', '=', 'invoice').where('ownerId', '=', id).limit(1).executeTakeFirst()
+    if (isUsed || files || mails) throw new AppError('in_use')
+    await ctx.db.deleteFrom('invoice').where('id', '=', id).execute()
+    await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'deleted', before: pictureOf(before), after: {} })
+  },
+}

@@ -1,0 +1,101 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import type { Invoice } from '@waybill/contract/invoice/invoice'
+import type { InvoiceSide, InvoiceStatus } from '@waybill/contract/invoice/status'
+import type { VatCategory } from '@waybill/contract/invoice/vat'
+import type { State } from '@waybill/contract/kit/fields'
+
+/** Our company as the invoice shows it, kept with it. */
+export interface Seller {
+  title: string
+  address: string | null
+  postal: string | null
+  city: string | null
+  countryCode: string
+  vatNumber: string | null
+  email: string | null
+  phone: string | null
+  iban: string | null
+  bic: string | null
+  bankName: string | null
+}
+
+/** Who is billed, as the invoice shows it, kept with it. */
+export interface Buyer {
+  title: string
+  address: string | null
+  postal: string | null
+  city: string | null
+  /** of the address that the invoice shows */
+  countryCode: string
+  vatNumber: string | null
+  /** where it is established: decides the VAT (domain, Invoices) */
+  vatCountryCode: string
+}
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    invoice: {
+      id: Generated<number>
+      version: Generated<number>
+      entityType: InvoiceSide
+      number: string | null
+      innerNumber: string
+      status: InvoiceStatus
+      statusDate: string
+      state: Generated<State>
+      companyId: number | null
+      billingCustomerId: number | null
+      carrierCompanyId: number | null
+      routeId: number | null
+      correctionOfId: number | null
+      correctionReason: string | null
+      amountCents: number
+      vatBp: number | null
+      vatCents: number
+      totalCents: number
+      vatGroups: JSONColumnType<Invoice['vatGroups']>
+      iban: string | null
+      notes: string | null
+      language: Language
+      paymentPeriodDays: number | null
+      invoiceDate: string | null
+      documentCreationDate: string | null
+      dueDate: string | null
+      servicePeriodFrom: string | null
+      servicePeriodTo: string | null
+      seller: JSONColumnType<Seller> | null
+      buyer: JSONColumnType<Buyer> | null
+      documentId: number | null
+      frozenAt: string | null
+      creatorId: number | null
+      createdAt: string
+      /** when each status was last reached */
+      createdStatusAt: string | null
+      sentAt: string | null
+      paidAt: string | null
+      canceledAt: string | null
+      receivedAt: string | null
+      approvedAt: string | null
+      inProgressAt: string | null
+      searchKey: Generated<string>
+    }
+    invoice_order: { invoiceId: number; orderId: number }
+    invoice_line: {
+      id: Generated<number>
+      invoiceId: number
+      position: number
+      kind: 'freight' | 'extra'
+      text: string
+      quantity: number
+      unitPriceCents: number
+      netCents: number
+      vatBp: number
+      vatCategory: VatCategory
+      orderId: number | null
+      routeId: number | null
+      billsFreight: Generated<boolean>
+    }
+    invoice_counter: { companyId: number; year: number; last: number }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { allowedInvoiceMoves, missingForInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import { audit } from '../../kit/audit.ts'
+import { nowOf, tell, type Ctx } from '../../kit/context.ts'
+import { AppError, fieldError } from '../../kit/errors.ts'
+import { visibleInvoices } from './invoice.policy.ts'
+import { invoiceView } from './invoice.query.ts'
+import { freeFreight, lockInvoice } from './invoice.repository.ts'
+import { STATUS_COLUMNS } from './invoice.rules.ts'
+import { sendInvoice } from './send-invoice.ts'
+
+interface Move {
+  to: InvoiceStatus
+  reason: string | null
+  /** when it happened; now where left out */
+  at?: string | undefined
+}
+
+/**
+ * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail. Asking for the status it has is a no-op.
+ * Errors: `illegal_transition`, `stale_version`, `reason_missing`, `invalid_value` for a time that has not come.
+ */
+export async function moveInvoice(ctx: Ctx, id: number, version: number, { to, reason, at: given }: Move): Promise<Invoice> {
+  const visible = visibleInvoices(ctx)
+  await invoiceView(ctx, visible, id)
+  const invoice = (await lockInvoice(ctx, id))!
+  const { entityType, status: from } = invoice
+  if (from === to) return invoiceView(ctx, visible, id)
+  const allowed = allowedInvoiceMoves(entityType, from)
+  const move = allowed.find((one) => one.to === to)
+  if (!move) throw new AppError('illegal_transition', { from, to, allowed: allowed.map((one) => one.to) })
+  if (invoice.version !== version) throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
+  const [missing] = missingForInvoice(move, { reason })
+  if (missing) throw fieldError('reason', missing)
+  const now = nowOf(ctx)
+  if (given !== undefined && Date.parse(given) > Date.parse(now)) throw fieldError('at', 'invalid_value')
+  if (from === 'created' && to === 'sent') return sendInvoice(ctx, id, version, null)
+
+  const at = given === undefined ? now : new Date(given).toISOString()
+  await ctx.db
+    .updateTable('invoice')
+    .set({ status: to, statusDate: at, [STATUS_COLUMNS[to]]: at, version: version + 1 })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('version', '=', version)
+    .execute()
+  if (to === 'canceled') await freeFreight(ctx, id)
+  await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'moved', before: { status: from }, after: { status: to }, reason })
+  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to })
+  return invoiceView(ctx, visible, id)
+}
