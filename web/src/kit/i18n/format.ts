@@ -11,11 +11,12 @@ export type Format = ReturnType<typeof createFormat>
  */
 export function createFormat(language: Language) {
   const locale = LOCALES[language]
+  const shapes = { ...SHAPES, ...OWN_SHAPES[language] }
   const numbers = keep((places: string) => {
     const [least, most] = places.split('-').map(Number)
     return new Intl.NumberFormat(locale, { useGrouping: 'always', minimumFractionDigits: least, maximumFractionDigits: most })
   })
-  const dates = keep((shape: string) => new Intl.DateTimeFormat(locale, { ...SHAPES[shape.split('|')[0] as Shape], timeZone: shape.split('|')[1] || undefined }))
+  const dates = keep((shape: string) => new Intl.DateTimeFormat(locale, { ...shapes[shape.split('|')[0] as Shape], timeZone: shape.split('|')[1] || undefined }))
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 
   /** At least `least`, at most `most` places after the point. */
@@ -76,6 +77,15 @@ const SHAPES = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   year: { year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+// German writes days in figures; with the month's name they would be cut in every list.
+const OWN_SHAPES: Readonly<Partial<Record<Language, Partial<Record<Shape, Intl.DateTimeFormatOptions>>>>> = {
+  de: {
+    date: { day: '2-digit', month: '2-digit', year: 'numeric' },
+    dateTime: { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    dayMonth: { day: '2-digit', month: '2-digit' },
+  },
+}
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_556_952],

@@ -1,5 +1,5 @@
 import { Button, Popover, TextInput } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddChip, Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -41,8 +41,8 @@ export function FilterBar({ list, implied = [] }: FilterBarProps) {
           {offered.length === 0 ? null : <FilterMenu offered={offered} values={view.filters} onChange={set} />}
         </div>
         <span className={classes.gap} />
-        {list.isNarrowed ? (
-          <Button size="compact-sm" variant="subtle" className={classes.clear} onClick={list.clear}>
+        {shown.length > 0 || view.q !== '' ? (
+          <Button size="compact-sm" variant="subtle" className={classes.clear} onClick={() => change({ q: '', filters: Object.fromEntries(shown.map((filter) => [filter.name, undefined])) })}>
             {t('clearFilters')}
           </Button>
         ) : null}
@@ -127,9 +127,17 @@ function FilterChip({ filter, value, onChange }: FilterChipProps) {
   const { t } = useTranslation('list')
   const [isOpen, setOpen] = useState(false)
   const words = useFilterWords(filter, value)
+  const apply = (next: unknown) => {
+    setOpen(false)
+    onChange(next)
+  }
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus width="target" middlewares={{ shift: true, flip: true }} classNames={{ dropdown: classes.panel }}>
-      <Popover.Target>
+    <FilterPopover
+      label={filter.label}
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      onApply={apply}
+      target={
         <span className={classes.chip}>
           <Chip
             label={filter.label}
@@ -139,18 +147,45 @@ function FilterChip({ filter, value, onChange }: FilterChipProps) {
             {...(filter.kind === 'flag' ? {} : { onClick: () => setOpen(!isOpen) })}
           />
         </span>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={filter.label}>
-        {filter.kind === 'flag' ? null : (
-          <FilterEditor
-            filter={filter}
-            value={value}
-            onApply={(next) => {
-              setOpen(false)
-              onChange(next)
-            }}
-          />
-        )}
+      }
+    >
+      {(onDraft) => (filter.kind === 'flag' ? null : <FilterEditor filter={filter} value={value} onApply={apply} onDraft={onDraft} />)}
+    </FilterPopover>
+  )
+}
+
+interface FilterPopoverProps {
+  label: string
+  isOpen: boolean
+  onClose: () => void
+  /** With what was drafted */
+  onApply: (value: unknown) => void
+  target: ReactElement
+  children: (onDraft: (draft: { value: unknown } | null) => void) => ReactNode
+}
+
+/** What floats below a chip. A click beside it takes what was drafted, Escape leaves everything as it was. */
+function FilterPopover({ label, isOpen, onClose, onApply, target, children }: FilterPopoverProps) {
+  const draft = useRef<{ value: unknown } | null>(null)
+  const leave = () => {
+    const { current } = draft
+    draft.current = null
+    if (current === null) onClose()
+    else onApply(current.value)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    draft.current = null
+    onClose()
+  }
+  return (
+    <Popover opened={isOpen} onChange={(next) => (next ? undefined : leave())} closeOnEscape={false} position="bottom-start" trapFocus returnFocus withRoles={false} middlewares={{ shift: true, flip: true }} classNames={{ dropdown: classes.panel }}>
+      <Popover.Target>{target}</Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={label} onKeyDown={press}>
+        {children((next) => {
+          draft.current = next
+        })}
       </Popover.Dropdown>
     </Popover>
   )
@@ -172,17 +207,24 @@ function FilterMenu({ offered, values, onChange }: FilterMenuProps) {
     setOpen(false)
     onChange(name, value)
   }
-  const toggle = (next: boolean) => {
-    setOpen(next)
-    if (next) setChosen(null)
+  const toggle = () => {
+    setOpen(!isOpen)
+    setChosen(null)
   }
   return (
-    <Popover opened={isOpen} onChange={toggle} position="bottom-start" trapFocus returnFocus middlewares={{ shift: true, flip: true }} classNames={{ dropdown: classes.panel }}>
-      <Popover.Target>
-        <AddChip onClick={() => toggle(!isOpen)}>{t('addFilter')}</AddChip>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('filters')}>
-        {filter === undefined || filter.kind === 'flag' ? (
+    <FilterPopover
+      label={filter?.label ?? t('filters')}
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      onApply={(value) => (filter === undefined ? setOpen(false) : apply(filter.name, value))}
+      target={
+        <AddChip onClick={toggle} aria-haspopup="dialog" aria-expanded={isOpen}>
+          {t('addFilter')}
+        </AddChip>
+      }
+    >
+      {(onDraft) =>
+        filter === undefined || filter.kind === 'flag' ? (
           <ul className={classes.menu}>
             {offered.map((one) => (
               <li key={one.name}>
@@ -199,18 +241,19 @@ function FilterMenu({ offered, values, onChange }: FilterMenuProps) {
               <Icon name="chevronLeft" size={13} />
               {filter.label}
             </button>
-            <FilterEditor key={filter.name} filter={filter} value={values[filter.name]} onApply={(value) => apply(filter.name, value)} />
+            <FilterEditor key={filter.name} filter={filter} value={values[filter.name]} onApply={(value) => apply(filter.name, value)} onDraft={onDraft} />
           </>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        )
+      }
+    </FilterPopover>
   )
 }
 
 /** What a filter narrows to, in words. */
 function useFilterWords(filter: ListFilter, value: unknown): string {
   const { t } = useTranslation('list')
-  const { date } = useFormat()
+  const { dayShort } = useFormat()
+  const date = (day: string) => dayShort(`${day}T12:00:00Z`, 'UTC')
   const ids = filter.kind === 'records' ? (value as number[]) : []
   const titles = useTitles(filter.kind === 'records' ? filter.api : NO_API, ids)
   switch (filter.kind) {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState, type SubmitEvent, type UIEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -19,12 +19,25 @@ interface FilterEditorProps {
   value: unknown
   /** Undefined takes the filter away */
   onApply: (value: unknown) => void
+  /** Hears every draft that could be applied as it stands, and null once there is none */
+  onDraft: (draft: { value: unknown } | null) => void
 }
 
-/** A filter's value, drafted until it is applied: Enter or the button. */
-export function FilterEditor({ filter, value, onApply }: FilterEditorProps) {
+/** A filter's value, drafted until it is applied: by Enter, by the button, or by whoever holds the last draft. */
+export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorProps) {
   const { t } = useTranslation('list')
+  const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(value)
+  // What the person chose to get here is gone from the screen, and the focus with it.
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+    return () => onDraft(null)
+    // For as long as this editor is there.
+  }, [])
+  const change = (next: unknown) => {
+    setDraft(next)
+    onDraft(filter.kind === 'days' && isTurnedAround(next as DayRange) ? null : { value: next })
+  }
   const isTurned = filter.kind === 'days' && isTurnedAround(draft as DayRange | undefined)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -32,13 +45,13 @@ export function FilterEditor({ filter, value, onApply }: FilterEditorProps) {
     if (!isTurned) onApply(draft)
   }
   return (
-    <form className={classes.editor} onSubmit={submit}>
+    <form className={classes.editor} onSubmit={submit} ref={form}>
       {filter.kind === 'choices' ? (
-        <Choices label={filter.label} choices={filter.choices} value={(draft as string[] | undefined) ?? []} onChange={setDraft} />
+        <Choices label={filter.label} choices={filter.choices} value={(draft as string[] | undefined) ?? []} onChange={change} />
       ) : filter.kind === 'records' ? (
-        <Records label={filter.label} api={filter.api} value={(draft as number[] | undefined) ?? []} onChange={setDraft} />
+        <Records label={filter.label} api={filter.api} value={(draft as number[] | undefined) ?? []} onChange={change} />
       ) : (
-        <Days value={(draft as DayRange | undefined) ?? {}} onChange={setDraft} onSpan={onApply} isTurned={isTurned} />
+        <Days value={(draft as DayRange | undefined) ?? {}} onChange={change} onSpan={onApply} isTurned={isTurned} />
       )}
       <footer className={classes.footer}>
         <Button type="submit" size="compact-sm" disabled={isTurned}>
@@ -93,7 +106,7 @@ function Records({ label, api, value, onChange }: RecordsProps) {
   }
   return (
     <>
-      <TextInput data-autofocus aria-label={`${label}: ${t('findChoice')}`} placeholder={t('findChoice')} leftSection={<Icon name="search" />} value={typed} maxLength={100} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput aria-label={`${label}: ${t('findChoice')}`} placeholder={t('findChoice')} leftSection={<Icon name="search" />} value={typed} maxLength={100} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.currentTarget.value)} />
       <div className={classes.choices} role="group" aria-label={label} aria-busy={!list.isFresh} onScroll={loadOn}>
         {offered.map((one) => (
           <Checkbox key={one.id} className={classes.choice} label={one.title} checked={value.includes(one.id)} onChange={() => onChange(toggled(value, one.id))} />
@@ -132,7 +145,7 @@ function Days({ value, onChange, onSpan, isTurned }: DaysProps) {
   return (
     <>
       <div className={classes.days}>
-        <TextInput data-autofocus type="date" label={t('from')} value={value.from ?? ''} max="2999-12-31" onChange={(event) => change('from', event.currentTarget.value)} />
+        <TextInput type="date" label={t('from')} value={value.from ?? ''} max="2999-12-31" onChange={(event) => change('from', event.currentTarget.value)} />
         <TextInput type="date" label={t('to')} value={value.to ?? ''} max="2999-12-31" error={isTurned ? t('rangeTurned') : undefined} onChange={(event) => change('to', event.currentTarget.value)} />
       </div>
       <div className={classes.spans} role="group" aria-label={t('spans')}>

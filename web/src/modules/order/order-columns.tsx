@@ -16,6 +16,9 @@ type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
 export const ORDER_PHONE_GRID =
   '"number number status" 24px "customer customer customerPriceCents" 20px "lane lane marginBp" 20px "firstLoadingAt delay marks" 22px / minmax(0, 1fr) auto auto'
 
+// px. German and Polish words for a status are longer; English need not pay for that with the customer's name.
+const STATUS_WIDTH: Readonly<Record<string, number>> = { 'en-GB': 104 }
+
 /** The columns of the orders list; an `id` that the contract sorts by sorts. */
 export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
   const { t } = useTranslation('order-list')
@@ -25,7 +28,7 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
       {
         id: 'number',
         header: t('column.number'),
-        meta: { width: 88 },
+        meta: { width: 90 },
         cell: ({ row: { original: row } }) => (
           <Link to={orderPath(row.id) as string} className={classes.number}>
             {row.number}
@@ -33,33 +36,33 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
         ),
       },
       { id: 'customer', header: t('column.customer'), cell: ({ row: { original: row } }) => <Customer row={row} t={t} /> },
-      { id: 'lane', header: t('column.lane'), enableSorting: false, meta: { width: 204 }, cell: ({ row: { original: row } }) => <Lane row={row} t={t} /> },
+      { id: 'lane', header: t('column.lane'), enableSorting: false, meta: { width: 186 }, cell: ({ row: { original: row } }) => <Lane row={row} t={t} /> },
       { id: 'firstLoadingAt', header: t('column.loading'), meta: { width: 98 }, cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} /> },
       { id: 'lastUnloadingAt', header: t('column.unloading'), meta: { width: 98, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} /> },
-      { id: 'status', header: t('column.status'), meta: { width: 112 }, cell: ({ row: { original: row } }) => <OrderStatusBadge status={row.status} /> },
-      { id: 'delay', header: t('column.delay'), enableSorting: false, meta: { width: 46 }, cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} /> },
-      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 60 }, cell: ({ row: { original: row } }) => <OrderMarks row={row} t={t} /> },
+      { id: 'status', header: t('column.status'), meta: { width: STATUS_WIDTH[format.locale] ?? 120 }, cell: ({ row: { original: row } }) => <span className={classes.end}><OrderStatusBadge status={row.status} /></span> },
+      { id: 'delay', header: t('column.delayShort'), enableSorting: false, meta: { width: 46, headTitle: t('column.delay') }, cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} /> },
+      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 64 }, cell: ({ row: { original: row } }) => <OrderMarks row={row} t={t} /> },
       {
         id: 'department',
         header: t('column.departmentShort'),
         enableSorting: false,
-        meta: { width: 64, headTitle: t('column.department'), isHiddenOnPhone: true },
+        meta: { width: 74, headTitle: t('column.department'), isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => <span title={row.department.title}>{row.department.title}</span>,
       },
       {
         id: 'caseWorker',
         header: t('column.caseWorkerShort'),
         enableSorting: false,
-        meta: { width: 36, headTitle: t('column.caseWorker'), isHiddenOnPhone: true },
+        meta: { width: 34, headTitle: t('column.caseWorker'), isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => (row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />),
       },
       {
         id: 'customerPriceCents',
         header: t('column.price'),
-        meta: { width: 80, align: 'end' },
+        meta: { width: 76, align: 'end' },
         cell: ({ row: { original: row } }) => (row.customerPriceCents === null ? <MoneyText tone="none">–</MoneyText> : <MoneyText>{format.money(row.customerPriceCents)}</MoneyText>),
       },
-      { id: 'marginBp', header: t('column.margin'), meta: { width: 86, align: 'end' }, cell: ({ row: { original: row } }) => <Margin row={row} format={format} /> },
+      { id: 'marginBp', header: t('column.margin'), meta: { width: 90, align: 'end' }, cell: ({ row: { original: row } }) => <Margin row={row} format={format} /> },
     ]
     return columns
   }, [t, format])
@@ -141,9 +144,11 @@ function OrderDelay({ row: { delay, from, to }, format, t }: { row: OrderRow; fo
   const isLong = delay.hours >= HOURS_A_DAY
   const zone = (delay.kind === 'sending' ? from : to)?.timeZone
   return (
-    <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}>
-      {isLong ? t('delay.days', { number: format.number(delay.days) }) : t('delay.hours', { number: format.number(delay.hours) })}
-    </DelayMark>
+    <span className={classes.end}>
+      <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}>
+        {isLong ? t('delay.days', { number: format.number(delay.days) }) : t('delay.hours', { number: format.number(delay.hours) })}
+      </DelayMark>
+    </span>
   )
 }
 
@@ -157,7 +162,7 @@ function OrderMarks({ row, t }: { row: OrderRow; t: Words }) {
   const [first, ...others] = marks
   if (first === undefined) return null
   return (
-    <span className={classes.marks}>
+    <span className={`${classes.marks} ${classes.end}`}>
       <Mark level={first.level} title={first.words}>
         {first.short}
       </Mark>
