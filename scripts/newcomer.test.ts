@@ -66,6 +66,14 @@ function processesOfClone(): string[] {
   return list.filter((line) => line.includes(folder))
 }
 
+/** The start script itself, a grandchild of npm with a shell between them. */
+function scriptOf(start: Started): number {
+  const all = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+  const below = (pid: number): (string | undefined)[][] => all.filter(([, , parent]) => Number(parent) === pid).flatMap((line) => [line, ...below(Number(line[1]))])
+  const script = below(start.npm.pid ?? 0).find(([, , , args]) => args?.includes('scripts/start.js') && !args.startsWith('sh '))
+  return Number(script?.[1])
+}
+
 async function untilNothingRuns(): Promise<string[]> {
   const deadline = Date.now() + 15_000
   while (processesOfClone().length > 0 && Date.now() < deadline) await wait(50)
@@ -151,13 +159,13 @@ describe('a newcomer', () => {
     await signInWithBrowser()
   }, 3 * minute)
 
-  it('kills npm outright and finds that all the rest went with it', async () => {
-    current.npm.kill('SIGKILL')
+  it.each([
+    ['npm', () => Number(current.npm.pid)],
+    ['the start script', () => scriptOf(current)],
+  ])('kills %s outright and finds that all the rest went with it', async (_name, victim) => {
+    process.kill(victim(), 'SIGKILL')
     expect(await untilNothingRuns()).toEqual([])
     current = npmStart()
     await ready(current, minute)
-    pressCtrlC(current)
-    await current.ended
-    expect(await untilNothingRuns()).toEqual([])
   }, 2 * minute)
 })

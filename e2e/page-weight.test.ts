@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const dist = join(import.meta.dirname, '../web/dist')
+
+/** Kilobytes of JavaScript, each file as gzip makes it, that a page asks for until it stands still. */
+async function weigh(page: Page, open: () => Promise<unknown>): Promise<number> {
+  const files = new Set<string>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js') && response.ok()) files.add(pathname)
+  })
+  await open()
+  await page.waitForLoadState('networkidle')
+  expect(files.size, 'the page has scripts').toBeGreaterThan(0)
+  let bytes = 0
+  for (const file of files) bytes += gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+  return bytes / 1000
+}
+
+test('asks for at most 200 kB of script on the login page', async ({ page }) => {
+  const weight = await weigh(page, () => page.goto('/auth/login'))
+  test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
+  expect(weight).toBeLessThanOrEqual(200)
+})
+
+test('asks for at most 300 kB of script on the orders list', async ({ page, signIn }) => {
+  await signIn()
+  const weight = await weigh(page, async () => {
+    await page.goto('/orders')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
+  expect(weight).toBeLessThanOrEqual(300)
+})
