@@ -55,11 +55,13 @@ function withTimes(stops: readonly Stop[], ours: readonly Stop[], { stopTimes }:
   const wrong: FieldFault[] = stopTimes.flatMap(({ locationId }, index) => (known.has(locationId) ? [] : [{ path: `stopTimes.${index}.locationId`, code: 'unknown_reference' as const }]))
   if (wrong.length > 0) throw new AppError('validation', { fields: wrong })
   const utc = (given: string | undefined, stored: string | null) => (given === undefined ? stored : new Date(given).toISOString())
-  return stops.map((stop) =>
-    stopTimes
-      .filter((times) => times.locationId === stop.id)
-      .reduce((timed, times) => ({ ...timed, arrivedAt: utc(times.arrivedAt, timed.arrivedAt), loadedAt: utc(times.loadedAt, timed.loadedAt), unloadedAt: utc(times.unloadedAt, timed.unloadedAt) }), stop),
-  )
+  const givenFor = Map.groupBy(stopTimes, ({ locationId }) => locationId)
+  return stops.map((stop) => {
+    const times = givenFor.get(stop.id)
+    if (!times) return stop
+    const { arrivedAt, loadedAt, unloadedAt } = Object.assign({}, ...times) as Partial<(typeof times)[number]>
+    return { ...stop, arrivedAt: utc(arrivedAt, stop.arrivedAt), loadedAt: utc(loadedAt, stop.loadedAt), unloadedAt: utc(unloadedAt, stop.unloadedAt) }
+  })
 }
 
 /** The time given by hand counts for every stop that the move asks of and that has none of its own. */

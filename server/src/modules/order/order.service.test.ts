@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cargoTotals, loadWarnings } from '@waybill/contract/order/cargo'
-import type { Order, OrderInput } from '@waybill/contract/order/order'
+import { orderApi, type Order, type OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Answer } from '../../../test/app.ts'
+import { describeResource } from '../../../test/describe-resource.ts'
 import { carried, exampleOrders, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 
 const test = useTestApp()
@@ -22,6 +23,8 @@ const create = async (more: Partial<OrderInput> = {}): Promise<Order> => {
 }
 const patch = (order: Order, change: object): Promise<Answer> => test.admin.patch(`orders/${order.id}`, change, { version: order.version })
 const faultsOf = ({ body }: Answer): string[] => (body.errors ?? []).map((error: { path: string; code: string }) => `${error.path} ${error.code}`)
+
+describeResource({ api: orderApi, test, body: async () => plainOrder(world, customerId), change: { description: 'Kranentladung' }, required: 'departmentId' })
 
 describe('orders, before anything else', () => {
   it('are nobody’s business who is not signed in, or has another right', async () => {
