@@ -17,6 +17,8 @@ import type { List } from './use-list.ts'
 // A search runs when the typing rests; every key would be a page of rows nobody wants.
 const TYPING_MS = 250
 
+const NONE: readonly string[] = []
+
 interface FilterBarProps {
   list: List<unknown>
   /** Filters that the view in force stands for: they need no chip */
@@ -24,7 +26,7 @@ interface FilterBarProps {
 }
 
 /** What narrows the list: search, one chip for each filter in force, the way to more, and active or inactive. */
-export function FilterBar({ list, implied = [] }: FilterBarProps) {
+export function FilterBar({ list, implied = NONE }: FilterBarProps) {
   const { t } = useTranslation('list')
   const { filters, view, change } = list
   const shown = filters.filter((filter) => !isEmpty(view.filters[filter.name]) && !implied.includes(filter.name))

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useRef, useState, type SubmitEvent, type UIEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -29,11 +29,9 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(value)
   // What the person chose to get here is gone from the screen, and the focus with it.
-  useEffect(() => {
-    form.current?.querySelector('input')?.focus()
-    return () => onDraft(null)
-    // For as long as this editor is there.
-  }, [])
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const forget = useEffectEvent(() => onDraft(null))
+  useEffect(() => () => forget(), [])
   const change = (next: unknown) => {
     setDraft(next)
     onDraft(filter.kind === 'days' && isTurnedAround(next as DayRange) ? null : { value: next })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { PAGE_SIZES } from '@waybill/contract/kit/paging'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDensity } from '../../ui/density.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -169,8 +169,8 @@ function ListPager({ list }: { list: List<unknown> }) {
 /** A page past the end, of an old link or after deletions, leads to the last one there is. */
 function useLastPage({ rows, isBusy, total, totalIsExact, view, change }: List<unknown>) {
   const isPastEnd = rows !== null && rows.length === 0 && !isBusy && total > 0 && view.page > 1
+  const turnBack = useEffectEvent(() => change({ page: totalIsExact ? Math.ceil(total / view.perPage) : 1 }, true))
   useEffect(() => {
-    if (isPastEnd) change({ page: totalIsExact ? Math.ceil(total / view.perPage) : 1 }, true)
-    // Once for each page that turned out empty.
+    if (isPastEnd) turnBack()
   }, [isPastEnd, view.page])
 }

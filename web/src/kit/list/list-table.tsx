@@ -40,7 +40,9 @@ const NO_ITEMS: never[] = []
 
 /** The list's rows by TanStack Table: which columns, in which order, sorted how; drawn by ui/DataTable. Sorting is the server's. */
 export function ListTable<Item extends RowData & { id: number }>({ columns, rows, rowName, sort, onSort, currentId, onOpen, ...shown }: ListTableProps<Item>) {
-  const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort])
+  const sorted = sort.replace(/^-/, '')
+  const isDescending = sort.startsWith('-')
+  const sorting = useMemo(() => [{ id: sorted, desc: isDescending }], [sorted, isDescending])
   const table = useTable({
     features,
     columns: columns as ListColumn<Item>[],
@@ -60,16 +62,16 @@ export function ListTable<Item extends RowData & { id: number }>({ columns, rows
     () =>
       leaves.map((column): Column<Row<typeof features, Item>> => {
         const { header, cell, meta = {}, enableSorting = true } = column.columnDef
-        const direction = column.getIsSorted()
+        const direction = column.id !== sorted ? 'none' : isDescending ? 'descending' : 'ascending'
         return {
           ...meta,
           key: column.id,
           head: typeof header === 'string' ? header : null,
           cell: (row) => (typeof cell === 'function' ? cell(row.getAllCellsByColumnId()[column.id]!.getContext() as never) : null),
-          ...(enableSorting ? { sort: direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none' } : {}),
+          ...(enableSorting ? { sort: direction } : {}),
         }
       }),
-    [leaves, sorting],
+    [leaves, sorted, isDescending],
   )
   return (
     <DataTable

@@ -1,10 +1,11 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
 import { ReferenceOptions } from './reference-options.tsx'
+import { useMarkedFirst } from './marked-first.ts'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
 
 const TYPING_MS = 150
@@ -19,8 +20,10 @@ export interface ReferenceMultiSelectProps extends FieldMarks {
   id?: string
 }
 
+const NONE: readonly Reference[] = []
+
 /** Picks several records by typing parts of their names; Backspace in the empty field takes the last one away. */
-export function ReferenceMultiSelect({ api, value, onChange, current = [], placeholder, isReadOnly = false, id, ...marks }: ReferenceMultiSelectProps & { api: CompactApi }) {
+export function ReferenceMultiSelect({ api, value, onChange, current = NONE, placeholder, isReadOnly = false, id, ...marks }: ReferenceMultiSelectProps & { api: CompactApi }) {
   const { t } = useTranslation('list')
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<readonly Reference[]>([])
@@ -30,12 +33,7 @@ export function ReferenceMultiSelect({ api, value, onChange, current = [], place
   const titles = useTitles(api, value, [...current, ...picked, ...list.items])
   const isAnswered = list.isFresh && q === typed.trim()
 
-  useEffect(() => {
-    if (!combobox.dropdownOpened) return
-    if (isAnswered && q !== '') combobox.selectFirstOption()
-    else combobox.resetSelectedOption()
-    // `combobox` is new at every render.
-  }, [isAnswered, q, list.items, combobox.dropdownOpened])
+  useMarkedFirst(combobox, isAnswered && q !== '', list.items)
 
   const toggle = (chosen: string) => {
     const reference = list.items.find((one) => String(one.id) === chosen)

@@ -11,6 +11,8 @@ import type { useReferences } from './references.ts'
 // How near the end one scrolls before the next page is asked for, px.
 const NEAR_END = 120
 
+const NONE: readonly Reference[] = []
+
 interface ReferenceOptionsProps {
   list: ReturnType<typeof useReferences>
   /** Names the listbox */
@@ -21,7 +23,7 @@ interface ReferenceOptionsProps {
 }
 
 /** What a picker offers below its field: waiting, failed, nothing found, or the records, loaded on as one scrolls. */
-export function ReferenceOptions({ list, label, isChosen, first = [] }: ReferenceOptionsProps) {
+export function ReferenceOptions({ list, label, isChosen, first = NONE }: ReferenceOptionsProps) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
   const loadOn = (event: UIEvent<HTMLElement>) => {

@@ -1,10 +1,11 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { useEffect, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react'
+import { useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useMarkedFirst } from './marked-first.ts'
 import { ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
 
@@ -42,13 +43,7 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
   const isAnswered = list.isFresh && q === (typed ?? '').trim()
   const held = current !== null && current.id === value && q === '' ? [current] : []
 
-  useEffect(() => {
-    // What stands marked must answer what was typed, or Enter would take a stranger.
-    if (!combobox.dropdownOpened) return
-    if (isAnswered && q !== '') combobox.selectFirstOption()
-    else combobox.resetSelectedOption()
-    // `combobox` is new at every render.
-  }, [isAnswered, q, list.items, combobox.dropdownOpened])
+  useMarkedFirst(combobox, isAnswered && q !== '', list.items)
 
   const choose = (reference: Reference | null) => {
     setTyped(null)
