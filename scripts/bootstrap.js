@@ -14,17 +14,12 @@ export function say(text) {
 }
 
 /** Ends the process with a sentence instead of a stack. */
-export function giveUp(text) {
+function giveUp(text) {
   process.stderr.write(`[waybill] ${text}\n`)
   process.exit(1)
 }
 
 const running = new Set()
-
-/** The children that a signal has to reach. */
-export function runningChildren() {
-  return [...running]
-}
 
 /**
  * Runs a program to its end. Resolves with its exit code; a death by signal counts as 1.

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Generated } from 'kysely'
 import { nowOf, type Ctx } from './context.ts'
 
 declare module './db.ts' {
   interface Tables {
     audit_entry: {
-      id: import('kysely').Generated<number>
+      id: Generated<number>
       at: string
       actorId: number | null
       ownerKind: string

@@ -3,6 +3,7 @@ import type { Tokens } from '@waybill/contract/session'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import { hashSecret, newSecret } from '../../kit/secrets.ts'
+import './session.table.ts'
 
 /** api.md, Sign-in: 15 minutes for an access token; a session that nobody renews ends after 30 days. */
 const ACCESS_SECONDS = 15 * 60
