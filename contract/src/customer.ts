@@ -64,7 +64,7 @@ export const CustomerWrite = z.strictObject({
   state,
 })
 
-const withId = <S extends z.ZodObject>(child: S) => child.extend({ id })
+const withId = <Shape extends z.ZodRawShape>(child: z.ZodObject<Shape>) => child.extend({ id })
 
 export const Customer = z.object({
   id,
