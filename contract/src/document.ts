@@ -108,6 +108,7 @@ export const uploadDocument = endpoint({
   reply: Document,
   status: 201,
   shape: 'multipart',
+  location: null,
 })
 
 export const getDocumentFile = endpoint({

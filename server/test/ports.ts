@@ -9,6 +9,8 @@ import { createPdfRenderer } from '../src/kit/pdf.ts'
 import { renderInvoice } from '../src/modules/correspondence/index.ts'
 
 export interface TestPorts extends OpenPorts {
+  /** where the files lie */
+  filesFolder: string
   close(): Promise<void>
 }
 
@@ -19,6 +21,7 @@ export async function testPorts(databaseUrl: string): Promise<TestPorts> {
   const jobs = createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: () => undefined })
   return {
     files: createLocalFileStore({ folder }),
+    filesFolder: folder,
     mailer: null,
     pdf,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),

@@ -220,6 +220,7 @@ export const correctInvoice = endpoint({
   reply: Invoice,
   status: 201,
   needsVersion: true,
+  location: '/invoices',
 })
 
 /** Always a proposal that staff may override (domain, Invoices). */

@@ -25,6 +25,8 @@ export interface Endpoint<
   readonly needsVersion: boolean
   /** `file` answers bytes, `multipart` takes a form with a file: both pass the JSON machinery by. */
   readonly shape: 'json' | 'file' | 'multipart'
+  /** where what a 201 has made is found: the path before its id; null = it has no address of its own */
+  readonly location: string | null
 }
 
 const nothing = z.strictObject({})
@@ -42,6 +44,7 @@ interface EndpointDefinition<P, Q, B, R> {
   status?: 200 | 201 | 204
   needsVersion?: boolean
   shape?: 'json' | 'file' | 'multipart'
+  location?: string | null
 }
 
 /** Describes an endpoint; what is left out is empty, a missing `status` is 200, or 204 where there is no reply. */
@@ -63,5 +66,6 @@ export function endpoint<
     status: definition.status ?? (definition.reply || definition.shape === 'file' ? 200 : 204),
     needsVersion: definition.needsVersion ?? false,
     shape: definition.shape ?? 'json',
+    location: definition.location ?? (definition.location === null || definition.path.includes(':') ? null : definition.path),
   }
 }

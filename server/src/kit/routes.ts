@@ -115,7 +115,7 @@ async function answer(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, own
     // The schema is the only way out: a column that nobody named cannot leak.
     const body = endpoint.status === 204 ? undefined : endpoint.reply.parse(value)
     const id = (body as { id?: number } | undefined)?.id
-    return { status: endpoint.status, location: endpoint.status === 201 && id !== undefined ? `/api${endpoint.path}/${id}` : null, body }
+    return { status: endpoint.status, location: endpoint.status === 201 && id !== undefined && endpoint.location !== null ? `/api${endpoint.location}/${id}` : null, body }
   }
   if (endpoint.method === 'GET') return run(ctx)
   const key = request.headers['idempotency-key']

@@ -41,9 +41,12 @@ async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
     return form
   } catch (error) {
     if (form.file) await ctx.ports.files.discard(form.file)
-    throw error
+    throw isOurs(error) ? error : new AppError('malformed')
   }
 }
+
+// What the parser throws at a broken form bears no mark; errors of the disk and of the framework do.
+const isOurs = (error: unknown): boolean => error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
 
 /** Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api.md, Files). */
 export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {
