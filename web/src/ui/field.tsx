@@ -1,4 +1,4 @@
-import { Checkbox, InputWrapper, Switch, Textarea, TextInput, type CheckboxProps, type SwitchProps, type TextareaProps, type TextInputProps } from '@mantine/core'
+import { InputWrapper, Textarea, TextInput, type TextareaProps, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import classes from './field.module.css'
@@ -88,14 +88,4 @@ export function ReadOnlyField({ label, note, children }: { label: ReactNode; not
       <output className={classes.readOnlyValue}>{children}</output>
     </div>
   )
-}
-
-/** Yes or no, saved with the form. */
-export function CheckField({ isChanged = false, ...input }: CheckboxProps & { isChanged?: boolean }) {
-  return <Checkbox {...input} wrapperProps={{ 'data-changed': isChanged || undefined }} />
-}
-
-/** On or off. */
-export function SwitchField({ isChanged = false, ...input }: SwitchProps & { isChanged?: boolean }) {
-  return <Switch {...input} wrapperProps={{ 'data-changed': isChanged || undefined }} />
 }

@@ -38,9 +38,9 @@ export function Pager({ page, pageCount, hasNext, onPage, perPage, sizes, onPerP
       </label>
       <span className={classes.range}>{range}</span>
       <IconButton icon="chevronLeft" isSmall label={labels.previous} disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      {pagesAround(page, pageCount).map((target, place) =>
+      {pagesAround(page, pageCount).map((target, place, shown) =>
         target === null ? (
-          <span key={`gap-${place}`} className={classes.gap}>
+          <span key={`after-${shown[place - 1]}`} className={classes.gap}>
             …
           </span>
         ) : (

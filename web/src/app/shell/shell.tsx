@@ -6,6 +6,7 @@ import { listenForShortcuts, useShortcut } from '../../kit/shortcuts/shortcuts.t
 import { useSession } from '../../kit/session/session.ts'
 import { NavBar } from './nav-bar.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
+import { Queries } from './queries.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
@@ -34,7 +35,9 @@ export function Shell() {
       <div className={classes.main}>
         <TopBar person={session.profile} onHelp={() => setHelpOpen(true)} />
         <main className={classes.content} id="content" tabIndex={-1}>
-          <Outlet />
+          <Queries key={session.profile.id}>
+            <Outlet />
+          </Queries>
         </main>
       </div>
       <PhoneTabs />

@@ -21,7 +21,7 @@ function setSession(next: Session | null): void {
 }
 
 /** Hears every change of who is signed in; answers how to stop. */
-export function onSessionChange(listener: () => void): () => void {
+function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -79,12 +79,11 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await showProfile(await callApi(patchProfile, { body: { defaultLanguage: language }, version: profile.version }))
 }
 
-/** Follows what other tabs do: signing out there ends the session here, and another person there must not be mixed with this one. */
+/** Follows what other tabs do: signing out there ends the session here, too, which `onSignedOut` sees to, and another person there must not be mixed with this one. */
 export function followOtherTabs(onSignedOut: () => void): void {
   onTokensChangedElsewhere(() => {
     if (session === null) return
     if (readTokens() === null) {
-      setSession(null)
       onSignedOut()
       return
     }
