@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { invoiceTotals, paymentPeriod } from '@waybill/contract/invoice/totals'
+import { invoiceTotals, paymentPeriod, type InvoiceTotals } from '@waybill/contract/invoice/totals'
 import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { vatOf } from '@waybill/contract/kit/money'
 import type { Ctx } from '../../kit/context.ts'
@@ -119,9 +119,23 @@ async function checkRoute(ctx: Ctx, routeId: number | null, orderIds: readonly n
   if (owner === undefined || !orderIds.includes(owner)) throw fieldError('routeId', 'unknown_reference')
 }
 
+// As far as amounts go in the contract: ten billion euros.
+const MAX_CENTS = 1_000_000_000_000
+
+function totalsOf(lines: readonly WrittenLine[]): InvoiceTotals {
+  const tooBig = () => fieldError('lines', 'too_big', { max: MAX_CENTS / 100 })
+  try {
+    const totals = invoiceTotals(lines)
+    if ([...totals.netCents, totals.amountCents, totals.totalCents].some((cents) => Math.abs(cents) > MAX_CENTS)) throw tooBig()
+    return totals
+  } catch (error) {
+    throw error instanceof RangeError ? tooBig() : error
+  }
+}
+
 /** Sums and notes of lines: derived, never written (domain, Invoices). */
 export function summed(lines: readonly WrittenLine[], { sellerCountryCode, language, billsFreight }: { sellerCountryCode: string; language: DraftColumns['language']; billsFreight: boolean }) {
-  const { netCents, vatGroups, ...sums } = invoiceTotals(lines)
+  const { netCents, vatGroups, ...sums } = totalsOf(lines)
   return {
     lines: lines.map((line, index) => ({ ...line, netCents: netCents[index]!, billsFreight: billsFreight && line.kind === 'freight' })),
     sums: { ...sums, vatGroups: JSON.stringify(notedGroups(vatGroups, sellerCountryCode, language)) },

@@ -15,7 +15,7 @@ import { AppError } from '../../kit/errors.ts'
 import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
 import type { InvoiceCondition } from './invoice.policy.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
-import type { Buyer } from './invoice.table.ts'
+import type { Buyer, Seller } from './invoice.table.ts'
 
 // The list's builders pass through the kit, which does not know the tables.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -106,6 +106,13 @@ const view = (rows: AnyQuery): AnyQuery =>
       sql`(select k.code from company c join country k on k.id = c."countryId" where c.id = invoice."companyId")`.as('companyCountryCode'),
     ])
 
+/** Of a snapshot what the API shows: bank account and contact are the document's. */
+const partyOf = (snapshot: unknown): Invoice['seller'] => {
+  if (snapshot === null) return null
+  const { title, address, postal, city, countryCode, vatNumber } = snapshot as Seller | Buyer
+  return { title, address, postal, city, countryCode, vatNumber }
+}
+
 /** One invoice with everything, in one statement; `condition` says whose, and is never left out. Errors: `not_found`. */
 export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: number): Promise<Invoice> {
   const found = (await view(ctx.db.selectFrom('invoice') as unknown as AnyQuery)
@@ -113,7 +120,7 @@ export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: num
     .where('invoice.id', '=', id)
     .executeTakeFirst()) as FoundInvoice | undefined
   if (!found) throw new AppError('not_found')
-  return { ...found, orderIds: found.orders.map((order) => order.id), isOverdue: isOverdue(ctx, found), warnings: warningsOf(found) } as unknown as Invoice
+  return { ...found, seller: partyOf(found.seller), buyer: partyOf(found.buyer), orderIds: found.orders.map((order) => order.id), isOverdue: isOverdue(ctx, found), warnings: warningsOf(found) } as unknown as Invoice
 }
 
 // ---------------------------------------------------------------- lists
