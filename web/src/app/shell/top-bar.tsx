@@ -23,6 +23,12 @@ export function TopBar({ person, onHelp }: { person: Profile; onHelp: () => void
       </Link>
       {searched === null ? null : <Search to={searched} />}
       <span className={classes.gap} />
+      {searched === null ? null : (
+        // A phone has no room for a second field: the list has its own.
+        <Link to={searched} className={classes.phoneSearch} aria-label={t('search.label')}>
+          <Icon name="search" />
+        </Link>
+      )}
       <span className={classes.desk}>
         <IconButton icon="help" label={t('shortcuts.title')} onClick={onHelp} />
       </span>
