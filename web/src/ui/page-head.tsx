@@ -23,15 +23,6 @@ export function PageHead({ title, note, lead, actions }: PageHeadProps) {
   )
 }
 
-/** The ground of a screen. A full one fills the window and scrolls inside, as lists do; on phones the page scrolls. */
-export function Page({ children, isFull = false }: { children: ReactNode; isFull?: boolean }) {
-  return (
-    <div className={classes.page} data-full={isFull || undefined}>
-      {children}
-    </div>
-  )
-}
-
 /** A bar that stays in sight: above what scrolls, or at the bottom; on phones always at the bottom, in place of the tabs. */
 export function StickyBar({ children, side = 'bottom', label }: { children: ReactNode; side?: 'top' | 'bottom'; label?: string }) {
   return (

@@ -103,7 +103,7 @@ async function showProfile(profile: Profile): Promise<void> {
 }
 
 /** Permissions travel as a JSON text and count only where a position exists (spec §3, Profile). */
-export function rightsOf(profile: Pick<Profile, 'position' | 'permissions'>): Rights {
+function rightsOf(profile: Pick<Profile, 'position' | 'permissions'>): Rights {
   if (profile.position === null) return { isAdmin: false, permissions: [] }
   return { isAdmin: profile.position.isAdmin, permissions: permissionsIn(profile.permissions) }
 }
