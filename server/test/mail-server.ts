@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface MailServer {
+  smtpUrl: string
+  inbox: { recipients: string[]; mail: Email }[]
+  /** what the server answers to a recipient; null = accepted */
+  answerTo: (address: string) => { responseCode: number; message: string } | null
+  close(): Promise<void>
+}
+
+/** A real SMTP server on the loopback that keeps what it accepted. */
+export async function startMailServer(): Promise<MailServer> {
+  const inbox: MailServer['inbox'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const refusal = mailServer.answerTo(address)
+      done(refusal && Object.assign(new Error(refusal.message), refusal))
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        inbox.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), mail: await PostalMime.parse(Buffer.concat(chunks)) })
+        done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const mailServer: MailServer = {
+    smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    inbox,
+    answerTo: () => null,
+    close: () => new Promise((done) => void server.close(() => done())),
+  }
+  return mailServer
+}
