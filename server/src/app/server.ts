@@ -74,7 +74,8 @@ export async function buildServer({ database, ports, clock, health, logger, webD
         connectSrc: ["'self'"],
         // PDF and image previews are blobs that the page fetched with its token.
         frameSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
+        // The browser's own PDF viewer is an embedded object of the blob's page, which inherits this policy.
+        objectSrc: ["'self'", 'blob:'],
         baseUri: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

@@ -54,6 +54,20 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/orders/create',
+    staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
+    component: lazyRouteComponent(() => import('../modules/order/order-new-page.tsx'), 'OrderNewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/orders/$id/edit',
+    staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'document', 'email', 'history', 'invoice-list'),
+    component: lazyRouteComponent(() => import('../modules/order/order-form-page.tsx'), 'OrderFormPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices',
     staticData: {
       titleKey: 'invoice-list:title',
@@ -62,6 +76,20 @@ const screens = [
     },
     loader: () => loadTexts('list', 'invoice-list'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-list-page.tsx'), 'InvoiceListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/invoices/$id/edit',
+    staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
+    loader: () => loadTexts('form', 'invoice', 'invoice-list'),
+    component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/invoices/$id/edit/$type',
+    staticData: { titleKey: 'invoice:mail.title', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('form', 'invoice', 'invoice-list'),
+    component: lazyRouteComponent(() => import('../modules/invoice/invoice-email-page.tsx'), 'InvoiceEmailPage'),
   }),
   createRoute({
     getParentRoute: () => main,

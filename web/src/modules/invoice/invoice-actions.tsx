@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { correctInvoice, invoiceApi, moveInvoice, type Invoice } from '@waybill/contract/invoice/invoice'
+import { allowedInvoiceMoves, type InvoiceMove } from '@waybill/contract/invoice/status'
+import { ORDER_ACCESS } from '@waybill/contract/permissions'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import type { EntityForm } from '../../kit/form/use-entity-form.ts'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { hasAccess } from '../../kit/session/session.ts'
+import { ModalFrame } from '../../ui/confirm-modal.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { notify } from '../../ui/notify.tsx'
+import type { InvoiceValues } from './invoice-values.ts'
+
+interface Action {
+  key: string
+  label: string
+  icon: IconName
+  run: () => void
+}
+
+type Asked = { kind: 'move'; move: InvoiceMove } | { kind: 'correction' }
+
+const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'history', hold: 'alert', out: 'close' }
+
+/** What can be done with an invoice: the contract's moves, sending, correcting. One of them is the button, the others wait in the menu. */
+export function useInvoiceActions(invoice: Invoice, form: EntityForm<typeof invoiceApi, InvoiceValues>): { main: ReactNode; others: Action[]; dialogs: ReactNode } {
+  const { t } = useTranslation('invoice')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const errorText = useErrorText()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const side = invoice.entityType
+  const moves = allowedInvoiceMoves(side, invoice.status)
+  const isSendable = side === 'customer' && invoice.status === 'created'
+  const mayMail = isSendable && hasAccess(ORDER_ACCESS)
+
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      // What is typed belongs to the invoice that goes out.
+      if (form.changes().length > 0 && (await form.save()) === null) return
+      await work()
+      setAsked(null)
+    } catch (error) {
+      notify({ tone: 'danger', title: t('notDone'), detail: errorText(error), closeLabel: t('close') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const current = () => form.view!
+  const move = (to: InvoiceMove['to'], reason: string | null) =>
+    act(async () => {
+      form.accept(await callApi(moveInvoice, { params: { id: invoice.id }, body: { to, reason }, version: current().version, idempotencyKey: newIdempotencyKey() }))
+      await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
+      notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
+    })
+  const correct = (reason: string) =>
+    act(async () => {
+      const made = await callApi(correctInvoice, { params: { id: invoice.id }, body: { reason, lines: null }, version: current().version, idempotencyKey: newIdempotencyKey() })
+      void navigate({ to: `/invoices/${made.id}/edit` as string })
+    })
+  const ask = (one: InvoiceMove) => (one.needsReason || one.kind === 'out' ? setAsked({ kind: 'move', move: one }) : void move(one.to, null))
+  const goToMail = () =>
+    void act(async () => {
+      await navigate({ to: `/invoices/${invoice.id}/edit/${invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'}` as string })
+    })
+
+  const next = moves.find((one) => one.kind === 'next')
+  const main = mayMail ? (
+    <Button variant="filled" loading={isBusy && asked === null} onClick={goToMail}>
+      {t('send')}
+    </Button>
+  ) : next === undefined ? null : (
+    <Button variant="filled" loading={isBusy && asked === null} onClick={() => ask(next)}>
+      {t(`moves.${next.from}-${next.to}`)}
+    </Button>
+  )
+  const isCorrectable = side === 'customer' && (invoice.status === 'sent' || invoice.status === 'paid') && invoice.correctionOfId === null
+  const others: Action[] = [
+    ...moves.filter((one) => mayMail || one !== next).map((one) => ({ key: one.to, label: t(`moves.${one.from}-${one.to}`), icon: ICONS[one.kind], run: () => ask(one) })),
+    ...(isCorrectable ? [{ key: 'correction', label: t('correct'), icon: 'edit' as const, run: () => setAsked({ kind: 'correction' }) }] : []),
+  ]
+  const dialogs = (
+    <ReasonDialog
+      key={asked === null ? 'none' : asked.kind}
+      asked={asked}
+      isBusy={isBusy}
+      onCancel={() => setAsked(null)}
+      onConfirm={(reason) => void (asked?.kind === 'correction' ? correct(reason) : asked && move(asked.move.to, reason || null))}
+    />
+  )
+  return { main, others, dialogs }
+}
+
+function ReasonDialog({ asked, isBusy, onCancel, onConfirm }: { asked: Asked | null; isBusy: boolean; onCancel: () => void; onConfirm: (reason: string) => void }) {
+  const { t } = useTranslation('invoice')
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const isNeeded = asked?.kind === 'correction' || (asked?.kind === 'move' && asked.move.needsReason)
+  const isOut = asked?.kind === 'move' && asked.move.kind === 'out'
+  const label = asked?.kind === 'move' ? t(`moves.${asked.move.from}-${asked.move.to}`) : t('correct')
+  const confirm = () => (isNeeded && reason.trim() === '' ? setMissing(true) : onConfirm(reason.trim()))
+  return (
+    <ModalFrame
+      isOpen={asked !== null}
+      onClose={onCancel}
+      title={label}
+      closeLabel={t('close')}
+      onSubmit={confirm}
+      footer={
+        <>
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" color={isOut ? 'red' : 'petrol'} loading={isBusy}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <TextAreaField
+        data-autofocus
+        label={t('reason')}
+        hint={asked?.kind === 'correction' ? t('correctHint') : undefined}
+        isRequired={isNeeded}
+        error={isMissing && reason.trim() === '' ? t('reasonMissing') : undefined}
+        value={reason}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ModalFrame>
+  )
+}

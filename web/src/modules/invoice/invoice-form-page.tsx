@@ -1,0 +1,213 @@
+import { Button, Menu } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
+import { isFrozenInvoice } from '@waybill/contract/invoice/status'
+import { ORDER_ACCESS } from '@waybill/contract/permissions'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields.tsx'
+import { FormProvider } from '../../kit/form/form-context.ts'
+import { FormMessages } from '../../kit/form/form-messages.tsx'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/save-bar.tsx'
+import { useEntityForm } from '../../kit/form/use-entity-form.ts'
+import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { hasAccess } from '../../kit/session/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { useInvoiceActions } from './invoice-actions.tsx'
+import { InvoiceDocument } from './invoice-document-section.tsx'
+import classes from './invoice-form.module.css'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
+import { useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
+import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
+
+/** One invoice: its lines and sums, its document, and what can be done with it. */
+export function InvoiceFormPage() {
+  const { t } = useTranslation('invoice')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useFormRecord<typeof invoiceApi, InvoiceValues>(invoiceApi, Number(id))
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={12} label={t('title')} />
+  return <InvoiceForm key={id} record={data} />
+}
+
+function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> }) {
+  const { t } = useTranslation('invoice')
+  const labelOf = useInvoiceLabels()
+  const wordsOf = useInvoiceWords()
+  const isReadOnly = isFrozenInvoice(record.view.entityType, record.view.status) || record.view.status === 'canceled' || record.view.status === 'paid'
+  const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
+    api: invoiceApi,
+    view: record.view,
+    draft: record.draft,
+    valuesOf: invoiceValuesOf,
+    bodyOf: (values) => values,
+    isReadOnly,
+    onSaved: () => notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') }),
+  })
+  const invoice = form.view!
+  const isCustomerSide = invoice.entityType === 'customer'
+  const name = invoice.number ?? invoice.innerNumber
+  return (
+    <FormProvider value={form.context}>
+      <InvoiceHead invoice={invoice} form={form} />
+      <div className={classes.columns}>
+        <div className={classes.sections}>
+          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} />
+          {invoice.warnings.map((warning) => (
+            <Notice key={warning} tone="warn">
+              {t(`warnings.${warning}`)}
+            </Notice>
+          ))}
+          {invoice.correctionOf === null ? null : (
+            <Notice icon="history">
+              {t('correctionOf')} <Link to={`/invoices/${invoice.correctionOf.id}/edit` as string}>{invoice.correctionOf.title}</Link>
+              {invoice.correctionReason === null ? '' : `: ${invoice.correctionReason}`}
+            </Notice>
+          )}
+          {invoice.corrections.map((correction) => (
+            <Notice key={correction.id} icon="history">
+              {t('correctedBy')} <Link to={`/invoices/${correction.id}/edit` as string}>{correction.title}</Link>
+            </Notice>
+          ))}
+          {isCustomerSide ? (
+            <Section title={t('sections.lines')} isFlush>
+              <InvoiceLines invoice={invoice} />
+            </Section>
+          ) : (
+            <Section title={t('sections.amounts')}>
+              <div className={classes.fields}>
+                <FormText name="number" label={t('fields.number')} isRequired maxLength={100} />
+                <FormNumber name="amountCents" label={t('fields.amountCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+                <FormNumber name="vatBp" label={t('fields.vatBp')} unit="%" places={2} factor={100} />
+                <FormNumber name="totalCents" label={t('fields.totalCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+                <div className={classes.wide}>
+                  <FormText name="iban" label={t('fields.iban')} maxLength={50} />
+                </div>
+                <FormText name="documentCreationDate" label={t('fields.documentCreationDate')} type="date" />
+                <FormText name="dueDate" label={t('fields.dueDate')} type="date" />
+              </div>
+            </Section>
+          )}
+          <Section title={t('sections.terms')}>
+            <div className={classes.fields}>
+              {isCustomerSide ? <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} /> : null}
+              <FormText name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} type="date" />
+              <FormText name="servicePeriodTo" label={t('fields.servicePeriodTo')} type="date" />
+              <div className={classes.all}>
+                <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
+              </div>
+            </div>
+          </Section>
+          <Parties invoice={invoice} />
+        </div>
+        {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} /> : null}
+      </div>
+      {isReadOnly ? null : <PhoneSaveBar form={form} />}
+      <LeaveGuard form={form} name={name} labelOf={labelOf} />
+    </FormProvider>
+  )
+}
+
+function InvoiceHead({ invoice, form }: { invoice: Invoice; form: ReturnType<typeof useEntityForm<typeof invoiceApi, InvoiceValues>> }) {
+  const { t } = useTranslation('invoice')
+  const format = useFormat()
+  const { main, others, dialogs } = useInvoiceActions(invoice, form)
+  const party = invoice.billingCustomer ?? invoice.carrierCompany
+  return (
+    <header className={classes.head}>
+      <Link to="/invoices" className={classes.back} aria-label={t('back')} title={t('back')}>
+        <Icon name="chevronLeft" />
+      </Link>
+      <div className={classes.name}>
+        <h1>{invoice.number ?? t('draft', { number: invoice.innerNumber })}</h1>
+        <span className={classes.party}>{party?.title}</span>
+      </div>
+      <InvoiceStatusBadge status={invoice.status} isBig />
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('total')}</dt>
+          <dd>{format.euro(invoice.totalCents)}</dd>
+        </div>
+        {invoice.dueDate === null ? null : (
+          <div data-overdue={invoice.isOverdue || undefined}>
+            <dt>{t(invoice.isOverdue ? 'overdueSince' : 'due')}</dt>
+            <dd>{format.date(invoice.dueDate)}</dd>
+          </div>
+        )}
+      </dl>
+      <div className={classes.actions}>
+        {form.context.isReadOnly ? null : (
+          <span className={classes.desk}>
+            <UnsavedMark form={form} />
+            <SaveButton form={form} />
+          </span>
+        )}
+        {main}
+        {others.length === 0 ? null : (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button aria-label={t('more')} className={classes.more}>
+                <Icon name="more" />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {others.map(({ key, label, icon, run }) => (
+                <Menu.Item key={key} leftSection={<Icon name={icon} />} onClick={run}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      {dialogs}
+    </header>
+  )
+}
+
+function Parties({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoice')
+  const parties = [
+    { title: t('seller'), party: invoice.seller },
+    { title: t('buyer'), party: invoice.buyer },
+  ]
+  return (
+    <Section title={t('sections.parties')}>
+      <div className={classes.parties}>
+        {parties.map(({ title, party }) =>
+          party === null ? null : (
+            <div key={title}>
+              <h3>{title}</h3>
+              <p>
+                {[party.title, party.address, [party.countryCode, party.postal, party.city].filter(Boolean).join(' '), party.vatNumber].filter(Boolean).map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </p>
+            </div>
+          ),
+        )}
+        <div>
+          <h3>{t('orders')}</h3>
+          <p>
+            {invoice.orders.map((order) =>
+              hasAccess(ORDER_ACCESS) ? (
+                <Link key={order.id} to={`/orders/${order.id}/edit` as string}>
+                  {order.title}
+                </Link>
+              ) : (
+                <span key={order.id}>{order.title}</span>
+              ),
+            )}
+          </p>
+        </div>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
+import { invoiceTotals } from '@waybill/contract/invoice/totals'
+import type { VatCategory } from '@waybill/contract/invoice/vat'
+
+export interface LineValues {
+  id?: number
+  kind: 'freight' | 'extra'
+  text: string | null
+  quantity: number | null
+  unitPriceCents: number | null
+  vatBp: number | null
+  vatCategory: VatCategory
+  orderId: number | null
+  routeId: number | null
+}
+
+/** What the form holds: the write shape, where a figure may be empty while it is typed. */
+export type InvoiceValues = Omit<InvoiceWrite, 'lines'> & { lines: LineValues[] | null }
+
+export function invoiceValuesOf(view: Invoice): InvoiceValues {
+  const isCustomer = view.entityType === 'customer'
+  return {
+    entityType: view.entityType,
+    orderIds: view.orderIds,
+    routeId: view.routeId,
+    companyId: view.companyId,
+    billingCustomerId: view.billingCustomerId,
+    carrierCompanyId: view.carrierCompanyId,
+    lines: isCustomer ? view.lines.map(({ netCents: _net, ...line }) => line) : null,
+    notes: view.notes,
+    paymentPeriodDays: view.paymentPeriodDays,
+    servicePeriodFrom: view.servicePeriodFrom,
+    servicePeriodTo: view.servicePeriodTo,
+    // Derived on the customer's side: the lines alone are written (domain, Invoices).
+    number: isCustomer ? null : view.number,
+    amountCents: isCustomer ? null : view.amountCents,
+    vatBp: isCustomer ? null : view.vatBp,
+    totalCents: isCustomer ? null : view.totalCents,
+    iban: view.iban,
+    documentCreationDate: view.documentCreationDate,
+    dueDate: isCustomer ? null : view.dueDate,
+    state: view.state,
+  }
+}
+
+const isFigure = (value: number | null): value is number => value !== null && !Number.isNaN(value)
+
+/** The sums of the lines that are complete, while others are still typed. */
+export function sumsOf(lines: readonly LineValues[]) {
+  return invoiceTotals(
+    lines.flatMap(({ quantity, unitPriceCents, vatBp, vatCategory }) => (isFigure(quantity) && isFigure(unitPriceCents) && isFigure(vatBp) ? [{ quantity, unitPriceCents, vatBp, vatCategory }] : [])),
+  )
+}
+
+/** A further line: it takes over the VAT of the one before, as a rule it is the same service to the same customer. */
+export function newLine(lines: readonly LineValues[], orderId: number | null): LineValues {
+  const last = lines.at(-1)
+  return { kind: 'extra', text: null, quantity: 1, unitPriceCents: null, vatBp: last?.vatBp ?? 0, vatCategory: last?.vatCategory ?? 'S', orderId: last?.orderId ?? orderId, routeId: null }
+}
