@@ -20,13 +20,13 @@ export function UnsavedMark<Api extends ResourceApi, Values extends FieldValues>
   )
 }
 
-/** Saves; also by Ctrl+S. */
-export function SaveButton<Api extends ResourceApi, Values extends FieldValues>({ form }: AnyForm<Api, Values>) {
+/** Saves; also by Ctrl+S. Outlined where the view's one primary button is another. */
+export function SaveButton<Api extends ResourceApi, Values extends FieldValues>({ form, isPrimary = true }: AnyForm<Api, Values> & { isPrimary?: boolean }) {
   const { t } = useTranslation('form')
   const save = () => void form.save()
   useShortcut({ key: 's', mod: true, label: t('save'), run: save, isEverywhere: true }, !form.context.isReadOnly)
   return (
-    <Button variant="filled" className={classes.save} loading={form.isSaving} disabled={form.context.isReadOnly} onClick={save}>
+    <Button variant={isPrimary ? 'filled' : 'default'} className={classes.save} loading={form.isSaving} disabled={form.context.isReadOnly} onClick={save}>
       {t('save')}
     </Button>
   )

@@ -146,7 +146,7 @@ function InvoiceHead({ invoice, form }: { invoice: Invoice; form: ReturnType<typ
         {form.context.isReadOnly ? null : (
           <span className={classes.desk}>
             <UnsavedMark form={form} />
-            <SaveButton form={form} />
+            <SaveButton form={form} isPrimary={main === null} />
           </span>
         )}
         {main}

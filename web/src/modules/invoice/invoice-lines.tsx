@@ -8,6 +8,7 @@ import { useField, useFormContext, useFormValue } from '../../kit/form/form-cont
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ReadOnlyField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './invoice-form.module.css'
 import { newLine, sumsOf, type LineValues } from './invoice-values.ts'
@@ -53,17 +54,20 @@ function Line({ index, line, onRemove }: { index: number; line: LineValues; onRe
       <FormNumber name={at('quantity')} label={t('lineFields.quantity')} places={3} />
       <FormNumber name={at('unitPriceCents')} label={t('lineFields.unitPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
       <FormNumber name={at('vatBp')} label={t('lineFields.vatBp')} unit="%" places={2} factor={100} />
-      <SelectField
-        name={at('vatCategory')}
-        label={t('lineFields.vatCategory')}
-        data={VAT_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
-        value={category.value}
-        error={category.error}
-        isChanged={category.isChanged}
-        readOnly={category.isReadOnly}
-        allowDeselect={false}
-        onChange={(value) => value !== null && category.set(value as LineValues['vatCategory'])}
-      />
+      {category.isReadOnly ? (
+        <ReadOnlyField label={t('lineFields.vatCategory')}>{t(`category.${category.value}`)}</ReadOnlyField>
+      ) : (
+        <SelectField
+          name={at('vatCategory')}
+          label={t('lineFields.vatCategory')}
+          data={VAT_CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
+          value={category.value}
+          error={category.error}
+          isChanged={category.isChanged}
+          allowDeselect={false}
+          onChange={(value) => value !== null && category.set(value as LineValues['vatCategory'])}
+        />
+      )}
       <div className={classes.lineNet}>
         <span>{t('net')}</span>
         <b>{hasNet ? format.money(lineNetCents({ quantity: line.quantity!, unitPriceCents: line.unitPriceCents! })) : '–'}</b>
