@@ -14,7 +14,7 @@ import { FilterBar } from './filter-bar.tsx'
 import classes from './list-page.module.css'
 import { ListTable, type ListColumn } from './list-table.tsx'
 import { pageCountOf, pageRange } from './paging.ts'
-import { useRowInHand } from './row-in-hand.ts'
+import { useRowInHand, type RowInHand } from './row-in-hand.ts'
 import type { List } from './use-list.ts'
 
 interface ListPageProps<Item extends { id: number }> {
@@ -34,16 +34,18 @@ interface ListPageProps<Item extends { id: number }> {
   /** Why the list can be empty and what to do about it */
   emptyText?: ReactNode
   emptyAction?: ReactNode
+  /** What is shown of a record beside the list, without leaving it */
+  peek?: (id: number, hand: RowInHand) => ReactNode
   phoneGrid: string
   minWidth?: number
 }
 
 /** The page of a list: head, views, filters, rows, pager. Only the rows scroll; nothing moves while others load. */
-export function ListPage<Item extends { id: number }>({ list, title, note, actions, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, phoneGrid, minWidth }: ListPageProps<Item>) {
+export function ListPage<Item extends { id: number }>({ list, title, note, actions, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, peek, phoneGrid, minWidth }: ListPageProps<Item>) {
   const { t } = useTranslation('list')
   const [density, setDensity] = useDensity()
   const { view, rows } = list
-  const currentId = useRowInHand(rows)
+  const hand = useRowInHand(rows, peek !== undefined)
   useLastPage(list)
   const isFailed = list.error !== null && rows === null
   return (
@@ -81,28 +83,31 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
           </Notice>
         </div>
       ) : null}
-      {isFailed ? (
-        <div className={classes.failed}>
-          <LoadError error={list.error} onRetry={list.retry} />
-        </div>
-      ) : (
-        <ListTable
-          label={title}
-          columns={columns}
-          rows={rows}
-          rowName={rowName}
-          sort={view.sort}
-          onSort={(sort) => list.change({ sort })}
-          currentId={currentId}
-          onOpen={onOpen}
-          isBusy={list.isBusy}
-          skeletonRows={Math.min(view.perPage, SKELETON_ROWS)}
-          empty={<Nothing list={list as List<unknown>} text={emptyText} action={emptyAction} />}
-          tail={rows === null || list.hasNext || list.isBusy ? null : <p className={classes.tail}>{t('entireList')}</p>}
-          phoneGrid={phoneGrid}
-          {...(minWidth === undefined ? {} : { minWidth })}
-        />
-      )}
+      <div className={classes.body}>
+        {isFailed ? (
+          <div className={classes.failed}>
+            <LoadError error={list.error} onRetry={list.retry} />
+          </div>
+        ) : (
+          <ListTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            rowName={rowName}
+            sort={view.sort}
+            onSort={(sort) => list.change({ sort })}
+            currentId={hand.id}
+            onOpen={onOpen}
+            isBusy={list.isBusy}
+            skeletonRows={Math.min(view.perPage, SKELETON_ROWS)}
+            empty={<Nothing list={list as List<unknown>} text={emptyText} action={emptyAction} />}
+            tail={rows === null || list.hasNext || list.isBusy ? null : <p className={classes.tail}>{t('entireList')}</p>}
+            phoneGrid={phoneGrid}
+            {...(minWidth === undefined ? {} : { minWidth })}
+          />
+        )}
+        {hand.peekId === null ? null : peek?.(hand.peekId, hand)}
+      </div>
       <footer className={classes.foot}>
         <ListPager list={list as List<unknown>} />
       </footer>

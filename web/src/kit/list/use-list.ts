@@ -69,6 +69,8 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
       return found
     },
     placeholderData: keepPreviousData,
+    // Whoever comes back from a record has perhaps changed it: the rows known so far at once, the newer ones when they are here.
+    refetchOnMount: 'always',
   })
 
   const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {

@@ -45,7 +45,7 @@ export function useActiveShortcuts(): readonly Shortcut[] {
 /** Listens for the keys; once, around all screens. Answers how to stop. */
 export function listenForShortcuts(): () => void {
   const press = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || event.isComposing || isPressingControl(event)) return
     const isTyping = event.target instanceof HTMLElement && event.target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !== null
     const isInDialog = event.target instanceof HTMLElement && event.target.closest('[role=dialog]') !== null
     const shortcut = active.findLast((one) => fits(one, event) && (one.isEverywhere || !isTyping) && (one.isEverywhere || !isInDialog))
@@ -55,6 +55,12 @@ export function listenForShortcuts(): () => void {
   }
   document.addEventListener('keydown', press)
   return () => document.removeEventListener('keydown', press)
+}
+
+// A focused button answers to Space and Enter itself, and a link to Enter.
+function isPressingControl(event: KeyboardEvent): boolean {
+  if ((event.key !== 'Enter' && event.key !== ' ') || event.ctrlKey || event.metaKey || event.altKey) return false
+  return event.target instanceof HTMLElement && event.target.closest(event.key === ' ' ? 'button, summary, input, [role=option]' : 'a[href], button, summary, [role=option]') !== null
 }
 
 function fits(shortcut: Shortcut, event: KeyboardEvent): boolean {

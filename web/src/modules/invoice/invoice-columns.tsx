@@ -45,7 +45,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         cell: ({ row: { original: row } }) => <Party row={row} />,
       },
       { id: 'orders', header: t('column.orders'), enableSorting: false, meta: { width: 92 }, cell: ({ row: { original: row } }) => <Orders row={row} t={t} /> },
-      { id: 'status', header: t('column.status'), meta: { width: 114 }, cell: ({ row: { original: row } }) => <InvoiceStatusBadge status={row.status} /> },
+      { id: 'status', header: t('column.status'), meta: { width: 114 }, cell: ({ row: { original: row } }) => <Status row={row} /> },
       {
         id: 'invoiceDate',
         header: t('column.invoiceDate'),
@@ -60,6 +60,12 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
     return columns.filter((column) => side === null || column.id !== 'entityType')
   }, [t, format, side])
 }
+
+const Status = ({ row }: { row: InvoiceRow }) => (
+  <span className={classes.end}>
+    <InvoiceStatusBadge status={row.status} />
+  </span>
+)
 
 function Party({ row }: { row: InvoiceRow }) {
   const party = row.entityType === 'customer' ? row.billingCustomer : row.carrierCompany

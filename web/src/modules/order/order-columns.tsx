@@ -16,14 +16,15 @@ type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
 export const ORDER_PHONE_GRID =
   '"number number status" 24px "customer customer customerPriceCents" 20px "lane lane marginBp" 20px "firstLoadingAt delay marks" 22px / minmax(0, 1fr) auto auto'
 
-// px. German and Polish words for a status are longer; English need not pay for that with the customer's name.
-const STATUS_WIDTH: Readonly<Record<string, number>> = { 'en-GB': 104 }
+// px. German and Polish have longer words for a status and shorter dates; no language pays for another with the customer's name.
+const widthsOf = ({ locale }: Format) => (locale === 'en-GB' ? { status: 104, date: 98 } : { status: 120, date: 93 })
 
 /** The columns of the orders list; an `id` that the contract sorts by sorts. */
 export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
   const { t } = useTranslation('order-list')
   const format = useFormat()
   return useMemo(() => {
+    const widths = widthsOf(format)
     const columns: ListColumn<OrderRow>[] = [
       {
         id: 'number',
@@ -37,9 +38,9 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
       },
       { id: 'customer', header: t('column.customer'), cell: ({ row: { original: row } }) => <Customer row={row} t={t} /> },
       { id: 'lane', header: t('column.lane'), enableSorting: false, meta: { width: 186 }, cell: ({ row: { original: row } }) => <Lane row={row} t={t} /> },
-      { id: 'firstLoadingAt', header: t('column.loading'), meta: { width: 98 }, cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} /> },
-      { id: 'lastUnloadingAt', header: t('column.unloading'), meta: { width: 98, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} /> },
-      { id: 'status', header: t('column.status'), meta: { width: STATUS_WIDTH[format.locale] ?? 120 }, cell: ({ row: { original: row } }) => <span className={classes.end}><OrderStatusBadge status={row.status} /></span> },
+      { id: 'firstLoadingAt', header: t('column.loading'), meta: { width: widths.date }, cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} /> },
+      { id: 'lastUnloadingAt', header: t('column.unloading'), meta: { width: widths.date, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} /> },
+      { id: 'status', header: t('column.status'), meta: { width: widths.status }, cell: ({ row: { original: row } }) => <Status row={row} /> },
       { id: 'delay', header: t('column.delayShort'), enableSorting: false, meta: { width: 46, headTitle: t('column.delay') }, cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} /> },
       { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 64 }, cell: ({ row: { original: row } }) => <OrderMarks row={row} t={t} /> },
       {
@@ -67,6 +68,12 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
     return columns
   }, [t, format])
 }
+
+const Status = ({ row }: { row: OrderRow }) => (
+  <span className={classes.end}>
+    <OrderStatusBadge status={row.status} />
+  </span>
+)
 
 function Customer({ row, t }: { row: OrderRow; t: Words }) {
   if (row.customer === null) return null
@@ -178,12 +185,17 @@ function OrderMarks({ row, t }: { row: OrderRow; t: Words }) {
 /** Below this the margin is amber: 8 % where the company sets nothing else. */
 const LOW_MARGIN_BP = 800
 
+/** How a margin is coloured; its sign says a loss as well. */
+export function marginTone(incomeCents: number, marginBp: number | null): MoneyTone {
+  if (incomeCents < 0) return 'negative'
+  return marginBp !== null && marginBp < LOW_MARGIN_BP ? 'low' : 'positive'
+}
+
 function Margin({ row: { incomeCents, marginBp }, format }: { row: OrderRow; format: Format }) {
   if (incomeCents === null) return <MoneyText tone="none">–</MoneyText>
-  const tone: MoneyTone = incomeCents < 0 ? 'negative' : marginBp !== null && marginBp < LOW_MARGIN_BP ? 'low' : 'positive'
   return (
     <span title={marginBp === null ? undefined : format.percent(marginBp)} className={classes.margin}>
-      <MoneyText tone={tone}>{format.money(incomeCents)}</MoneyText>
+      <MoneyText tone={marginTone(incomeCents, marginBp)}>{format.money(incomeCents)}</MoneyText>
     </span>
   )
 }

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filters.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import type { RowInHand } from '../../kit/list/row-in-hand.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
@@ -19,6 +21,14 @@ import { useOrderFilters } from './order-filters.ts'
 import { orderPath } from './order-list-paths.ts'
 import { impliedFilters, ORDER_VIEWS, viewFilters, viewInForce, type OrderView } from './order-list-views.ts'
 import classes from './order-list-page.module.css'
+
+const OrderPeek = lazy(() => import('./order-list-peek.tsx').then((file) => ({ default: file.OrderPeek })))
+
+const showPeek = (id: number, hand: RowInHand) => (
+  <Suspense fallback={null}>
+    <OrderPeek id={id} hand={hand} />
+  </Suspense>
+)
 
 const NEW_ORDER = '/orders/create' as string
 
@@ -47,6 +57,7 @@ export function OrderListPage() {
       onOpen={(row) => void navigate({ to: orderPath(row.id) as string })}
       emptyText={t(isMine ? 'emptyMine' : 'empty')}
       emptyAction={mayCreate ? <NewOrderButton /> : null}
+      peek={showPeek}
       phoneGrid={ORDER_PHONE_GRID}
       minWidth={1040}
     />
@@ -80,7 +91,8 @@ function useOrderCounts({ state, filters }: { state: 'active' | 'inactive'; filt
   const answer = useQuery({
     queryKey: [orderApi.path, 'counts', { state, mine, departmentId }],
     queryFn: ({ signal }) => callApi(countOrders, { query: { state, mine, departmentId }, signal }),
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
     // The list itself says what is wrong; tabs without counts still work.
     meta: { showsRefusals: true },
   })
