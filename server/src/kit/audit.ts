@@ -56,7 +56,8 @@ interface Entry {
   reason?: string | null
 }
 
-const NOT_HISTORY = new Set(['version'])
+// What follows from other fields, or counts the saves.
+const NOT_HISTORY = new Set(['version', 'titleKey', 'searchKey'])
 
 /** Writes who changed what, in the transaction that changes it. An update that changed nothing leaves no entry. */
 export async function audit(ctx: Ctx, entry: Entry): Promise<void> {

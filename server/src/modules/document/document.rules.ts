@@ -59,7 +59,7 @@ export async function fileKindOf(path: string, name: string): Promise<FileKind |
 }
 
 /** True where the browser may show it in place. */
-export const isInline = (contentType: string): boolean => BY_CONTENT[contentType]?.isInline ?? false
+const isInline = (contentType: string): boolean => BY_CONTENT[contentType]?.isInline ?? false
 
 /**
  * The name under which a file is kept: the last part of what was sent, on one line, with an extension that tells the truth.

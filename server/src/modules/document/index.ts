@@ -1,2 +1,1 @@
-export { ownerIn } from './document.query.ts'
 export { answerWithFile, sendDocument, storeDocument, sweepFiles } from './document.service.ts'

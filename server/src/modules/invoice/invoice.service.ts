@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Invoice, invoiceApi, InvoiceWrite } from '@waybill/contract/invoice/invoice'
+import { Invoice, type invoiceApi, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { mayDeactivateInvoice } from '@waybill/contract/invoice/status'
 import { audit } from '../../kit/audit.ts'
 import { tell, type Ctx } from '../../kit/context.ts'
@@ -41,8 +41,9 @@ function refuseFinished({ entityType, status, number }: Invoice): void {
   if (!isOpen) throw new AppError(entityType === 'customer' && number !== null ? 'frozen' : 'conflict')
 }
 
-// Time and other records change these: no history of the invoice.
-const pictureOf = ({ isOverdue: _isOverdue, warnings: _warnings, corrections: _corrections, ...picture }: Invoice) => picture
+// What the API shows, but for what time and other records change.
+const Picture = Invoice.omit({ isOverdue: true, warnings: true, corrections: true })
+const pictureOf = (invoice: Invoice) => Picture.parse(invoice)
 
 export const invoiceService: ServiceOf<typeof invoiceApi> = {
   list: (ctx, query) => listInvoices(ctx, visibleInvoices(ctx), query),
