@@ -46,7 +46,7 @@ export function Shell() {
           <ShortcutList isOpen onClose={() => setHelpOpen(false)} />
         </Suspense>
       ) : null}
-      <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} style={{ top: 'calc(var(--wb-topbar) + 64px)' }} />
+      <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} className={classes.messages} />
     </div>
   )
 }
