@@ -45,10 +45,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`create index on "order" (${sql.ref(column)}) where ${sql.ref(column)} is not null`.execute(db)
   }
   await sql`create index on "order" ("newAt")`.execute(db)
-  await sql`create index on "order" ("fromCountryCode", "createdAt" desc, id desc)`.execute(db)
+  await sql`create index on "order" ("fromCountryCode", "toCountryCode", "createdAt" desc, id desc)`.execute(db)
   await sql`create index on "order" ("toCountryCode", "createdAt" desc, id desc)`.execute(db)
   await sql`create index on "order" (disposition, "createdAt" desc, id desc) where disposition is not null`.execute(db)
-  await sql`create index on "order" using gin (deviations)`.execute(db)
+  await sql`create index on "order" ("createdAt" desc, id desc) where deviations <> '{}'`.execute(db)
+  await sql`create index on "order" ("createdAt" desc, id desc) where state = 'inactive'`.execute(db)
   await sql`create index on "order" ("expectedLoadingAt") where status = 'scheduled'`.execute(db)
   await sql`create index on "order" ("expectedUnloadingAt") where status in ('in_transit', 'arrived')`.execute(db)
   await sql`create index on "order" ("contactPersonId") where "contactPersonId" is not null`.execute(db)

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import type { Order } from '@waybill/contract/order/order'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context.ts'
 import type { OwnerRule } from '../../kit/owners.ts'
 import { visibleOrders } from './order.policy.ts'
-import { viewOrders } from './order.query.ts'
 import { refreshCustomerTitle } from './order.repository.ts'
 
 /** Files, mails and history of an order are seen by who may see the order. */
@@ -13,9 +11,6 @@ export const orderOwner: OwnerRule = {
   write: ORDER_ACCESS,
   visible: (ctx, ownerId) => sql<boolean>`exists (select 1 from "order" where "order".id = ${ownerId} and ${visibleOrders(ctx)})`,
 }
-
-/** Orders with everything, for billing and mails: without the row rule, which is the invoice's or the job's own. Those that do not exist are left out. */
-export const loadOrders = (ctx: Ctx, ids: readonly number[]): Promise<Order[]> => viewOrders(ctx, sql<boolean>`"order".id = any(${ids}::bigint[])`)
 
 /** Reaction to `customer.changed`: lists and search show the new title at once. */
 export const refreshOrdersOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> => refreshCustomerTitle(ctx, customerId)

@@ -255,7 +255,9 @@ const isDelayed = (ctx: Ctx): OrderCondition => {
   return sql<boolean>`(("order".status in (${lateIn('sending')}) and "order"."expectedLoadingAt" < ${now}) or ("order".status in (${lateIn('delivery')}) and "order"."expectedUnloadingAt" < ${now}))`
 }
 
-const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): OrderCondition => sql<boolean>`${sql.ref(`order.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
+/** One value as an equation: only then can an index on column and date be walked in the order of the dates. */
+const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): OrderCondition =>
+  values.length === 1 ? sql<boolean>`${sql.ref(`order.${column}`)} = ${values[0]}` : sql<boolean>`${sql.ref(`order.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
 
 const search = (q: string): OrderCondition => searchIn(q, 'order.searchKey', ['order.number'])
 
@@ -264,7 +266,7 @@ type Filters = { [Name in keyof OrderListQuery]?: (ctx: Ctx, value: NonNullable<
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters = {
   q: (_ctx, q) => search(q),
-  state: (_ctx, state) => sql<boolean>`"order".state = ${state}`,
+  state: (_ctx, state) => sql<boolean>`"order".state = ${sql.lit(state)}`,
   status: (_ctx, statuses) => among('status', statuses, 'text'),
   departmentId: (_ctx, ids) => among('departmentId', ids, 'bigint'),
   customerId: (_ctx, ids) => sql<boolean>`"order".id in (select oc."orderId" from order_customer oc where oc."customerId" = any(${ids}::bigint[]))`,
@@ -273,7 +275,7 @@ const FILTERS: Filters = {
   caseWorkerId: (_ctx, ids) => among('caseWorkerId', ids, 'bigint'),
   managerId: (_ctx, ids) => managedBy(ids),
   disposition: (_ctx, values) => among('disposition', values, 'text'),
-  deviation: (_ctx, values) => sql<boolean>`"order".deviations && ${values}::text[]`,
+  deviation: (_ctx, values) => sql<boolean>`"order".deviations <> '{}' and "order".deviations && ${values}::text[]`,
   delayed: (ctx, wanted) => (wanted ? isDelayed(ctx) : sql<boolean>`(${isDelayed(ctx)}) is not true`),
   mine: (ctx, wanted) => (wanted ? managedBy([actorOf(ctx).userId]) : sql<boolean>`not ${managedBy([actorOf(ctx).userId])}`),
   fromCountry: (_ctx, codes) => among('fromCountryCode', codes, 'text'),

@@ -60,59 +60,68 @@ export interface SearchWords {
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 const typed = (types: Readonly<Record<string, string>>): string => Object.entries(types).map(([name, type]) => `"${name}" ${type}`).join(', ') // prettier-ignore
 
-/** A list inside the one JSON parameter, as rows. */
-const rowsOf = (list: keyof Village, types: Readonly<Record<string, string>>): string => `given, jsonb_to_recordset(given.body -> '${list}') as x(${typed(types)})`
+const LIST_TYPES = {
+  customers: { customerId: 'bigint', position: 'int' },
+  managers: { userId: 'bigint' },
+  cargo: CHILD_TYPES.cargo,
+  handling: { cargoId: 'bigint', specialHandlingTypeId: 'bigint' },
+  locations: CHILD_TYPES.location,
+  actions: { cargoId: 'bigint', locationId: 'bigint', action: 'text' },
+  routes: CHILD_TYPES.route,
+  assignments: CHILD_TYPES.assignment,
+  drivers: { assignmentId: 'bigint', position: 'int', driverId: 'bigint', userId: 'bigint' },
+} as const satisfies Record<keyof Village, Readonly<Record<string, string>>>
 
-/** Inserts or updates children by id; one that is as it was is not written again. */
-function upserts(table: keyof typeof CHILD_TYPES, list: keyof Village, { parent, by = 'id', kept = [] }: { parent?: string; by?: string; kept?: string[] }): string {
-  const types: Record<string, string> = CHILD_TYPES[table]
-  const names = Object.keys(types)
+/** The lists of the one JSON parameter as rows, read once each: a join over them would else read the JSON again for every row. */
+const LISTS = Object.entries(LIST_TYPES).map(([list, types]) => `new_${list} as materialized (select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${typed(types)}))`).join(',\n')
+
+/** Inserts or updates children; one that is as it was is not written again. */
+function upserts(table: keyof typeof CHILD_TYPES, list: keyof Village, { ofOrder, by = 'id', kept = [] }: { ofOrder: boolean; by?: string; kept?: string[] }): string {
+  const names = Object.keys(CHILD_TYPES[table])
   const changing = names.filter((name) => name !== 'id' && name !== by && !kept.includes(name))
-  const all = parent ? [parent, ...names] : names
+  const of = (alias: string) => changing.map((name) => `${alias}."${name}"`).join(', ')
   return `
-    insert into ${table} as t (${quoted(all)}) select ${parent ? 'given."orderId", ' : ''}${names.map((name) => `x."${name}"`).join(', ')} from ${rowsOf(list, types)}
-    on conflict ("${by}") do update set ${changing.map((name) => `"${name}" = excluded."${name}"`).join(', ')}
-      where (${changing.map((name) => `t."${name}"`).join(', ')}) is distinct from (${changing.map((name) => `excluded."${name}"`).join(', ')})`
+    insert into ${table} as t (${ofOrder ? '"orderId", ' : ''}${quoted(names)}) select ${ofOrder ? 'whole.id, ' : ''}${names.map((name) => `x."${name}"`).join(', ')} from new_${list} x, whole
+    on conflict ("${by}") do update set ${changing.map((name) => `"${name}" = excluded."${name}"`).join(', ')} where (${of('t')}) is distinct from (${of('excluded')})`
 }
 
-const listed = (list: keyof Village, field: string): string => `array(select (x ->> '${field}')::bigint from given, jsonb_array_elements(given.body -> '${list}') x)`
-const ownCargo = '(select c.id from cargo c, given where c."orderId" = given."orderId")'
-const ownRoutes = '(select r.id from route r, given where r."orderId" = given."orderId")'
+const ownCargo = '(select c.id from cargo c, whole where c."orderId" = whole.id)'
+const ownRoutes = '(select r.id from route r, whole where r."orderId" = whole.id)'
 
 /**
  * The children of an order in one statement, however many: what is listed is inserted or updated, what is not listed goes.
- * Foreign keys are checked at its end, so that new children may refer to each other.
+ * Foreign keys are checked at its end, so that new children may refer to each other. `whole` is the order, apart from the JSON: a deleting join carries its sources along.
  */
 const SAVE_VILLAGE = `
-  gone_cargo as (delete from cargo using given where cargo."orderId" = given."orderId" and cargo.id <> all (${listed('cargo', 'id')})),
-  gone_locations as (delete from location using given where location."orderId" = given."orderId" and location.id <> all (${listed('locations', 'id')})),
-  gone_routes as (delete from route using given where route."orderId" = given."orderId" and route.id <> all (${listed('routes', 'id')})),
-  gone_assignments as (delete from assignment where "routeId" in ${ownRoutes} and "routeId" <> all (${listed('assignments', 'routeId')})),
-  gone_drivers as (delete from assignment_driver d where d."assignmentId" in (select a.id from assignment a where a."routeId" in ${ownRoutes})
-    and not exists (select 1 from ${rowsOf('drivers', { assignmentId: 'bigint', position: 'int' })} where x."assignmentId" = d."assignmentId" and x.position = d.position)),
-  gone_handling as (delete from cargo_special_handling h where h."cargoId" in ${ownCargo}
-    and not exists (select 1 from ${rowsOf('handling', { cargoId: 'bigint', specialHandlingTypeId: 'bigint' })} where x."cargoId" = h."cargoId" and x."specialHandlingTypeId" = h."specialHandlingTypeId")),
-  gone_actions as (delete from cargo_action a where a."cargoId" in ${ownCargo}
-    and not exists (select 1 from ${rowsOf('actions', { cargoId: 'bigint', locationId: 'bigint', action: 'text' })} where x."cargoId" = a."cargoId" and x."locationId" = a."locationId" and x.action = a.action)),
-  gone_customers as (delete from order_customer c using given where c."orderId" = given."orderId" and c."customerId" <> all (${listed('customers', 'customerId')})),
-  gone_managers as (delete from order_manager m using given where m."orderId" = given."orderId" and m."userId" <> all (${listed('managers', 'userId')})),
-  customers as (insert into order_customer as t ("orderId", "customerId", position) select given."orderId", x."customerId", x.position from ${rowsOf('customers', { customerId: 'bigint', position: 'int' })}
+  ${LISTS},
+  gone_cargo as (delete from cargo t using whole where t."orderId" = whole.id and t.id not in (select id from new_cargo)),
+  gone_locations as (delete from location t using whole where t."orderId" = whole.id and t.id not in (select id from new_locations)),
+  gone_routes as (delete from route t using whole where t."orderId" = whole.id and t.id not in (select id from new_routes)),
+  gone_assignments as (delete from assignment t where t."routeId" in ${ownRoutes} and t."routeId" not in (select "routeId" from new_assignments)),
+  gone_drivers as (delete from assignment_driver t where t."assignmentId" in (select a.id from assignment a where a."routeId" in ${ownRoutes})
+    and (t."assignmentId", t.position) not in (select "assignmentId", position from new_drivers)),
+  gone_handling as (delete from cargo_special_handling t where t."cargoId" in ${ownCargo}
+    and (t."cargoId", t."specialHandlingTypeId") not in (select "cargoId", "specialHandlingTypeId" from new_handling)),
+  gone_actions as (delete from cargo_action t where t."cargoId" in ${ownCargo}
+    and (t."cargoId", t."locationId", t.action) not in (select "cargoId", "locationId", action from new_actions)),
+  gone_customers as (delete from order_customer t using whole where t."orderId" = whole.id and t."customerId" not in (select "customerId" from new_customers)),
+  gone_managers as (delete from order_manager t using whole where t."orderId" = whole.id and t."userId" not in (select "userId" from new_managers)),
+  customers as (insert into order_customer as t ("orderId", "customerId", position) select whole.id, x."customerId", x.position from new_customers x, whole
     on conflict ("orderId", "customerId") do update set position = excluded.position where t.position <> excluded.position),
-  managers as (insert into order_manager ("orderId", "userId") select given."orderId", x."userId" from ${rowsOf('managers', { userId: 'bigint' })} on conflict do nothing),
-  cargo_lines as (${upserts('cargo', 'cargo', { parent: 'orderId' })}),
-  routes as (${upserts('route', 'routes', { parent: 'orderId', kept: ['n', 'status', 'statusDates'] })}),
-  locations as (${upserts('location', 'locations', { parent: 'orderId' })}),
-  assignments as (${upserts('assignment', 'assignments', { by: 'routeId' })}),
-  drivers as (insert into assignment_driver as t ("assignmentId", position, "driverId", "userId")
-    select x."assignmentId", x.position, x."driverId", x."userId" from ${rowsOf('drivers', { assignmentId: 'bigint', position: 'int', driverId: 'bigint', userId: 'bigint' })}
+  managers as (insert into order_manager ("orderId", "userId") select whole.id, x."userId" from new_managers x, whole on conflict do nothing),
+  cargo_lines as (${upserts('cargo', 'cargo', { ofOrder: true })}),
+  routes as (${upserts('route', 'routes', { ofOrder: true, kept: ['n', 'status', 'statusDates'] })}),
+  locations as (${upserts('location', 'locations', { ofOrder: true })}),
+  assignments as (${upserts('assignment', 'assignments', { ofOrder: false, by: 'routeId' })}),
+  drivers as (insert into assignment_driver as t ("assignmentId", position, "driverId", "userId") select x."assignmentId", x.position, x."driverId", x."userId" from new_drivers x
     on conflict ("assignmentId", position) do update set "driverId" = excluded."driverId", "userId" = excluded."userId" where (t."driverId", t."userId") is distinct from (excluded."driverId", excluded."userId")),
-  handling as (insert into cargo_special_handling select x."cargoId", x."specialHandlingTypeId" from ${rowsOf('handling', { cargoId: 'bigint', specialHandlingTypeId: 'bigint' })} on conflict do nothing),
-  actions as (insert into cargo_action ("cargoId", "locationId", action) select x."cargoId", x."locationId", x.action from ${rowsOf('actions', { cargoId: 'bigint', locationId: 'bigint', action: 'text' })} on conflict do nothing)
+  handling as (insert into cargo_special_handling ("cargoId", "specialHandlingTypeId") select x."cargoId", x."specialHandlingTypeId" from new_handling x on conflict do nothing),
+  actions as (insert into cargo_action ("cargoId", "locationId", action) select x."cargoId", x."locationId", x.action from new_actions x on conflict do nothing)
   select 1`
 
 /** Makes an order's stored children equal to the village given. */
 export async function saveVillage(ctx: Ctx, orderId: number, village: Village): Promise<void> {
-  await sql`with given as materialized (select ${JSON.stringify(village)}::jsonb as body, ${orderId}::bigint as "orderId"), ${sql.raw(SAVE_VILLAGE)}`.execute(ctx.db)
+  await sql`with given as materialized (select ${JSON.stringify(village)}::jsonb as body), whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_VILLAGE)}`.execute(ctx.db)
 }
 
 /** Ids for so many new children, so that they can be named before they are stored; and the next order number of a year. */
