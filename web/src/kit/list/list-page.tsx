@@ -84,6 +84,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
         </div>
       ) : null}
       <div className={classes.body}>
+        <div className={classes.progress} data-on={list.isBusy || undefined} aria-hidden />
         {isFailed ? (
           <div className={classes.failed}>
             <LoadError error={list.error} onRetry={list.retry} />
