@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { PgBoss, type Db as BossDb } from 'pg-boss'
+import { PgBoss, type Db as BossDb, type JobResult } from 'pg-boss'
 import type { Ctx } from './context.ts'
 import type { Db } from './db.ts'
 
@@ -47,6 +47,8 @@ export type JobContext = Omit<Ctx, 'actor' | 'language' | 'requestId' | 'company
 
 const RETRY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 300 }
 const KEEP_DONE_SECONDS = 86_400
+// Few enough that a batch ends well before its jobs expire.
+const BATCH = 5
 
 const over = (db: Db): BossDb => ({
   async executeSql(text, values = []) {
@@ -85,17 +87,22 @@ export function createJobs({ url, definitions, onError }: { url: string; definit
       await start()
       for (const [name, { handle, timetable, concurrency = 1 }] of entries) {
         if (timetable?.atStart) await boss.send(name, timetable.data as object, { singletonKey: 'start' })
-        // A new job wakes its worker at once; the poll is for those that were held back.
-        await boss.work<object>(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: concurrency }, async (batch) => {
-          for (const job of batch) {
-            const ctx: Ctx = { ...base, actor: null, language: 'en', requestId: `job-${job.id}`, companyFilter: null, log: base.log.child({ job: name, jobId: job.id }) }
-            try {
-              await handle(ctx, job.data as never)
-            } catch (error) {
-              ctx.log.error({ err: error }, 'job failed')
-              throw error
-            }
+        const run = async (job: { id: string; data: object }): Promise<JobResult> => {
+          const ctx: Ctx = { ...base, actor: null, language: 'en', requestId: `job-${job.id}`, companyFilter: null, log: base.log.child({ job: name, jobId: job.id }) }
+          try {
+            await handle(ctx, job.data as never)
+            return { id: job.id, status: 'completed' }
+          } catch (error) {
+            ctx.log.error({ err: error }, 'job failed')
+            return { id: job.id, status: 'failed' }
           }
+        }
+        // A new job wakes its worker at once, and full hands are followed by the next without a pause; the poll is for those that were held back.
+        const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, batchSize: BATCH, burstWhenBatchFull: true, localConcurrency: concurrency }
+        await boss.work(name, { ...pace, perJobResults: true }, async (batch: { id: string; data: object }[]) => {
+          const results: JobResult[] = []
+          for (const job of batch) results.push(await run(job))
+          return results
         })
       }
     },
