@@ -125,7 +125,7 @@ function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`; under three characters a prefix of one of `prefixColumns`.
+ * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
  * Both sides are search keys: lower case, without accents.
  */
 export function searchIn(q: string, searchColumn: string, prefixColumns: readonly string[]) {
@@ -135,5 +135,9 @@ export function searchIn(q: string, searchColumn: string, prefixColumns: readonl
     const prefix = `${escapeLike(words.join(' '))}%`
     return sql<boolean>`(${sql.join(prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`), sql` or `)})`
   }
-  return sql<boolean>`(${sql.join(words.map((word) => sql`${sql.ref(searchColumn)} like search_key(${`%${escapeLike(word)}%`})`), sql` and `)})`
+  const key = sql.ref(searchColumn)
+  // One or two letters stand somewhere in nearly every row; where a word begins they still tell rows apart.
+  const holds = (word: string) =>
+    word.length < 3 ? sql`(${key} like search_key(${`${escapeLike(word)}%`}) or ${key} like search_key(${`% ${escapeLike(word)}%`}))` : sql`${key} like search_key(${`%${escapeLike(word)}%`})`
+  return sql<boolean>`(${sql.join(words.map(holds), sql` and `)})`
 }
