@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../test/app.ts'
+
+const test = useTestApp()
+
+const roleOf = async (userId: number): Promise<number> => (await test.database.pool.query('select "roleId" from "user" where id = $1', [userId])).rows[0].roleId
+
+describe('people', () => {
+  it('grant no permission that they lack', async () => {
+    const { caller } = await test.userWith('USERS_MANAGEMENT')
+    expect((await caller.post('user-roles', { title: 'Too much', permissions: ['USERS_MANAGEMENT', 'SETTINGS_ACCESS'] })).status).toBe(403)
+    const made = await caller.post('user-roles', { title: 'Just enough', permissions: ['USERS_MANAGEMENT'] })
+    expect(made.status).toBe(201)
+    expect((await caller.patch(`user-roles/${made.body.id}`, { permissions: ['FULL_ACCESS'] }, { version: 1 })).status).toBe(403)
+    const mighty = await test.idOf('user_role', 'title', 'Administration')
+    expect((await caller.post('users', { fullName: 'New', email: 'new@waybill.example', roleId: mighty })).status).toBe(403)
+  })
+
+  it('change neither their own role nor the permissions of the role they hold', async () => {
+    const { caller, id } = await test.userWith('USERS_MANAGEMENT')
+    const roleId = await roleOf(id)
+    const { body: own } = await caller.get(`users/${id}`)
+    expect((await caller.patch(`users/${id}`, { roleId: null }, { version: own.version })).status).toBe(403)
+    expect((await caller.patch(`user-roles/${roleId}`, { permissions: [] }, { version: 1 })).status).toBe(403)
+    expect((await caller.patch(`user-roles/${roleId}`, { title: 'Other name' }, { version: 1 })).status).toBe(200)
+  })
+
+  it('who are not administrators touch none and make none', async () => {
+    const { caller } = await test.userWith('USERS_MANAGEMENT', 'FULL_ACCESS')
+    const admin = await test.idOf('user', 'email', 'admin@waybill.example')
+    const { body } = await caller.get(`users/${admin}`)
+    expect((await caller.patch(`users/${admin}`, { phone: '1' }, { version: body.version })).status).toBe(403)
+    expect((await caller.post('users', { fullName: 'Boss', email: 'boss@waybill.example', position: { title: 'Boss', isAdmin: true } })).status).toBe(403)
+  })
+
+  it('leave one administrator at least, also when two step down at once', async () => {
+    const first = await test.idOf('user', 'email', 'admin@waybill.example')
+    const { body: second } = await test.admin.post('users', { fullName: 'Second', email: 'second@waybill.example', position: { title: 'Boss', isAdmin: true } })
+    const { body: read } = await test.admin.get(`users/${first}`)
+    const answers = await Promise.all([
+      test.admin.patch(`users/${first}`, { position: { title: 'Clerk', isAdmin: false } }, { version: read.version }),
+      test.admin.patch(`users/${second.id}`, { state: 'inactive' }, { version: second.version }),
+    ])
+    expect(answers.some((answer) => answer.status === 200)).toBe(true)
+    expect(answers.every((answer) => answer.status === 200)).toBe(false)
+    const { rows } = await test.database.pool.query(`select count(*)::int as left from "user" where "isAdmin" and state = 'active'`)
+    expect(rows[0].left).toBeGreaterThanOrEqual(1)
+  })
+})
