@@ -30,6 +30,9 @@ interface TableServiceOptions<Api extends ResourceApi> {
   onCreate?: (ctx: Ctx) => Record<string, unknown>
 }
 
+/** What history calls the rows of a table: `carrier_company` is a `carrierCompany`. */
+const ownerKindOf = (table: string): string => table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
+
 /** Search and state, as every list of master data has them. */
 export function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, unknown>>): AnyQuery {
   let narrowedRows = rows
@@ -98,7 +101,7 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
         .values({ ...columnsOf(body as Record<string, unknown>), ...options.onCreate?.(ctx) } as never)
         .returning('id' as never)
         .executeTakeFirstOrThrow()) as unknown as { id: number }
-      await audit(ctx, { ownerKind: table, ownerId: inserted.id, action: 'created' })
+      await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: inserted.id, action: 'created' })
       return service.get(ctx, inserted.id)
     },
     async update(ctx, id, version, body: WriteOf<Api>) {
@@ -107,7 +110,7 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
         throw new AppError('stale_version', { current: await service.get(ctx, id) })
       }
       const after = await service.get(ctx, id)
-      await audit(ctx, { ownerKind: table, ownerId: id, action: 'updated', before, after })
+      await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'updated', before, after })
       return after
     },
     remove: (ctx, id, version) => removeRow(ctx, table, id, version, () => service.get(ctx, id)),
@@ -123,5 +126,5 @@ export async function removeRow(ctx: Ctx, table: keyof Tables & string, id: numb
     .deleteFrom(table)
     .where('id' as never, '=', id as never)
     .execute()
-  await audit(ctx, { ownerKind: table, ownerId: id, action: 'deleted', before, after: {} })
+  await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'deleted', before, after: {} })
 }

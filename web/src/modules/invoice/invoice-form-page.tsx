@@ -20,6 +20,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
+import { InvoiceDateField } from './invoice-date-field.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -90,16 +91,16 @@ function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> })
                 <div className={classes.wide}>
                   <FormText name="iban" label={t('fields.iban')} maxLength={50} />
                 </div>
-                <FormText name="documentCreationDate" label={t('fields.documentCreationDate')} type="date" />
-                <FormText name="dueDate" label={t('fields.dueDate')} type="date" />
+                <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
+                <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
               </div>
             </Section>
           )}
           <Section title={t('sections.terms')}>
             <div className={classes.fields}>
               {isCustomerSide ? <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} /> : null}
-              <FormText name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} type="date" />
-              <FormText name="servicePeriodTo" label={t('fields.servicePeriodTo')} type="date" />
+              <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
+              <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
               <div className={classes.all}>
                 <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
               </div>
