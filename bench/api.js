@@ -1,0 +1,243 @@
+// `npm run bench -- api [--orders 200000] [--clients 8,64] [--seconds 3] [--rounds 3] [--only list,detail] [--profile]`
+// The product against the baseline, rounds in turn, then an open loop. Prints the tables of README.md.
+import { fork } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { copyOf, dataFolder, freePort, loadedFolder, signIn, startPostgres, startProcess, startWaybill, tidyUp } from './installation.js'
+import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
+import { openRecorder } from './record.js'
+
+const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
+const { values: options } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '200000' },
+    from: { type: 'string' },
+    clients: { type: 'string', default: '8,64' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    'open-loop': { type: 'string', default: '20' },
+    profile: { type: 'boolean', default: false },
+  },
+})
+const say = (text) => process.stdout.write(`${text}\n`)
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
+const percentile = (list, share) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
+const query = (parameters) => new URLSearchParams(parameters).toString()
+
+/** The figures of design §8: least share of the baseline's requests/s. */
+const WANTED = { list: 0.65, 'filtered list': 0.75, search: 0.8, detail: 0.65, create: 0.5, keyset: 0.65 }
+const MOST_CPU = 1.6
+
+async function samplesFrom(client) {
+  const ids = async (text) => (await client.query(text)).rows
+  const orders = await ids(`select id, number, "departmentId", "customerId", "fromCity", "customerTitle", "customerOrderNumber" from "order" tablesample bernoulli (1) order by random() limit 200`)
+  const changeable = await ids(`select id, version from "order" o where status = 'completed' and (select count(*) from order_customer c where c."orderId" = o.id) = 1 order by id desc limit 256`)
+  const carriers = await ids(`select d.id, d."carrierCompanyId" as "carrierCompanyId" from driver d order by random() limit 20`)
+  return { orders, changeable, carriers }
+}
+
+/** Everything that is asked, by case. Lists are those of the screen: 25 rows with the total. */
+async function requestsOf(recorder, client, headers) {
+  const { orders, changeable, carriers } = await samplesFrom(client)
+  const get = (parameters) => ({ method: 'GET', path: `/api/orders?${query(parameters)}`, headers })
+  const department = orders[0].departmentId
+  const { rows: countries } = await client.query(`select id, code from country where code in ('DE', 'PL', 'FR')`)
+  const idOf = Object.fromEntries(countries.map(({ id, code }) => [code, id]))
+  const stop = (kind, countryId, city, action) => ({
+    kind,
+    termin: { kind: 'period', dateFrom: '2026-12-01', timeFrom: '08:00', timeTo: '16:00' },
+    countryId,
+    postal: '22113',
+    city,
+    companyTitle: `Lager ${city}`,
+    address: 'Industriestraße 12',
+    cargoActions: [
+      { cargoKey: 'a', action },
+      { cargoKey: 'b', action },
+    ],
+  })
+  const { rows: people } = await client.query(`select id from "user" order by id limit 3`)
+  const order = {
+    customerIds: [orders[0].customerId],
+    customerOrderNumber: 'PO-77123',
+    departmentId: department,
+    caseWorkerId: people.at(-1).id,
+    customerPriceCents: 118_000,
+    customerVatBp: 1900,
+    paymentPeriodDays: 30,
+    description: 'Palettentausch, Avis am Vortag',
+    cargo: [
+      { key: 'a', title: 'Maschinenteile', quantity: 12, lengthCm: 120, widthCm: 80, heightCm: 145, weightKg: 7680 },
+      { key: 'b', title: 'Ersatzteile', quantity: 3, lengthCm: 120, widthCm: 100, heightCm: 90, weightKg: 900 },
+    ],
+    locations: [stop('loading', idOf.DE, 'Hamburg', 'PICK_UP'), stop('unloading', idOf.PL, 'Poznań', 'DROP_OFF')],
+    routes: [{ distanceKm: 560, assignment: { carrierCompanyId: carriers[0].carrierCompanyId, driverIds: [carriers[0].id], plateNumber: 'PO 4T112', costCents: 96_000, vatBp: 2300 } }],
+  }
+
+  const cursors = []
+  for (let page = 1; page <= 7000; page += 350) {
+    const { body } = await recorder.ask(get({ page }))
+    if (body.nextCursor) cursors.push(body.nextCursor)
+  }
+  return {
+    list: [get({})],
+    'filtered list': [
+      get({ 'status[]': 'scheduled' }),
+      get({ 'status[]': 'completed', 'departmentId[]': department }),
+      get([['status[]', 'new'], ['status[]', 'scheduled'], ['status[]', 'in_transit']]),
+      get({ 'customerId[]': orders[1].customerId }),
+      get({ 'createdAt[from]': '2026-03-01', 'createdAt[to]': '2026-03-31' }),
+      get({ 'status[]': 'canceled', 'fromCountry[]': 'DE' }),
+    ],
+    search: orders.slice(0, 60).map(({ number, fromCity, customerTitle, customerOrderNumber }, index) =>
+      get({ q: [`${fromCity} ${customerTitle.slice(0, 6)}`, number, customerOrderNumber ?? number.slice(0, 6), customerTitle][index % 4] }),
+    ),
+    detail: orders.map(({ id }) => ({ method: 'GET', path: `/api/orders/${id}`, headers })),
+    keyset: cursors.map((cursor) => get({ cursor })),
+    'far page': [3000, 4000, 5000, 6000].map((page) => get({ page })),
+    create: [{ method: 'POST', path: '/api/orders', headers, body: JSON.stringify(order) }],
+    update: changeable.map(({ id, version }) => ({ method: 'PATCH', path: `/api/orders/${id}`, headers, body: JSON.stringify({ internalComments: `Rückruf ${id}, ${Date.now() % 1000}` }), version })),
+  }
+}
+
+/** What the baseline answers with: recorded from the product, once per request. */
+async function planFrom(recorder, cases) {
+  const plan = { replies: {}, updates: {}, creates: null, idempotencyKey: 'bench-recorded', session: null }
+  const sizes = {}
+  for (const [name, requests] of Object.entries(cases)) {
+    for (const request of requests) {
+      const headers = { ...request.headers }
+      if (name === 'create') headers['idempotency-key'] = plan.idempotencyKey
+      if (name === 'update') headers['if-match'] = `"${request.version}"`
+      const { statements, session, size } = await recorder.ask({ ...request, headers })
+      sizes[name] ??= { bytes: size, statements: statements.length }
+      plan.session ??= session.text
+      if (name === 'create') plan.creates = statements
+      else if (name === 'update') plan.updates[request.path] = { version: request.version, statements }
+      else plan.replies[`GET ${request.path}`] = statements.map(({ rows: _rows, ...statement }) => statement)
+    }
+  }
+  return { plan, sizes }
+}
+
+function startLoad() {
+  const child = fork(join(import.meta.dirname, 'http-load.js'), { stdio: 'inherit' })
+  return {
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        child.once('message', ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
+        child.send(job)
+      }),
+    stop: () => child.kill(),
+  }
+}
+
+const figure = (value, digits = 0) => (Number.isFinite(value) ? value.toFixed(digits) : '–')
+
+function table(heads, rows) {
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column].length)))
+  const line = (cells) => `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`
+  return [line(heads), `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+let stopLoad = () => undefined
+
+async function main() {
+  const folder = copyOf(options.from ?? loadedFolder(options.orders))
+  const postgres = await startPostgres(folder)
+  const port = await freePort()
+  const product = await startWaybill({ folder, databaseUrl: postgres.url, port, nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles')}`] : [] })
+  const token = await signIn(`http://127.0.0.1:${port}`)
+  const client = new Client({ connectionString: postgres.url })
+  client.on('error', () => undefined)
+  await client.connect()
+  // A run may last longer than an access token.
+  await client.query(`update access_token set "expiresAt" = now() + interval '1 day'`)
+  const idleMb = memoryMb(product.pid)
+
+  const headers = { Authorization: `Bearer ${token}`, 'additional-groups': 'detailed' }
+  const recorder = await openRecorder({ databaseUrl: postgres.url, folder, token })
+  const all = await requestsOf(recorder, client, headers)
+  const only = options.only?.split(',')
+  const cases = Object.fromEntries(Object.entries(all).filter(([name]) => !only || only.includes(name)))
+  const { plan, sizes } = await planFrom(recorder, cases)
+  await recorder.close()
+
+  const planFile = join(folder, 'baseline.json')
+  writeFileSync(planFile, JSON.stringify(plan))
+  const baselinePort = await freePort()
+  const baseline = await startProcess([join(import.meta.dirname, 'baseline.js'), planFile, String(baselinePort)], { env: { DATABASE_URL: postgres.url }, sign: 'ready', logFile: join(folder, 'baseline.log') })
+
+  const load = startLoad()
+  stopLoad = load.stop
+  const sides = { baseline: { port: baselinePort, pid: baseline.pid }, product: { port, pid: product.pid } }
+  const versionsNow = async (name) => {
+    if (name !== 'update') return undefined
+    const { rows } = await client.query(`select id, version from "order" where id = any($1::bigint[])`, [cases.update.map(({ path }) => Number(path.split('/').at(-1)))])
+    return Object.fromEntries(rows.map(({ id, version }) => [`/api/orders/${id}`, version]))
+  }
+  const round = async (name, { port: to, pid }, clients, seconds) => {
+    const job = { port: to, clients, seconds, requests: cases[name], tracksVersion: name === 'update', needsKey: name === 'create', versions: await versionsNow(name) }
+    const before = { server: processorMs(pid), postgres: postgresMs(postgres.pidFile) }
+    const { seconds: took, latencies } = await load.run(job)
+    const n = latencies.length
+    return { perSecond: n / took, latencies, serverMs: (processorMs(pid) - before.server) / n, postgresMs: (postgresMs(postgres.pidFile) - before.postgres) / n }
+  }
+
+  say(`\n${machine()}; ${options.orders} orders\n`)
+  const clientCounts = options.clients.split(',').map(Number)
+  for (const clients of clientCounts) {
+    const rows = []
+    for (const name of Object.keys(cases)) {
+      for (const side of Object.values(sides)) await round(name, side, clients, 1)
+      const found = { baseline: [], product: [] }
+      for (let turn = 0; turn < Number(options.rounds); turn += 1) {
+        for (const [side, target] of Object.entries(sides)) found[side].push(await round(name, target, clients, Number(options.seconds)))
+      }
+      const of = (side) => ({
+        perSecond: median(found[side].map((one) => one.perSecond)),
+        p50: percentile(found[side].flatMap((one) => one.latencies), 0.5),
+        p99: percentile(found[side].flatMap((one) => one.latencies), 0.99),
+        serverMs: median(found[side].map((one) => one.serverMs)),
+        postgresMs: median(found[side].map((one) => one.postgresMs)),
+      })
+      const [was, is] = [of('baseline'), of('product')]
+      const cpu = (side) => side.serverMs + side.postgresMs
+      const cells = (side) => [figure(side.perSecond), figure(side.p50, 1), figure(side.p99, 1), figure(side.serverMs, 2), figure(side.postgresMs, 2)]
+      const share = is.perSecond / was.perSecond
+      process.stderr.write(`${clients} clients, ${name}: ${figure(was.perSecond)} and ${figure(is.perSecond)} requests/s, ${figure(share, 2)}\n`)
+      const wanted = WANTED[name]
+      rows.push([name, String(sizes[name].statements), figure(sizes[name].bytes / 1024, 1), ...cells(was), ...cells(is), figure(share, 2), wanted ? `≥ ${wanted}` : '', figure(cpu(is) / cpu(was), 2), ['list', 'detail'].includes(name) ? `≤ ${MOST_CPU}` : ''])
+    }
+    const heads = ['req/s', 'p50 ms', 'p99 ms', 'server', 'pg']
+    say(`${clients} clients\n`)
+    say(table(['case', 'stmts', 'kB', ...heads.map((head) => `base ${head}`), ...heads, 'req/s ratio', '', 'CPU ratio', ''], rows))
+    say('')
+  }
+
+  const openSeconds = Number(options['open-loop'])
+  if (openSeconds > 0 && cases.list && cases.create) {
+    const reads = [...all.list, ...all['filtered list'], ...all.search.slice(0, 10), ...all.detail.slice(0, 40), ...all.keyset.slice(0, 3)]
+    const { latencies, errors, seconds } = await load.run({ port, perSecond: 60, seconds: openSeconds, writeEvery: 20, reads, writes: all.create })
+    say(`Open loop, 60/s, 5 % writes, ${figure(seconds)} s: p50 ${figure(percentile(latencies, 0.5), 1)} ms, p99 ${figure(percentile(latencies, 0.99), 1)} ms, most ${figure(Math.max(...latencies), 1)} ms, errors ${errors.length}${errors[0] ? ` (${errors[0]})` : ''}`)
+  }
+  say(`Memory: ${figure(idleMb)} MB idle, ${figure(memoryMb(product.pid))} MB after load, ${figure(peakMemoryMb(product.pid))} MB at most`)
+
+  await client.end()
+  await baseline.stop()
+  await product.stop()
+}
+
+mkdirSync(dataFolder, { recursive: true })
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error.stack}\n`)
+  process.exitCode = 1
+} finally {
+  stopLoad()
+  await tidyUp()
+}

@@ -1,0 +1,43 @@
+// What a process has used, from /proc: processor time in ms, memory in MB.
+import { readdirSync, readFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+
+const TICK_MS = 10
+
+function statOf(pid) {
+  try {
+    // The name, in brackets, may hold blanks; the fields after it do not.
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { ppid: Number(fields[1]), ownMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS, childrenMs: (Number(fields[13]) + Number(fields[14])) * TICK_MS }
+  } catch {
+    return null
+  }
+}
+
+export const processorMs = (pid) => statOf(pid)?.ownMs ?? 0
+
+/** All of a PostgreSQL: the postmaster, its backends of now, and those that have ended. */
+export function postgresMs(pidFile) {
+  const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const own = statOf(postmaster)
+  let sum = own.ownMs + own.childrenMs
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = statOf(Number(name))
+    if (stat?.ppid === postmaster) sum += stat.ownMs
+  }
+  return sum
+}
+
+export function memoryMb(pid) {
+  const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(kb) / 1024
+}
+
+export function peakMemoryMb(pid) {
+  const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(kb) / 1024
+}
+
+export const machine = () => `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`
