@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+import type { Waybill } from './support/waybill.ts'
+
+const CUSTOMER = 'Listenprüfer & Söhne KG'
+const ORDERS = 30
+
+/** Orders of one customer, every third in a department of its own, loaded on thirty days in a row. */
+async function addOrders({ api, idOf }: Waybill): Promise<void> {
+  const countryId = await idOf('countries', 'Germany')
+  const { body: known } = await api('GET', 'departments')
+  const { companyId, id: first } = known.items[0] as { companyId: number; id: number }
+  const { body: department } = await api('POST', 'departments', { abbreviation: 'Liste', companyId, countryId })
+  const { body: customer } = await api('POST', 'customers', { title: CUSTOMER, countryId })
+  for (let place = 1; place <= ORDERS; place += 1) {
+    const day = `2026-11-${String(place).padStart(2, '0')}`
+    const { status, body } = await api('POST', 'orders', {
+      customerIds: [customer.id],
+      departmentId: place % 3 === 0 ? department.id : first,
+      customerOrderNumber: `"<LISTE>" ${place}`,
+      customerPriceCents: 100_000 + place,
+      cargo: [{ key: 'cargo', title: 'Pumpen' }],
+      locations: [
+        { kind: 'loading', countryId, city: 'Łęczyca', termin: { kind: 'fix', dateFrom: day, timeFrom: '06:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'PICK_UP' }] },
+        { kind: 'unloading', countryId, city: 'Görlitz', termin: { kind: 'before', dateFrom: day, timeFrom: '23:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'DROP_OFF' }] },
+      ],
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+  }
+}
+
+let areThere: Promise<void> | null = null
+test.beforeEach(async ({ waybill, signIn }) => {
+  await (areThere ??= addOrders(waybill))
+  await signIn()
+})
+
+const range = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const address = (page: Page) => decodeURIComponent(new URL(page.url()).search)
+const filterMenu = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+}
+
+test('keeps search, filters, sort and page in the address, through back, forward and reload', async ({ page }) => {
+  await page.goto('/orders')
+  await page.getByRole('textbox', { name: 'Find in this list' }).fill('listenpruefer')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Find in this list' }).fill('listenprufer leczyca')
+  await expect(range(page)).toContainText('1–25 of 30')
+
+  await filterMenu(page, 'Department')
+  await page.getByRole('dialog').getByLabel('Liste', { exact: true }).check()
+  await page.keyboard.press('Enter')
+  await expect(range(page)).toContainText('1–10 of 10')
+  await filterMenu(page, 'First loading')
+  await page.getByRole('dialog').getByLabel('From').fill('2026-11-03')
+  await page.getByRole('dialog').getByLabel('To').fill('2026-11-12')
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await expect(range(page)).toContainText('1–4 of 4')
+  await filterMenu(page, 'Status')
+  await page.getByRole('dialog').getByLabel('Scheduled').check()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  expect(address(page)).toMatch(/^\?q=listenprufer leczyca&status\[\]=scheduled&departmentId\[\]=\d+&firstLoading\[from\]=2026-11-03&firstLoading\[to\]=2026-11-12$/)
+
+  await page.goBack()
+  await expect(range(page)).toContainText('1–4 of 4')
+  await page.goBack()
+  await expect(range(page)).toContainText('1–10 of 10')
+  await page.goForward()
+  await page.reload()
+  await expect(range(page)).toContainText('1–4 of 4')
+  await expect(page.getByRole('button', { name: 'Department Liste' })).toBeVisible()
+  await page.goto('/orders?q=listenprufer&sort=-customerPriceCents&page=2')
+  await expect(range(page)).toContainText('26–30 of 30')
+  await expect(page.getByRole('row').last()).toContainText('1,000.01')
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByRole('row').filter({ hasText: CUSTOMER }).first()).toContainText('1,000.30')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(range(page)).toContainText('26–30 of 30')
+  await expect(page.getByText('The entire list is loaded')).toBeVisible()
+})
+
+test('leaves out what an address asks wrongly, and turns back from a page past the end', async ({ page }) => {
+  await page.goto('/orders?q=listenprufer&status[]=stolen&sort=secret&perPage=7&createdAt[from]=2026-02-30&page=77')
+  await expect(range(page)).toContainText('26–30 of 30')
+  expect(address(page)).toBe('?page=2&q=listenprufer')
+})
+
+test('drops a draft on Escape and takes it on a click beside it', async ({ page }) => {
+  await page.goto('/orders?q=listenprufer')
+  await filterMenu(page, 'Department')
+  await page.getByRole('dialog').getByLabel('Liste', { exact: true }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(address(page)).toBe('?q=listenprufer')
+  await filterMenu(page, 'Department')
+  await page.getByRole('dialog').getByLabel('Liste', { exact: true }).check()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(range(page)).toContainText('1–10 of 10')
+  await page.getByRole('button', { name: 'Remove filter: Department' }).click()
+  await expect(range(page)).toContainText('1–25 of 30')
+})
+
+test('is walked by keyboard, and an order is looked into without leaving the list', async ({ page }) => {
+  await page.goto('/orders?q=listenprufer&sort=firstLoadingAt')
+  const rows = page.getByRole('row').filter({ hasText: CUSTOMER })
+  await expect(rows.first()).toBeVisible()
+  const numbers = await rows.getByRole('link').allTextContents()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(rows.first().getByRole('link')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('complementary', { name: `Order ${numbers[0]!}` })).toContainText('"<LISTE>" 1')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('complementary', { name: `Order ${numbers[1]!}` })).toContainText('Mon 2 Nov fix 06:00')
+  await page.reload()
+  await expect(page.getByRole('complementary', { name: `Order ${numbers[1]!}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/orders\/\d+\/edit$/)
+})
+
+test('says why rows do not come, and tries again', async ({ page }) => {
+  await page.goto('/orders?q=listenprufer&perPage=10')
+  await expect(range(page)).toContainText('1–10 of 30')
+  const problem = { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', detail: 'Too many requests, wait a little', requestId: 'list-1' }
+  await page.route('**/api/orders?*', (route) => route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }))
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('alert')).toContainText('Too many requests, wait a little')
+  await expect(page.getByRole('alert')).toContainText('list-1')
+  await page.unroute('**/api/orders?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(range(page)).toContainText('11–20 of 30')
+})
+
+test('is accessible with rows, with filters, with a look beside it, and empty', async ({ page, expectAccessible, shoot }) => {
+  await page.goto('/orders?q=listenprufer')
+  await expect(range(page)).toContainText('of 30')
+  await expectAccessible(page)
+  await shoot(page, 'orders-list')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('complementary')).toContainText('Łęczyca')
+  await expectAccessible(page)
+  await page.goto('/orders?q=nothing-is-called-so')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/invoices')
+  await expect(range(page)).toContainText('of')
+  await expectAccessible(page)
+})
