@@ -13,7 +13,7 @@ export interface FormContextValue {
   control: Control<FieldValues>
   set: (path: string, value: unknown) => void
   get: (path: string) => unknown
-  /** The values as they were read */
+  /** The values as they were read; null for a new record, where every field would differ */
   base: unknown
   problems: readonly Problem[]
   isReadOnly: boolean
@@ -51,7 +51,7 @@ export function useField<Value>(path: string): FieldState<Value> {
     value,
     set: useCallback((next: Value) => set(path, next), [set, path]),
     error: problems.find((problem) => problem.path === path)?.message,
-    isChanged: !isSame(value, valueAt(base, path)),
+    isChanged: base !== null && !isSame(value, valueAt(base, path)),
     isReadOnly,
   }
 }

@@ -63,6 +63,8 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
   discard: () => void
   /** Takes over the record as another action answered it; unsaved typing stays. */
   accept: (view: ViewOf<Api>) => void
+  /** Shows why another action on the record was refused: what another person saved, or wrong fields. False where this is neither. */
+  takeRefusal: (error: unknown) => boolean
   conflict: Conflict | null
   settle: (takesTheirs: (clash: Clash) => boolean) => void
   /** When the typing was last kept on this device; null while there is none to keep */
@@ -211,17 +213,20 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       now.current.options.onSaved?.(view, isLeaving)
       return view
     } catch (error) {
-      takeRefusal(error)
+      if (!takeRefusal(error)) notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: 'form-not-saved' })
       return null
     }
   }
 
-  const takeRefusal = (error: unknown) => {
+  const takeRefusal = (error: unknown): boolean => {
     if (hasCode(error, 'stale_version') && error.extra.current !== undefined) {
       meet(error.extra.current as View)
-    } else if (error instanceof ApiError && error.errors.length > 0) {
-      refuse(error.errors.map(({ path, message, code }) => ({ path, message: message || fieldErrorText(code as FieldErrorCode) })))
-    } else notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: 'form-not-saved' })
+      scrollTo({ top: 0 })
+      return true
+    }
+    if (!(error instanceof ApiError) || error.errors.length === 0) return false
+    refuse(error.errors.map(({ path, message, code }) => ({ path, message: message || fieldErrorText(code as FieldErrorCode) })))
+    return true
   }
 
   /** Another person saved meanwhile: theirs and mine come together, and what clashes is asked. */
@@ -248,8 +253,8 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 
   const set = useCallback((path: string, value: unknown) => form.setValue(path as never, value as never), [form])
   const context = useMemo<FormContextValue>(
-    () => ({ control: form.control as unknown as Control<FieldValues>, set, get: (path) => form.getValues(path as never), base: record.base, problems, isReadOnly }),
-    [form, set, record.base, problems, isReadOnly],
+    () => ({ control: form.control as unknown as Control<FieldValues>, set, get: (path) => form.getValues(path as never), base: record.view === null ? null : record.base, problems, isReadOnly }),
+    [form, set, record, problems, isReadOnly],
   )
 
   return {
@@ -274,6 +279,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       void removeDraft(draftKey())
     },
     accept: (view) => accept(view),
+    takeRefusal,
     conflict,
     settle: (takesTheirs) => {
       if (conflict === null) return

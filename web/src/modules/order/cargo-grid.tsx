@@ -1,7 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { CHARGEABLE, cargoTotals, chargeableWeightKg, loadWarnings } from '@waybill/contract/order/cargo'
 import { Button } from '@mantine/core'
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type CSSProperties, type FocusEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue, type Problem } from '../../kit/form/form-context.ts'
 import { readNumber } from '../../kit/form/number-text.ts'
@@ -117,7 +117,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   }
 
   const texts = useCargoTexts()
-  const baseCargo = (form.base as { cargo: CargoValues[] }).cargo
+  const baseCargo = (form.base as { cargo: CargoValues[] } | null)?.cargo ?? null
   const totals = useMemo(() => cargoTotals(cargo.map(countable)), [cargo])
   const chargeable = chargeableWeightKg(totals, factors)
   const basis = chargeable === totals.weightKg ? null : chargeable === chargeableWeightKg({ ldm: totals.ldm }, factors) ? 'ldm' : 'volumeM3'
@@ -128,18 +128,18 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
       <div className={classes.scroll}>
         <table ref={grid} className={`${classes.grid} ${classes.cargo}`} aria-label={t('title')} onKeyDown={press} onPaste={paste}>
           <colgroup>
-            <col style={{ width: 26 }} />
-            <col style={{ width: 44 }} />
-            <col style={{ width: 92 }} />
+            <col style={{ width: 24 }} />
+            <col style={{ width: 40 }} />
+            <col style={{ width: 80 }} />
             <col />
+            <col style={{ width: 46 }} />
+            <col style={{ width: 46 }} />
+            <col style={{ width: 46 }} />
+            <col style={{ width: 58 }} />
+            <col style={{ width: 56 }} />
             <col style={{ width: 48 }} />
-            <col style={{ width: 48 }} />
-            <col style={{ width: 48 }} />
-            <col style={{ width: 62 }} />
-            <col style={{ width: 60 }} />
-            <col style={{ width: 52 }} />
-            <col style={{ width: 76 }} />
-            <col style={{ width: 32 }} />
+            <col style={{ width: 74 }} />
+            <col style={{ width: 30 }} />
           </colgroup>
           <thead>
             <tr>
@@ -180,7 +180,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
               <CargoRow
                 key={line.key ?? line.id}
                 line={line}
-                base={sameChild(baseCargo, line)}
+                base={baseCargo === null ? line : sameChild(baseCargo, line)}
                 index={index}
                 pickUp={stopOfCargo(locations, line, 'PICK_UP')}
                 dropOff={stopOfCargo(locations, line, 'DROP_OFF')}
@@ -261,7 +261,7 @@ const problemsOf = (problems: readonly Problem[], prefix: string): readonly Prob
 }
 
 function useCargoTexts() {
-  const { t, i18n } = useTranslation('cargo')
+  const { t } = useTranslation('cargo')
   return useMemo(
     () => ({
       column: (field: CargoColumn) => t(`columns.${field}`),
@@ -272,7 +272,7 @@ function useCargoTexts() {
       noStop: t('noStop'),
       calculated: t('calculated'),
     }),
-    [t, i18n.language],
+    [t],
   )
 }
 
@@ -328,6 +328,7 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
           data-field={field}
           data-cell
           name={`cargo.${index}.${field}`}
+          style={isCalculated && isFigure(field) ? ({ '--digits': `${written(field).length}ch` } as CSSProperties) : undefined}
           value={typing?.field === field ? typing.text : isFigure(field) ? written(field) : (line[field] ?? '')}
           onChange={type}
           onFocus={enter}

@@ -46,3 +46,10 @@ export function copyFromAbove(event: KeyboardEvent): void {
   cell.blur()
   requestAnimationFrame(() => cell.focus())
 }
+
+/** On to the next cell of the row, at once: the next letter belongs there. */
+export function nextCell(event: SyntheticEvent): void {
+  const cell = event.target as HTMLElement
+  const cells = cellsIn(cell.closest('tr')!)
+  cells[cells.indexOf(cell) + 1]?.focus()
+}

@@ -1,7 +1,7 @@
 import { countryApi } from '@waybill/contract/country'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { fold } from '@waybill/contract/kit/text'
-import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
+import { unitTypeApi } from '@waybill/contract/type-list'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callCompact } from '../../kit/api/call-api.ts'
@@ -33,9 +33,6 @@ function useChoices(api: CompactApi): readonly Reference[] {
 }
 
 export const useUnitTypes = () => useChoices(unitTypeApi)
-export const useVehicleTypes = () => useChoices(vehicleTypeApi)
-export const useCargoTypes = () => useChoices(cargoTypeApi)
-export const useHandlingTypes = () => useChoices(specialHandlingTypeApi)
 
 /** The countries with their two letters, by which stops are scanned and typed. */
 export function useCountries(): readonly Choice[] {

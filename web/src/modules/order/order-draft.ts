@@ -158,7 +158,7 @@ export function emptyOrder({ departmentId, caseWorkerId }: { departmentId: numbe
 export const isBlankCargo = (line: CargoValues): boolean => isSame({ ...line, id: null, key: null, customerId: null }, { ...emptyCargo(), key: null }) && line.id === undefined
 
 /** True for a stop that says nothing but its kind and country. */
-export const isBlankStop = (stop: StopValues): boolean =>
+const isBlankStop = (stop: StopValues): boolean =>
   stop.id === undefined && isSame({ ...stop, id: null, key: null, cargoActions: [] }, { ...emptyStop(stop.kind, stop.countryId), key: null })
 
 /** Before a save: lines and stops that nobody wrote in go, and so does what referred to them; cargo belongs to the first customer unless another is named. */
@@ -189,7 +189,7 @@ export function checkOrder(values: OrderValues): FieldFault[] {
 type Action = StopValues['cargoActions'][number]
 
 /** How an action names its line. */
-export const referTo = (line: Child): { cargoId: number } | { cargoKey: string } => (line.id === undefined ? { cargoKey: line.key ?? '' } : { cargoId: line.id })
+const referTo = (line: Child): { cargoId: number } | { cargoKey: string } => (line.id === undefined ? { cargoKey: line.key ?? '' } : { cargoId: line.id })
 
 const isActionOf = (action: Action, line: Child): boolean => (action.cargoId !== undefined && action.cargoId === line.id) || (action.cargoKey !== undefined && action.cargoKey === line.key)
 

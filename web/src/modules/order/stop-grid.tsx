@@ -13,7 +13,7 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyHint, StopMark } from '../../ui/marks.tsx'
-import { copyFromAbove, focusCell, moveInGrid } from './grid-keys.ts'
+import { copyFromAbove, focusCell, moveInGrid, nextCell } from './grid-keys.ts'
 import { cellsOf, pasteStops, STOP_COLUMNS, type Choice, type StopColumn } from './grid-paste.ts'
 import classes from './grid.module.css'
 import { useCountries } from './order-choices.ts'
@@ -54,7 +54,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
       addStop(at.row)
     } else if (event.key === 'Enter' && STOP_COLUMNS[at.column] === 'termin') {
       event.preventDefault()
-      focusCell(grid, at.row, at.column + 1)
+      nextCell(event)
     } else if (event.key.toLowerCase() === 'd' && isMod) {
       event.preventDefault()
       const above = read()[at.row - 1]
@@ -72,7 +72,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     form.set('locations', pasteStops(read(), { row: at.row, column: at.column, cells }, { countries, kindOf, language, today: todayHere() }))
   }
-  const base = (form.base as { locations: StopValues[] }).locations
+  const base = (form.base as { locations: StopValues[] } | null)?.locations ?? null
   return (
     <div className={classes.scroll}>
       <table ref={grid} className={`${classes.grid} ${classes.stopGrid}`} aria-label={t('stops')} onKeyDown={press} onPaste={paste}>
@@ -83,7 +83,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
           <col />
           <col style={{ width: 134 }} />
           <col style={{ width: 38 }} />
-          <col style={{ width: 64 }} />
+          <col style={{ width: 70 }} />
           <col style={{ width: 104 }} />
           <col style={{ width: 104 }} />
           <col style={{ width: 32 }} />
@@ -113,7 +113,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
             <StopRow
               key={stop.key ?? stop.id}
               stop={stop}
-              base={sameChild(base, stop)}
+              base={base === null ? stop : sameChild(base, stop)}
               index={index}
               countries={countries}
               known={known}
@@ -154,7 +154,7 @@ const problemsOf = (problems: readonly Problem[], prefix: string): readonly Prob
 }
 
 function useStopTexts() {
-  const { t, i18n } = useTranslation('order')
+  const { t } = useTranslation('order')
   return useMemo(
     () => ({
       field: (field: StopColumn, stop: number) => `${t(`stopFields.${field}`)}, ${t('stopNumber', { stop })}`,
@@ -171,7 +171,7 @@ function useStopTexts() {
       ] as const,
       also: t('termin.also'),
     }),
-    [t, i18n.language],
+    [t],
   )
 }
 
@@ -227,6 +227,7 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, kno
     )
   }
   const countryProblem = problemAt('countryId')
+  const country = countries.find(({ id }) => id === stop.countryId)
   return (
     <tr data-added={base === undefined || undefined}>
       <td className={classes.grip}>
@@ -244,9 +245,10 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, kno
       <TerminCell stop={stop} base={base} index={index} problem={problemAt('termin')} texts={texts} format={format} language={language} isReadOnly={isReadOnly} onChange={onChange} />
       {cell('companyTitle')}
       {cell('address')}
-      <td data-area="countryId" data-changed={!isSame(stop.countryId, base?.countryId) || undefined} data-wrong={countryProblem !== undefined || undefined} title={countryProblem?.message}>
+      <td data-area="countryId" data-changed={!isSame(stop.countryId, base?.countryId) || undefined} data-wrong={countryProblem !== undefined || undefined} title={countryProblem?.message ?? country?.title}>
+        <span className={classes.code}>{country?.code ?? country?.title}</span>
         <select
-          className={classes.input}
+          className={classes.over}
           data-cell
           name={`locations.${index}.countryId`}
           aria-label={texts.field('countryId', number)}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { historyLines } from './history-lines.ts'
+
+const told = (changes: { path: string; from: unknown; to: unknown }[]) =>
+  historyLines(changes, { isDerived: (path) => path === 'marginBp', placeOf: (list, id) => (list === 'locations' && id === 41 ? 2 : null) }).map(({ path, from, to }) => [path, from, to])
+
+test('a reference is told once, by its name', () => {
+  expect(
+    told([
+      { path: 'caseWorkerId', from: 1, to: 2 },
+      { path: 'caseWorker.id', from: 1, to: 2 },
+      { path: 'caseWorker.title', from: 'Anna', to: 'Jonas' },
+      { path: 'vehicleTypeId', from: null, to: 7 },
+      { path: 'vehicleType', from: null, to: { id: 7, title: 'Mega trailer' } },
+    ]),
+  ).toEqual([
+    ['caseWorkerId', 'Anna', 'Jonas'],
+    ['vehicleTypeId', null, 'Mega trailer'],
+  ])
+})
+
+test('members of a list come and go by name', () => {
+  expect(told([{ path: 'managerIds', from: [1], to: [1, 2] }, { path: 'managers.2', from: null, to: { id: 2, title: 'Jonas' } }])).toEqual([['managerIds', null, 'Jonas']])
+})
+
+test('children are told by their place, and without one when they are gone', () => {
+  expect(told([{ path: 'locations.41.city', from: 'Łódź', to: 'Zgierz' }, { path: 'locations.9', from: { city: 'Köln' }, to: null }])).toEqual([
+    ['locations.2.city', 'Łódź', 'Zgierz'],
+    ['locations', { city: 'Köln' }, null],
+  ])
+})
+
+test('what follows from the rest is left out', () => {
+  expect(told([{ path: 'marginBp', from: 1, to: 2 }, { path: 'description', from: null, to: 'x' }])).toEqual([['description', null, 'x']])
+})

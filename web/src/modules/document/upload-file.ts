@@ -1,0 +1,28 @@
+import { MAX_FILE_BYTES, type Document, type DocumentType, uploadDocument } from '@waybill/contract/document'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+
+/** What a form needs to know of a file on its way. */
+export interface Upload {
+  key: string
+  name: string
+  isFailed: boolean
+  message: string | null
+}
+
+/** Refused before it travels: the server would refuse it on the way (spec §5). */
+export const isTooLarge = (file: Pick<File, 'size'>): boolean => file.size > MAX_FILE_BYTES
+
+/** Sends a file to the record that is to own it. */
+export async function sendFile(file: File, documentType: DocumentType, owner: Readonly<Record<string, number>>): Promise<Document> {
+  const form = new FormData()
+  // The fields come first: the server decides by them while the file still streams.
+  form.set('documentType', documentType)
+  for (const [name, id] of Object.entries(owner)) form.set(name, String(id))
+  form.set('file', file, file.name)
+  return callApi(uploadDocument, { form, idempotencyKey: newIdempotencyKey() } as Parameters<typeof callApi<typeof uploadDocument>>[1])
+}
+
+/** A size as people read it: kilobytes below one megabyte. */
+export function fileSize(bytes: number, number: (value: number, least?: number, most?: number) => string): string {
+  return bytes < 1_000_000 ? `${number(Math.max(1, Math.round(bytes / 1000)), 0, 0)} kB` : `${number(bytes / 1_000_000, 1, 1)} MB`
+}

@@ -1,0 +1,241 @@
+import { can } from '@waybill/contract/permissions'
+import { isReadOnlyOrder } from '@waybill/contract/order/status'
+import { orderApi, type Order } from '@waybill/contract/order/order'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import { FormProvider, useFormValue } from '../../kit/form/form-context.ts'
+import { FormMessages } from '../../kit/form/form-messages.tsx'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { PhoneSaveBar } from '../../kit/form/save-bar.tsx'
+import { useEntityForm } from '../../kit/form/use-entity-form.ts'
+import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { hasAccess, useSession } from '../../kit/session/session.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { HistorySection, useHistory } from '../audit-entry/history-section.tsx'
+import { DocumentsSection, useDocuments } from '../document/document-section.tsx'
+import { EmailsSection, useEmails } from '../email/email-section.tsx'
+import { lineBehind } from './cargo-fields.ts'
+import { CargoGrid } from './cargo-grid.tsx'
+import { OrderBudgetSection } from './order-budget-section.tsx'
+import { OrderCustomersSection } from './order-customers-section.tsx'
+import { checkOrder, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type RouteValues, type StopValues } from './order-draft.ts'
+import type { OrderForm } from './order-form.ts'
+import { OrderFormContents } from './order-form-contents.tsx'
+import { OrderFormHeader } from './order-form-header.tsx'
+import { ORDER_SECTIONS, sectionMarks, type OrderSection } from './order-form-marks.ts'
+import classes from './order-form-page.module.css'
+import { OrderGeneralSection } from './order-general-section.tsx'
+import { CarrierInvoicesSection, CustomerInvoicesSection, useOrderInvoices } from './order-invoices-section.tsx'
+import { useOrderLabels } from './order-labels.ts'
+import { OrderLocationsSection } from './order-locations-section.tsx'
+import { useCustomerForOrder } from './order-parties.ts'
+import { OrderRoutesSection } from './order-routes-section.tsx'
+import { OrderSettingsSection } from './order-settings-section.tsx'
+import { isDerivedOrderField, useOrderWords } from './order-value-words.ts'
+
+/** One order: everything about it on a page that scrolls. */
+export function OrderFormPage() {
+  const { t } = useTranslation('order')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useFormRecord<typeof orderApi, OrderValues>(orderApi, Number(id))
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={16} label={t('loading')} />
+  return <OrderFormOf key={id} record={data} />
+}
+
+const INVOICES = can('INVOICES_PROCESSING')
+// Where the field of a path is to be found.
+const SECTION_OF: Readonly<Record<string, OrderSection>> = {
+  cargo: 'cargo',
+  locations: 'locations',
+  routes: 'routes',
+  customerPriceCents: 'budget',
+  customerVatBp: 'budget',
+  vehicleTypeId: 'budget',
+  paymentPeriodDays: 'budget',
+  disposition: 'other',
+  deviations: 'other',
+  originalMessage: 'other',
+}
+
+function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
+  const { t } = useTranslation('order')
+  const queries = useQueryClient()
+  const labelOf = useOrderLabels()
+  const [closed, setClosed] = useState<ReadonlySet<OrderSection>>(new Set())
+  const [detailsOf, setDetailsOf] = useState<number | null>(null)
+  const [openStop, setOpenStop] = useState<number | null>(null)
+  const [isHistoryOpen, setHistoryOpen] = useState(true)
+  useSession()
+  const withInvoices = hasAccess(INVOICES)
+
+  const refreshAround = () => {
+    void queries.invalidateQueries({ queryKey: ['audit-entries'] })
+    void queries.invalidateQueries({ queryKey: ['emails'] })
+    void queries.invalidateQueries({ queryKey: ['orders', 'list'] })
+  }
+  const form: OrderForm = useEntityForm<typeof orderApi, OrderValues>({
+    api: orderApi,
+    view: record.view,
+    draft: record.draft,
+    valuesOf: orderValuesOf,
+    bodyOf: orderBodyOf,
+    tidy: tidyOrder,
+    check: checkOrder,
+    atoms: ORDER_ATOMS,
+    isReadOnly: isReadOnlyOrder(record.view.status),
+    reveal: (path) => {
+      const [top, index, field] = path.split('.')
+      setClosed(new Set([...closed].filter((section) => section !== (SECTION_OF[top!] ?? 'general'))))
+      setDetailsOf(lineBehind(path))
+      if (top === 'locations' && (field === 'timeZone' || field === 'comment' || field === 'cargoActions')) setOpenStop(Number(index))
+    },
+    onSaved: (view) => {
+      notify({ tone: 'ok', title: t('saved', { number: view.number }), closeLabel: t('close') })
+      refreshAround()
+    },
+  })
+  const order = form.view!
+  const wordsOf = useOrderWords(order)
+  const owner = { orderId: order.id }
+  const history = useHistory(owner)
+  const [newest] = history.data?.pages[0]?.items ?? []
+
+  const go = (section: OrderSection) => {
+    setClosed(new Set([...closed].filter((one) => one !== section)))
+    requestAnimationFrame(() => {
+      const target = document.getElementById(section)
+      target?.scrollIntoView({ block: 'start' })
+      target?.querySelector<HTMLElement>('button, input, select, textarea')?.focus({ preventScroll: true })
+    })
+  }
+  const sections = ORDER_SECTIONS.filter((section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'))
+  const card = (section: OrderSection, children: React.ReactNode, { summary, isFlush = false }: { summary?: React.ReactNode; isFlush?: boolean } = {}) => (
+    <div className={classes.anchor} key={section}>
+      <Section
+        id={section}
+        title={t(`sections.${section}`)}
+        summary={summary}
+        isFlush={isFlush}
+        isCollapsible
+        isOpen={!closed.has(section)}
+        onToggle={(isOpen) => setClosed(new Set(isOpen ? [...closed].filter((one) => one !== section) : [...closed, section]))}
+      >
+        {children}
+      </Section>
+    </div>
+  )
+  // A file of the order changes what the order may do next.
+  const reload = () => {
+    void callApi(orderApi.get, { params: { id: order.id } }).then(
+      (view) => form.accept(view),
+      () => undefined,
+    )
+    refreshAround()
+  }
+  return (
+    <FormProvider value={form.context}>
+      <OrderFormHeader form={form} order={order} onMoved={refreshAround} onHistory={() => setHistoryOpen(!isHistoryOpen)} />
+      <div className={classes.columns} data-history={isHistoryOpen || undefined}>
+        <Contents order={order} sections={sections} withInvoices={withInvoices} onGo={go} />
+        <div className={classes.sections}>
+          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
+          {order.mergedIntoId === null ? null : (
+            <Notice icon="merge">
+              {t('merged')}{' '}
+              <Link to="/orders/$id/edit" params={{ id: String(order.mergedIntoId) }}>
+                {t('toMerged')}
+              </Link>
+            </Notice>
+          )}
+          {card('general', <OrderGeneralSection order={order} />, { summary: <Created order={order} /> })}
+          {card('cargo', <Cargo detailsOf={detailsOf} onDetails={setDetailsOf} />, { isFlush: true, summary: <CargoSummary /> })}
+          {card('locations', <OrderLocationsSection order={order} openStop={openStop} onOpenStop={setOpenStop} />, { isFlush: true, summary: <StopsSummary /> })}
+          {card('budget', <OrderBudgetSection order={order} />)}
+          {card('other', <OrderSettingsSection />)}
+          {card('emails', <EmailsSection owner={owner} />, { isFlush: true })}
+          {card('routes', <OrderRoutesSection order={order} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
+          {card('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
+          {card('documents', <DocumentsSection ownerKind="order" owner={owner} usualType="PROOF_OF_DELIVERY" isReadOnly={form.context.isReadOnly} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
+          {withInvoices ? card('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
+          {withInvoices ? card('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
+        </div>
+        {isHistoryOpen ? (
+          <aside className={classes.rail} aria-label={t('history')}>
+            <div className={classes.railHead}>
+              <h2>{t('history')}</h2>
+              <IconButton icon="panelRight" isSmall label={t('hideHistory')} onClick={() => setHistoryOpen(false)} />
+            </div>
+            <div className={classes.railBody} tabIndex={0}>
+              <HistorySection owner={owner} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeIn(order, list, id)} />
+            </div>
+          </aside>
+        ) : null}
+      </div>
+      <PhoneSaveBar form={form} />
+      <LeaveGuard form={form} name={<b>{order.number}</b>} labelOf={labelOf} />
+    </FormProvider>
+  )
+}
+
+function placeIn(order: Order, list: string, id: number): number | null {
+  const children = list === 'cargo' ? order.cargo : list === 'locations' ? order.locations : list === 'routes' ? order.routes : null
+  const place = children?.findIndex((child) => child.id === id) ?? -1
+  return place === -1 ? null : place
+}
+
+/** The marks follow what is typed, without drawing the sections again. */
+function Contents({ order, sections, withInvoices, onGo }: { order: Order; sections: readonly OrderSection[]; withInvoices: boolean; onGo: (section: OrderSection) => void }) {
+  const owner = { orderId: order.id }
+  const cargo = useFormValue<CargoValues[]>('cargo')
+  const locations = useFormValue<StopValues[]>('locations')
+  const routes = useFormValue<RouteValues[]>('routes')
+  const customerIds = useFormValue<number[]>('customerIds')
+  const departmentId = useFormValue<number | null>('departmentId')
+  const customerPriceCents = useFormValue<number | null>('customerPriceCents')
+  const documents = useDocuments(owner).data
+  const emails = useEmails(owner).data
+  const invoices = useOrderInvoices(order.id, withInvoices).data?.items ?? []
+  const marks = sectionMarks({ cargo, locations, routes, customerIds, departmentId, customerPriceCents } as OrderValues, {
+    status: order.status,
+    documents: documents?.items.length ?? 0,
+    hasPod: order.hasPod || order.podWaiverReason !== null,
+    emails: emails?.items ?? [],
+    customerInvoices: invoices.filter(({ entityType }) => entityType === 'customer').length,
+    carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,
+  })
+  return <OrderFormContents sections={sections} marks={marks} onGo={onGo} />
+}
+
+function Created({ order }: { order: Order }) {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  return <>{order.creator === null ? t('created', { date: format.day(order.createdAt) }) : t('createdBy', { date: format.day(order.createdAt), name: order.creator.title })}</>
+}
+
+function Cargo({ detailsOf, onDetails }: { detailsOf: number | null; onDetails: (line: number | null) => void }) {
+  const [first] = useFormValue<number[]>('customerIds')
+  return <CargoGrid factors={useCustomerForOrder(first)} detailsOf={detailsOf} onDetails={onDetails} />
+}
+
+function CargoSummary() {
+  const { t } = useTranslation('order')
+  const { length } = useFormValue<CargoValues[]>('cargo')
+  return <>{t('lines', { count: length })}</>
+}
+
+function StopsSummary() {
+  const { t } = useTranslation('order')
+  const stops = useFormValue<StopValues[]>('locations')
+  const of = (kind: string) => stops.filter((stop) => stop.kind === kind).length
+  return <>{[t('pickUps', { count: of('loading') }), t('dropOffs', { count: of('unloading') })].join(', ')}</>
+}

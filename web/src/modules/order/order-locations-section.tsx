@@ -1,0 +1,239 @@
+import { LOCATION_KINDS, type Order } from '@waybill/contract/order/order'
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormText, FormTextArea } from '../../kit/form/fields.tsx'
+import { useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
+import { newKey } from '../../kit/form/values.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { StopMark, stopColor } from '../../ui/marks.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useCountries } from './order-choices.ts'
+import { cargoAt, emptyStop, stopOfCargo, withAction, type CargoAction, type CargoValues, type StopValues } from './order-draft.ts'
+import classes from './order-locations-section.module.css'
+import { known } from './order-money.ts'
+import { TerminInput } from './termin-input.tsx'
+
+/** The stops in the order in which they are driven, each with its time, address, contact and cargo. */
+export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: Order; openStop: number | null; onOpenStop: (index: number | null) => void }) {
+  const { t } = useTranslation('order')
+  const form = useFormContext()
+  const stops = useFormValue<StopValues[]>('locations')
+  const read = () => form.get('locations') as StopValues[]
+  const move = (index: number, step: number) => form.set('locations', read().toSpliced(index, 1).toSpliced(index + step, 0, read()[index]!))
+  const duplicate = (index: number) => {
+    const { id: _id, ...stop } = read()[index]!
+    form.set('locations', read().toSpliced(index + 1, 0, { ...stop, key: newKey(), cargoActions: [], plannedAt: null, arrivedAt: null, loadedAt: null, unloadedAt: null, canceledAt: null }))
+  }
+  const zones = new Map(order.locations.map(({ id, timeZone }) => [id, timeZone]))
+  return (
+    <div className={classes.section}>
+      <ol className={classes.line} data-path="locations">
+        {stops.map((stop, index) => (
+          <StopCard
+            key={stop.key ?? stop.id}
+            index={index}
+            count={stops.length}
+            zone={stop.timeZone ?? zones.get(stop.id ?? 0) ?? null}
+            isOpen={openStop === index}
+            onToggle={() => onOpenStop(openStop === index ? null : index)}
+            onMove={move}
+            onDuplicate={duplicate}
+            onRemove={() => form.set('locations', read().toSpliced(index, 1))}
+          />
+        ))}
+      </ol>
+      <Button
+        size="compact-sm"
+        disabled={form.isReadOnly}
+        leftSection={<Icon name="plus" size={13} />}
+        onClick={() => form.set('locations', [...read(), emptyStop(read().some(({ kind }) => kind === 'loading') ? 'unloading' : 'loading', read().at(-1)?.countryId ?? null)])}
+      >
+        {t('addStop')}
+      </Button>
+    </div>
+  )
+}
+
+interface StopCardProps {
+  index: number
+  count: number
+  zone: string | null
+  isOpen: boolean
+  onToggle: () => void
+  onMove: (index: number, step: number) => void
+  onDuplicate: (index: number) => void
+  onRemove: () => void
+}
+
+function StopCard({ index, count, zone, isOpen, onToggle, onMove, onDuplicate, onRemove }: StopCardProps) {
+  const { t } = useTranslation('order')
+  const at = `locations.${index}`
+  const kind = useField<StopValues['kind']>(`${at}.kind`)
+  const country = useField<number | null>(`${at}.countryId`)
+  const countries = useCountries()
+  const isReadOnly = kind.isReadOnly
+  const number = index + 1
+  return (
+    <li className={classes.stop}>
+      <div className={classes.rail}>
+        <StopMark position={number} />
+      </div>
+      <div className={classes.card}>
+        <div className={classes.head}>
+          <b>{t(`kinds.${kind.value}`)}</b>
+          <CargoChips index={index} />
+          <span className={classes.gap} />
+          <IconButton icon="arrowUp" isSmall label={t('stopUp', { stop: number })} disabled={isReadOnly || index === 0} onClick={() => onMove(index, -1)} />
+          <IconButton icon="arrowDown" isSmall label={t('stopDown', { stop: number })} disabled={isReadOnly || index === count - 1} onClick={() => onMove(index, 1)} />
+          <IconButton icon="copy" isSmall label={t('duplicateStop', { stop: number })} disabled={isReadOnly} onClick={() => onDuplicate(index)} />
+          <IconButton icon="trash" isSmall label={t('removeStop', { stop: number })} disabled={isReadOnly} onClick={onRemove} />
+        </div>
+        <div className={classes.fields}>
+          <div className={classes.two}>
+            <SelectField
+              label={t('stopFields.kind')}
+              name={`${at}.kind`}
+              data={LOCATION_KINDS.map((one) => ({ value: one, label: t(`kinds.${one}`) }))}
+              value={kind.value}
+              allowDeselect={false}
+              error={kind.error}
+              isChanged={kind.isChanged}
+              readOnly={isReadOnly}
+              onChange={(value) => kind.set((value ?? 'other') as StopValues['kind'])}
+            />
+          </div>
+          <div className={classes.four}>
+            <TerminInput index={index} zone={zone} />
+          </div>
+          <div className={classes.three}>
+            <FormText name={`${at}.reference`} label={t('stopFields.reference')} maxLength={100} />
+          </div>
+          <div className={classes.three}>
+            <FormText name={`${at}.contactPerson`} label={t('stopFields.contactPerson')} maxLength={150} />
+          </div>
+          <div className={classes.three}>
+            <FormText name={`${at}.companyTitle`} label={t('stopFields.companyTitle')} maxLength={250} />
+          </div>
+          <div className={classes.three}>
+            <FormText name={`${at}.address`} label={t('stopFields.address')} maxLength={250} />
+          </div>
+          <div className={classes.two}>
+            <SelectField
+              label={t('stopFields.countryId')}
+              name={`${at}.countryId`}
+              isRequired
+              searchable
+              data={countries.map(({ id, title, code }) => ({ value: String(id), label: code ? `${code} ${title}` : title }))}
+              value={country.value === null ? null : String(country.value)}
+              error={country.error}
+              isChanged={country.isChanged}
+              readOnly={isReadOnly}
+              nothingFoundMessage={t('nothingFound')}
+              onChange={(value) => country.set(value === null ? null : Number(value))}
+            />
+          </div>
+          <div className={`${classes.four} ${classes.town}`}>
+            <FormText name={`${at}.postal`} label={t('stopFields.postalShort')} maxLength={20} />
+            <FormText name={`${at}.city`} label={t('stopFields.city')} maxLength={100} />
+          </div>
+          <div className={classes.nine}>
+            <FormText name={`${at}.specialInstructions`} label={t('stopFields.specialInstructions')} maxLength={2000} />
+          </div>
+          <div className={classes.three}>
+            <FormText name={`${at}.phone`} label={t('stopFields.phone')} type="tel" maxLength={50} />
+          </div>
+        </div>
+        <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={13} /> {t('stopDetails')}
+        </button>
+        {isOpen ? <StopDetails index={index} /> : null}
+      </div>
+    </li>
+  )
+}
+
+/** How much is picked up and dropped off here. */
+function CargoChips({ index }: { index: number }) {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  const stops = useFormValue<StopValues[]>('locations')
+  const cargo = useFormValue<CargoValues[]>('cargo')
+  const stop = stops[index]
+  if (stop === undefined) return null
+  const chip = (action: CargoAction) => {
+    const lines = cargoAt(stop, cargo, action)
+    if (lines.length === 0) return null
+    const units = lines.reduce((sum, { quantity }) => sum + (known(quantity) ?? 0), 0)
+    const kg = lines.reduce((sum, { weightKg }) => sum + (known(weightKg) ?? 0), 0)
+    return (
+      <span key={action} className={classes.chip} data-stop={stopColor(index + 1)}>
+        <Icon name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'} size={13} label={t(`actions.${action}`)} /> {t('units', { count: units, number: format.number(units) })}, {format.number(kg, 0, 0)} kg
+      </span>
+    )
+  }
+  return (
+    <>
+      {chip('PICK_UP')}
+      {chip('DROP_OFF')}
+    </>
+  )
+}
+
+/** What is seldom written: which cargo, the time zone, a comment. */
+function StopDetails({ index }: { index: number }) {
+  const { t } = useTranslation(['order', 'cargo'])
+  const form = useFormContext()
+  const at = `locations.${index}`
+  const stops = useFormValue<StopValues[]>('locations')
+  const cargo = useFormValue<CargoValues[]>('cargo')
+  const zone = useField<string | null>(`${at}.timeZone`)
+  const [zones] = useState(() => Intl.supportedValuesOf('timeZone'))
+  return (
+    <div className={classes.details}>
+      {cargo.length > 0 ? (
+        <fieldset className={classes.cargo} disabled={form.isReadOnly} data-path={`${at}.cargoActions`}>
+          <legend>{t('stopFields.cargoActions')}</legend>
+          {cargo.map((line, row) => (
+            <div key={line.key ?? line.id} className={classes.cargoLine}>
+              <span className={classes.cargoTitle}>{line.title ?? t('cargo:lineNumber', { line: row + 1 })}</span>
+              {(['PICK_UP', 'DROP_OFF'] as const).map((action) => (
+                <Checkbox
+                  key={action}
+                  label={t(`actions.${action}`)}
+                  aria-label={`${line.title ?? t('cargo:lineNumber', { line: row + 1 })}: ${t(`actions.${action}`)}`}
+                  checked={stopOfCargo(stops, line, action) === index}
+                  onChange={(event) => form.set('locations', withAction(form.get('locations') as StopValues[], line, action, event.currentTarget.checked ? index : -1))}
+                />
+              ))}
+            </div>
+          ))}
+        </fieldset>
+      ) : null}
+      <div className={classes.fields}>
+        <div className={classes.four}>
+          <SelectField
+            label={t('stopFields.timeZone')}
+            name={`${at}.timeZone`}
+            hint={t('zoneHint')}
+            searchable
+            clearable={!zone.isReadOnly}
+            limit={50}
+            data={zones}
+            value={zone.value}
+            error={zone.error}
+            isChanged={zone.isChanged}
+            readOnly={zone.isReadOnly}
+            nothingFoundMessage={t('nothingFound')}
+            onChange={zone.set}
+          />
+        </div>
+        <div className={classes.eight}>
+          <FormTextArea name={`${at}.comment`} label={t('stopFields.comment')} minRows={1} maxLength={2000} />
+        </div>
+      </div>
+    </div>
+  )
+}

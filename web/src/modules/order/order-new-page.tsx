@@ -1,0 +1,344 @@
+import { getCustomerForOrder } from '@waybill/contract/customer'
+import { orderApi } from '@waybill/contract/order/order'
+import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import type { Draft } from '../../kit/form/draft-store.ts'
+import { FormNumber, FormText, FormCheck } from '../../kit/form/fields.tsx'
+import { FormProvider, useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
+import { FormMessages } from '../../kit/form/form-messages.tsx'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { FormReference, FormReferences } from '../../kit/form/reference-fields.tsx'
+import { useEntityForm, type EntityForm } from '../../kit/form/use-entity-form.ts'
+import { useNewRecordDraft } from '../../kit/form/use-form-record.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { currentSession } from '../../kit/session/session.ts'
+import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { KeyHint } from '../../ui/marks.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { StickyBar } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { CustomerSelect } from '../customer/customer-select.tsx'
+import { DepartmentSelect } from '../department/department-select.tsx'
+import { VehicleTypeSelect } from '../type-list/type-select.tsx'
+import { UserMultiSelect, UserSelect } from '../user/user-select.tsx'
+import { lineBehind } from './cargo-fields.ts'
+import { CargoGrid } from './cargo-grid.tsx'
+import { checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, stopOfCargo, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
+import { useOrderLabels } from './order-labels.ts'
+import classes from './order-new-page.module.css'
+import { useCustomerForOrder, useVatProposal } from './order-parties.ts'
+import { OrderVatField } from './order-vat-field.tsx'
+import { useOrderWords } from './order-value-words.ts'
+import { StopGrid } from './stop-grid.tsx'
+
+/** Takes an order on one screen, in the order in which a customer's mail reads: customer, stops, cargo, price. */
+export function OrderNewPage() {
+  const { t } = useTranslation('order')
+  // A finished form makes room for the next: save and new.
+  const [round, setRound] = useState(0)
+  const { data, error, refetch } = useNewRecordDraft<OrderValues>(orderApi)
+  const queries = useQueryClient()
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={12} label={t('newOrder')} />
+  const next = () => {
+    queries.setQueryData([orderApi.path, 'new', 'form'], { draft: null })
+    setRound(round + 1)
+    scrollTo({ top: 0 })
+  }
+  return <NewOrder key={round} draft={data.draft} onNext={next} />
+}
+
+type OrderForm = EntityForm<typeof orderApi, OrderValues>
+
+function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext: () => void }) {
+  const { t } = useTranslation('order')
+  const navigate = useNavigate()
+  const labelOf = useOrderLabels()
+  const wordsOf = useOrderWords(null)
+  const [detailsOf, setDetailsOf] = useState<number | null>(null)
+  const isNext = useRef(false)
+  const [empty] = useState(() => {
+    const profile = currentSession()?.profile
+    return emptyOrder({ departmentId: profile?.departmentId ?? null, caseWorkerId: profile?.id ?? null })
+  })
+  const form = useEntityForm<typeof orderApi, OrderValues>({
+    api: orderApi,
+    view: null,
+    draft,
+    empty,
+    valuesOf: orderValuesOf,
+    bodyOf: orderBodyOf,
+    tidy: tidyOrder,
+    check: checkOrder,
+    atoms: ORDER_ATOMS,
+    reveal: (path) => setDetailsOf(lineBehind(path)),
+    onSaved: (view, isLeaving) => {
+      notify({ tone: 'ok', title: t('saved', { number: view.number }), closeLabel: t('close') })
+      if (isLeaving) return
+      if (isNext.current) onNext()
+      else void navigate({ to: '/orders/$id/edit', params: { id: String(view.id) } })
+    },
+  })
+  const save = (andNew = false) => {
+    isNext.current = andNew
+    void form.save()
+  }
+  useShortcut({ key: 'Enter', mod: true, label: t('saveOrder'), run: () => save(), isEverywhere: true })
+  useShortcut({ key: 's', mod: true, label: t('saveOrder'), run: () => save(), isEverywhere: true })
+  const buttons = (
+    <>
+      <Button loading={form.isSaving && isNext.current} onClick={() => save(true)}>
+        {t('saveAndNew')}
+      </Button>
+      <Button variant="filled" loading={form.isSaving && !isNext.current} onClick={() => save()}>
+        {t('saveOrder')}
+        <span className={classes.saveKeys}>
+          <KeyHint>{t('ctrlEnter')}</KeyHint>
+        </span>
+      </Button>
+    </>
+  )
+  return (
+    <FormProvider value={form.context}>
+      <header className={classes.head}>
+        <Link to="/orders" className={classes.back} aria-label={t('back')} title={t('back')}>
+          <Icon name="chevronLeft" />
+        </Link>
+        <h1>{t('newOrder')}</h1>
+        <DraftMark keptAt={form.draftKeptAt} />
+        <div className={classes.headButtons}>{buttons}</div>
+      </header>
+      <div className={classes.columns}>
+        <div className={classes.blocks}>
+          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} />
+          <CustomerBlock />
+          <StopsBlock />
+          <CargoBlock detailsOf={detailsOf} onDetails={setDetailsOf} />
+          <PriceBlock />
+        </div>
+        <aside className={classes.rail} aria-label={t('new.aside')}>
+          <ReadyList />
+          <FilledFromCustomer />
+          <p className={classes.keys}>
+            <KeyHint>Ctrl</KeyHint> <KeyHint>Enter</KeyHint> {t('keys.newLine')}
+            <br />
+            <KeyHint>Ctrl</KeyHint> <KeyHint>D</KeyHint> {t('keys.copyAbove')}
+            <br />
+            <KeyHint>Alt</KeyHint> <KeyHint>1</KeyHint>–<KeyHint>4</KeyHint> {t('keys.jump')}
+          </p>
+        </aside>
+      </div>
+      <div className={classes.phoneBar}>
+        <StickyBar label={t('saveOrder')}>
+          <span className={classes.gap} />
+          {buttons}
+        </StickyBar>
+      </div>
+      <LeaveGuard form={form as OrderForm} name={t('newOrder')} labelOf={labelOf} />
+    </FormProvider>
+  )
+}
+
+function DraftMark({ keptAt }: { keptAt: string | null }) {
+  const { t } = useTranslation('form')
+  const format = useFormat()
+  return <span className={classes.draft}>{keptAt === null ? '' : t('draft.kept', { time: format.time(keptAt) })}</span>
+}
+
+/** A numbered block; Alt and its number put its first field in hand. */
+function Block({ number, title, summary, children, isFlush = false }: { number: 1 | 2 | 3 | 4; title: string; summary?: React.ReactNode; children: React.ReactNode; isFlush?: boolean }) {
+  const id = useId()
+  useShortcut({ key: String(number), alt: true, label: title, run: () => document.getElementById(id)?.querySelector<HTMLElement>('input, select')?.focus(), isEverywhere: true })
+  return (
+    <div id={id}>
+      <Section lead={<span className={classes.blockNumber}>{number}</span>} title={title} summary={summary} actions={<span className={classes.blockKey}><KeyHint>{`Alt ${number}`}</KeyHint></span>} isFlush={isFlush}>
+        {children}
+      </Section>
+    </div>
+  )
+}
+
+function CustomerBlock() {
+  const { t } = useTranslation('order')
+  const form = useFormContext()
+  const queries = useQueryClient()
+  const customers = useField<number[]>('customerIds')
+  const customer = useCustomerForOrder(customers.value[0])
+  const contact = useField<number | null>('contactPersonId')
+
+  // The customer fills what depends on it, once, when it is chosen: what was typed afterwards stays.
+  const choose = (id: number | null) => {
+    customers.set(id === null ? [] : [id])
+    form.set('contactPersonId', null)
+    form.set('billingCustomerId', null)
+    if (id === null) return
+    const request = { queryKey: ['customers', id, 'for-order'], queryFn: () => callApi(getCustomerForOrder, { params: { id } }), staleTime: 60_000 }
+    queries.fetchQuery(request).then(
+      (chosen) => {
+        if ((form.get('customerIds') as number[])[0] !== id) return
+        form.set('contactPersonId', chosen.contactPersons[0]?.id ?? null)
+        form.set('billingCustomerId', chosen.billingCustomer.id === id ? null : chosen.billingCustomer.id)
+      },
+      // Without them the person chooses by hand.
+      () => undefined,
+    )
+  }
+  return (
+    <Block number={1} title={t('sections.customer')}>
+      <div className={classes.fields}>
+        <div className={classes.wide}>
+          <CustomerSelect label={t('fields.customerIds')} isRequired name="customerIds" value={customers.value[0] ?? null} error={customers.error} onChange={choose} />
+        </div>
+        <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
+        <SelectField
+          label={t('fields.contactPersonId')}
+          name="contactPersonId"
+          data={(customer?.contactPersons ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
+          value={contact.value === null ? null : String(contact.value)}
+          error={contact.error}
+          disabled={customer === undefined}
+          clearable
+          searchable
+          nothingFoundMessage={t('noContact')}
+          onChange={(value) => contact.set(value === null ? null : Number(value))}
+        />
+        <FormReference name="billingCustomerId" select={CustomerSelect} label={t('fields.billingCustomerId')} placeholder={t('sameAsCustomer')} />
+        <FormReference name="departmentId" select={DepartmentSelect} label={t('fields.departmentId')} isRequired />
+        <FormReference name="caseWorkerId" select={UserSelect} label={t('fields.caseWorkerId')} />
+        <FormReferences name="managerIds" select={UserMultiSelect} label={t('fields.managerIds')} placeholder={t('youAndCaseWorker')} />
+      </div>
+    </Block>
+  )
+}
+
+function StopsBlock() {
+  const { t } = useTranslation('order')
+  const customerIds = useFormValue<number[]>('customerIds')
+  const customer = useCustomerForOrder(customerIds[0])
+  return (
+    <Block number={2} title={t('stops')} isFlush>
+      <StopGrid known={customer?.pickupLocations ?? []} />
+    </Block>
+  )
+}
+
+function CargoBlock({ detailsOf, onDetails }: { detailsOf: number | null; onDetails: (line: number | null) => void }) {
+  const { t } = useTranslation('order')
+  const customerIds = useFormValue<number[]>('customerIds')
+  const customer = useCustomerForOrder(customerIds[0])
+  return (
+    <Block number={3} title={t('sections.cargo')} isFlush>
+      <CargoGrid factors={customer} detailsOf={detailsOf} onDetails={onDetails} />
+    </Block>
+  )
+}
+
+function PriceBlock() {
+  const { t } = useTranslation('order')
+  const form = useFormContext()
+  const customerIds = useFormValue<number[]>('customerIds')
+  const billingCustomerId = useFormValue<number | null>('billingCustomerId')
+  const departmentId = useFormValue<number | null>('departmentId')
+  const locations = useFormValue<StopValues[]>('locations')
+  const customer = useCustomerForOrder(customerIds[0])
+  const proposal = useVatProposal({ billingCustomerId: billingCustomerId ?? customerIds[0] ?? null, departmentId, countryIds: locations.map(({ countryId }) => countryId) })
+  const lastProposed = useRef<number | null>(null)
+
+  // The proposal is taken over until somebody types another rate.
+  useEffect(() => {
+    if (proposal === undefined) return
+    const value = form.get('customerVatBp') as number | null
+    if (value !== proposal.vatBp && (value === null || value === lastProposed.current)) form.set('customerVatBp', proposal.vatBp)
+    lastProposed.current = proposal.vatBp
+  }, [proposal, form])
+  return (
+    <Block number={4} title={t('sections.price')}>
+      <div className={classes.fields}>
+        <FormNumber name="customerPriceCents" label={t('fields.customerPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+        <OrderVatField proposal={proposal} />
+        <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} placeholder={customer === undefined ? undefined : String(customer.paymentPeriodDays)} />
+        <FormReference name="vehicleTypeId" select={VehicleTypeSelect} label={t('fields.vehicleTypeId')} />
+        <div className={classes.wide}>
+          <FormText name="description" label={t('fields.description')} maxLength={4000} />
+        </div>
+        <div className={classes.checks}>
+          <FormCheck name="isLiftRequired" label={t('fields.isLiftRequired')} />
+          <FormCheck name="isTransshipmentForbidden" label={t('fields.isTransshipmentForbidden')} />
+        </div>
+      </div>
+    </Block>
+  )
+}
+
+/** What a transport needs before it can be planned; only the first line keeps an order from being saved. */
+function ReadyList() {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  const customerIds = useFormValue<number[]>('customerIds')
+  const departmentId = useFormValue<number | null>('departmentId')
+  const locations = useFormValue<StopValues[]>('locations')
+  const cargo = useFormValue<CargoValues[]>('cargo')
+  const price = useFormValue<number | null>('customerPriceCents')
+  const dated = locations.filter(({ termin }) => termin !== null)
+  const lines = cargo.filter((line) => !isBlankCargo(line))
+  const linked = lines.filter((line) => stopOfCargo(locations, line, 'PICK_UP') !== -1 && stopOfCargo(locations, line, 'DROP_OFF') !== -1)
+  const pickUps = dated.filter(isPickUp).length
+  const dropOffs = dated.filter(isDropOff).length
+  const checks = [
+    { label: t('ready.customer'), isDone: customerIds.length > 0 && departmentId !== null, note: '' },
+    { label: t('ready.pickUp'), isDone: pickUps > 0, note: format.number(pickUps) },
+    { label: t('ready.dropOff'), isDone: dropOffs > 0, note: format.number(dropOffs) },
+    { label: t('ready.cargo'), isDone: lines.length > 0 && linked.length === lines.length, note: format.number(linked.length) },
+    { label: t('ready.price'), isDone: price !== null && !Number.isNaN(price), note: price === null || Number.isNaN(price) ? '' : format.euro(price) },
+  ]
+  return (
+    <Section title={t('ready.title')} headingLevel={3}>
+      <ul className={classes.ready}>
+        {checks.map(({ label, isDone, note }) => (
+          <li key={label} data-done={isDone || undefined}>
+            {isDone ? <Icon name="check" size={13} label={t('ready.done')} /> : <span className={classes.ring} role="img" aria-label={t('ready.open')} />}
+            <span>{label}</span>
+            <span>{isDone ? note : ''}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What choosing the customer brought along. */
+function FilledFromCustomer() {
+  const { t } = useTranslation('order')
+  const customerIds = useFormValue<number[]>('customerIds')
+  const customer = useCustomerForOrder(customerIds[0])
+  if (customer === undefined) return null
+  const mails = Object.values(customer.emailPreferences)
+  const isOwn = customer.billingCustomer.id === customer.id
+  return (
+    <Section title={t('filled.title')} headingLevel={3}>
+      <dl className={classes.facts}>
+        <dt>{t('filled.billsTo')}</dt>
+        <dd>{isOwn ? t('filled.itself') : customer.billingCustomer.title}</dd>
+        <dt>{t('filled.payment')}</dt>
+        <dd>{t('days', { count: customer.paymentPeriodDays })}</dd>
+        <dt>{t('filled.mails')}</dt>
+        <dd>{t('filled.mailsOn', { on: mails.filter(Boolean).length, all: mails.length })}</dd>
+      </dl>
+      {customer.warnings !== null || customer.specialInstructions !== null ? (
+        <div className={classes.customerWarning}>
+          <Notice tone="warn">{[customer.warnings, customer.specialInstructions].filter(Boolean).join(' ')}</Notice>
+        </div>
+      ) : null}
+    </Section>
+  )
+}

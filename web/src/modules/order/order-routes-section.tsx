@@ -1,0 +1,268 @@
+import type { CarrierForOrder } from '@waybill/contract/carrier-company'
+import { totalsOf } from '@waybill/contract/order/money'
+import type { Order } from '@waybill/contract/order/order'
+import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import { Button, MultiSelect } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormNumber, FormText } from '../../kit/form/fields.tsx'
+import { FormReference, FormReferences } from '../../kit/form/reference-fields.tsx'
+import { useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { CheckField } from '../../ui/check-field.tsx'
+import { fieldProps, ReadOnlyField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { StopMark } from '../../ui/marks.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
+import { VehicleTypeSelect } from '../type-list/type-select.tsx'
+import { UserMultiSelect } from '../user/user-select.tsx'
+import { FormInstant } from './instant-input.tsx'
+import { emptyAssignment, freeStops, namesOfStops, routeOver, stopsOfRoute, type AssignmentValues, type RouteValues, type StopValues } from './order-draft.ts'
+import form4 from './order-form.module.css'
+import { known } from './order-money.ts'
+import { useCarrierForOrder } from './order-parties.ts'
+import classes from './order-routes-section.module.css'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+
+/** Who drives which stops, with whom, for how much, and what happened when. */
+export function OrderRoutesSection({ order }: { order: Order }) {
+  const { t } = useTranslation('order')
+  const form = useFormContext()
+  const routes = useFormValue<RouteValues[]>('routes')
+  const locations = useFormValue<StopValues[]>('locations')
+  const free = freeStops(routes, locations)
+  const plan = () => {
+    const all = form.get('locations') as StopValues[]
+    form.set('routes', [...(form.get('routes') as RouteValues[]), withDescription(routeOver(free.map((index) => all[index]!)), routes.length === 0 ? (form.get('description') as string | null) : null)])
+  }
+  return (
+    <div className={classes.routes} data-path="routes">
+      {routes.map((route, index) => (
+        <RouteCard key={route.key ?? route.id} index={index} order={order} isOnly={routes.length === 1} />
+      ))}
+      {free.length > 0 && routes.length > 0 ? <Notice tone="warn">{t('routes.free', { count: free.length, stops: free.map((index) => index + 1).join(', ') })}</Notice> : null}
+      {routes.length === 0 ? (
+        <div className={form4.miniEmpty}>
+          <span>{locations.length === 0 ? t('routes.noStops') : t('routes.none')}</span>
+          <Button size="compact-sm" disabled={form.isReadOnly || locations.length === 0} leftSection={<Icon name="plus" size={13} />} onClick={plan}>
+            {t('routes.plan')}
+          </Button>
+        </div>
+      ) : free.length > 0 ? (
+        <div>
+          <Button size="compact-sm" disabled={form.isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={plan}>
+            {t('routes.planRest')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+// What the customer asked for is what the carrier has to know first.
+const withDescription = (route: RouteValues, description: string | null): RouteValues => ({ ...route, assignment: { ...emptyAssignment(), extraData: description } })
+
+function RouteCard({ index, order, isOnly }: { index: number; order: Order; isOnly: boolean }) {
+  const { t } = useTranslation('order')
+  const form = useFormContext()
+  const at = `routes.${index}`
+  const route = useFormValue<RouteValues>(at)
+  const locations = useFormValue<StopValues[]>('locations')
+  const carrier = useCarrierForOrder(route.assignment?.carrierCompanyId)
+  const stored = order.routes.find(({ id }) => id === route.id)
+  const stops = stopsOfRoute(route, locations)
+  const number = stored?.number ?? t('routeNumber', { route: index + 1 })
+  const assign = (part: Partial<AssignmentValues>) => form.set(`${at}.assignment`, { ...((form.get(`${at}.assignment`) as AssignmentValues | null) ?? emptyAssignment()), ...part })
+  const isOwn = route.assignment?.ownFleet ?? false
+  const toggleStop = (stop: number, isOn: boolean) => {
+    const chosen = locations.filter((_stop, place) => (place === stop ? isOn : stops.includes(place)))
+    form.set(at, { ...route, ...namesOfStops(chosen) })
+  }
+  return (
+    <section className={classes.route} aria-label={number}>
+      <div className={classes.head}>
+        <Icon name="truck" size={22} className={classes.truck} />
+        <b>{number}</b>
+        {stored === undefined || isOnly ? null : <OrderStatusBadge status={stored.status} />}
+        <Segmented
+          isSmall
+          label={t('routes.who')}
+          value={isOwn ? 'own' : 'carrier'}
+          options={[
+            { value: 'carrier', label: t('routeFields.carrierCompanyId') },
+            { value: 'own', label: t('routeFields.ownFleet') },
+          ]}
+          onChange={(value) => {
+            if (!form.isReadOnly && (value === 'own') !== isOwn) assign({ ownFleet: value === 'own', carrierCompanyId: null, driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null })
+          }}
+        />
+        <span className={classes.gap} />
+        <IconButton icon="trash" isSmall label={t('routes.remove', { number })} disabled={form.isReadOnly} onClick={() => form.set('routes', (form.get('routes') as RouteValues[]).toSpliced(index, 1))} />
+      </div>
+      {isOnly && stops.length === locations.length ? null : (
+        <fieldset className={classes.stops} disabled={form.isReadOnly}>
+          <legend>{t('routes.stops')}</legend>
+          {locations.map((stop, place) => (
+            <CheckField key={stop.key ?? stop.id} label={`${place + 1} ${stop.city ?? stop.companyTitle ?? ''}`} checked={stops.includes(place)} onChange={(event) => toggleStop(place, event.currentTarget.checked)} />
+          ))}
+        </fieldset>
+      )}
+      {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
+      <AssignmentFields at={`${at}.assignment`} isOwn={isOwn} carrier={carrier} stored={stored?.assignment ?? null} assign={assign} />
+      <StopTimes stops={stops} order={order} />
+    </section>
+  )
+}
+
+interface AssignmentFieldsProps {
+  at: string
+  isOwn: boolean
+  carrier: CarrierForOrder | undefined
+  stored: Order['routes'][number]['assignment']
+  assign: (part: Partial<AssignmentValues>) => void
+}
+
+function AssignmentFields({ at, isOwn, carrier, stored, assign }: AssignmentFieldsProps) {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  const cost = known(useFormValue<number | null>(`${at}.costCents`) ?? null)
+  const vat = known(useFormValue<number | null>(`${at}.vatBp`) ?? null)
+  const plate = useFormValue<string | null>(`${at}.plateNumber`)
+  const { totalCents } = totalsOf(cost, vat)
+  const disponent = useField<string | null>(`${at}.disponentName`)
+  const contactsId = useId()
+  return (
+    <div className={form4.fields}>
+      {isOwn ? (
+        <div className={form4.wide}>
+          <FormReferences name={`${at}.driverIds`} select={UserMultiSelect} current={stored?.drivers} label={t('routeFields.driverIds')} />
+        </div>
+      ) : (
+        <>
+          <div className={form4.wide}>
+            <FormReference
+              name={`${at}.carrierCompanyId`}
+              select={CarrierCompanySelect}
+              current={stored?.carrierCompany}
+              label={t('routeFields.carrierCompanyId')}
+              onPick={() => assign({ driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null })}
+            />
+          </div>
+          <div className={form4.wide}>
+            <DriverPick at={at} carrier={carrier} stored={stored} onPick={(driver) => assign({ plateNumber: plate ?? driver.plateNumber })} />
+          </div>
+          <div>
+            <FormText
+              name={`${at}.disponentName`}
+              label={t('routeFields.disponentName')}
+              maxLength={150}
+              list={contactsId}
+              onInput={(event) => {
+                const chosen = carrier?.dispatchContacts.find(({ fullName }) => fullName === event.currentTarget.value)
+                if (chosen !== undefined && chosen.fullName !== disponent.value) assign({ disponentName: chosen.fullName, disponentPhone: chosen.phone, disponentEmail: chosen.email })
+              }}
+            />
+            <datalist id={contactsId}>
+              {(carrier?.dispatchContacts ?? []).map(({ id, fullName, email }) => (
+                <option key={id} value={fullName}>
+                  {email}
+                </option>
+              ))}
+            </datalist>
+          </div>
+          <FormText name={`${at}.disponentPhone`} label={t('routes.disponentPhone')} type="tel" maxLength={50} />
+          <div className={form4.wide}>
+            <FormText name={`${at}.disponentEmail`} label={t('routes.disponentEmail')} type="email" maxLength={250} />
+          </div>
+        </>
+      )}
+      <FormText name={`${at}.driverText`} label={t('routes.driverText')} maxLength={250} />
+      <FormText name={`${at}.plateNumber`} label={t('routeFields.plateNumber')} maxLength={40} />
+      <FormReference name={`${at}.vehicleTypeId`} select={VehicleTypeSelect} label={t('routeFields.vehicleTypeId')} />
+      <FormText name={`${at}.signedBy`} label={t('routeFields.signedBy')} maxLength={150} />
+      <div className={form4.wide}>
+        <FormText name={`${at}.extraData`} label={t('routeFields.extraData')} maxLength={2000} />
+      </div>
+      <FormNumber name={`${at.slice(0, at.lastIndexOf('.'))}.distanceKm`} label={t('routeFields.distanceKm')} unit="km" places={1} />
+      <span />
+      <FormNumber name={`${at}.costCents`} label={t('routeFields.costCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+      <FormNumber name={`${at}.vatBp`} label={t('routeFields.vatBp')} unit="%" places={2} factor={100} />
+      <ReadOnlyField label={t('routes.total')}>{totalCents === null ? '–' : format.euro(totalCents)}</ReadOnlyField>
+    </div>
+  )
+}
+
+/** The carrier's drivers; the plate comes with the first. */
+function DriverPick({ at, carrier, stored, onPick }: Pick<AssignmentFieldsProps, 'at' | 'carrier' | 'stored'> & { onPick: (driver: CarrierForOrder['drivers'][number]) => void }) {
+  const { t } = useTranslation('order')
+  const field = useField<number[]>(`${at}.driverIds`)
+  const drivers = (carrier?.drivers ?? []).map(({ id, fullName, phone }) => ({ value: String(id), label: phone === null ? fullName : `${fullName}, ${phone}` }))
+  for (const { id, title } of stored?.drivers ?? []) if (field.value?.includes(id) && !drivers.some(({ value }) => value === String(id))) drivers.push({ value: String(id), label: title })
+  return (
+    <div data-path={`${at}.driverIds`}>
+      <MultiSelect
+        {...fieldProps({ label: t('routeFields.driverIds'), error: field.error, isChanged: field.isChanged, hint: carrier !== undefined && drivers.length === 0 ? t('routes.noDrivers') : undefined })}
+        data={drivers}
+        value={(field.value ?? []).map(String)}
+        readOnly={field.isReadOnly}
+        disabled={carrier === undefined}
+        searchable
+        placeholder={(field.value ?? []).length === 0 ? t('routes.chooseDriver') : undefined}
+        nothingFoundMessage={t('nothingFound')}
+        onChange={(values) => {
+          const ids = values.map(Number)
+          field.set(ids)
+          const added = carrier?.drivers.find(({ id }) => ids.includes(id) && !(field.value ?? []).includes(id))
+          if (added !== undefined) onPick(added)
+        }}
+      />
+    </div>
+  )
+}
+
+/** What is planned and what happened at each stop, in the stop's own time. */
+function StopTimes({ stops, order }: { stops: readonly number[]; order: Order }) {
+  const { t } = useTranslation('order')
+  const locations = useFormValue<StopValues[]>('locations')
+  const zones = new Map(order.locations.map(({ id, timeZone }) => [id, timeZone]))
+  if (stops.length === 0) return null
+  return (
+    <div className={form4.scroll}>
+      <table className={classes.times}>
+        <thead>
+          <tr>
+            <th scope="col">{t('stop')}</th>
+            <th scope="col">{t('stopFields.plannedAt')}</th>
+            <th scope="col">{t('stopFields.arrivedAt')}</th>
+            <th scope="col">{t('routes.loadedUnloaded')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {stops.map((index) => {
+            const stop = locations[index]!
+            const zone = stop.timeZone ?? zones.get(stop.id ?? 0) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+            const day = stop.termin?.dateTo ?? stop.termin?.dateFrom ?? null
+            const place = stop.city ?? stop.companyTitle ?? t('stopNumber', { stop: index + 1 })
+            const input = (field: 'plannedAt' | 'arrivedAt' | 'loadedAt' | 'unloadedAt') => <FormInstant name={`locations.${index}.${field}`} zone={zone} day={day} ariaLabel={`${t(`stopFields.${field}`)}, ${place}`} />
+            return (
+              <tr key={stop.key ?? stop.id}>
+                <th scope="row">
+                  <StopMark position={index + 1} /> {place}
+                </th>
+                <td>{input('plannedAt')}</td>
+                <td>{input('arrivedAt')}</td>
+                <td>
+                  {isPickUp(stop) ? input('loadedAt') : null}
+                  {isDropOff(stop) ? input('unloadedAt') : null}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { moveOrder, undoOrderMove, type Order, type StatusMove } from '@waybill/contract/order/order'
+import { UNDO_SECONDS } from '@waybill/contract/order/status'
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, hasCode } from '../../kit/api/api-error.ts'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { useChanges } from '../../kit/form/use-entity-form.ts'
+import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { notify } from '../../ui/notify.tsx'
+import type { OrderForm } from './order-form.ts'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+import classes from './status-menu.module.css'
+import { StatusMoveModal } from './status-move-modal.tsx'
+import { statusMenu, type PossibleMove } from './status-moves.ts'
+
+/** The order's status, and where it may go from here; what is not possible yet says why. */
+export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: Order; onMoved: () => void }) {
+  const { t } = useTranslation(['order', 'order-list'])
+  const session = useSession()
+  const changes = useChanges(form)
+  const errorText = useErrorText()
+  const fieldErrorText = useFieldErrorText()
+  const [asked, setAsked] = useState<PossibleMove | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const { next, back, notYet } = statusMenu(order, { isAdmin: session?.rights.isAdmin ?? false })
+
+  const undo = async (moved: Order) => {
+    try {
+      form.accept(await callApi(undoOrderMove, { params: { id: moved.id }, version: moved.version }))
+      onMoved()
+      notify({ tone: 'ok', title: t('move.undone', { number: moved.number }), closeLabel: t('close') })
+    } catch (error) {
+      if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('move.notUndone'), detail: errorText(error), closeLabel: t('close') })
+    }
+  }
+  const run = async (body: Pick<StatusMove, 'to'> & Partial<StatusMove>) => {
+    setBusy(true)
+    setRefusals([])
+    try {
+      // The move is made on what is seen: what is typed is saved before.
+      const saved = form.changes().length > 0 ? await form.save(true) : order
+      if (saved === null) {
+        setAsked(null)
+        return
+      }
+      const moved = await callApi(moveOrder, { params: { id: saved.id }, body, version: saved.version, idempotencyKey: newIdempotencyKey() })
+      form.accept(moved)
+      setAsked(null)
+      onMoved()
+      notify({
+        tone: 'ok',
+        icon: 'undo',
+        title: t('move.done', { number: moved.number, status: t(`order-list:status.${moved.status}`) }),
+        detail: t('move.undoHint', { count: UNDO_SECONDS }),
+        action: { label: t('move.undo'), onClick: () => void undo(moved) },
+        closeLabel: t('close'),
+        closesAfter: UNDO_SECONDS * 1000,
+      })
+    } catch (error) {
+      if (hasCode(error, 'stale_version')) {
+        setAsked(null)
+        form.takeRefusal(error)
+      } else {
+        const words = error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [errorText(error)]
+        if (asked === null) notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
+        setRefusals(words)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = (possible: PossibleMove) => {
+    setRefusals([])
+    if (possible.asks !== null || possible.move.needsReason) setAsked(possible)
+    else void run({ to: possible.move.to })
+  }
+  const isEmpty = next.length + back.length + notYet.length === 0
+  const entry = (possible: PossibleMove) => (
+    <Menu.Item key={possible.move.to} onClick={() => choose(possible)} rightSection={<span className={classes.note}>{noteOf(possible)}</span>}>
+      <OrderStatusBadge status={possible.move.to} />
+    </Menu.Item>
+  )
+  const noteOf = ({ move, asks }: PossibleMove): string => {
+    if (asks !== null) return t(`move.asks.${asks}`)
+    if (move.kind === 'back') return t('move.asks.back')
+    if (move.needsReason) return t('move.asks.reason')
+    return ''
+  }
+  return (
+    <>
+      <Menu position="bottom-start" width={340} disabled={isEmpty}>
+        <Menu.Target>
+          <button type="button" className={classes.button} disabled={isEmpty} aria-label={t('move.label', { status: t(`order-list:status.${order.status}`) })}>
+            <OrderStatusBadge status={order.status} isBig />
+            {isEmpty ? null : <Icon name="chevronDown" size={13} className={classes.chevron} />}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {next.length > 0 ? <Menu.Label>{t('move.next')}</Menu.Label> : null}
+          {next.map(entry)}
+          {back.length > 0 ? <Menu.Label>{t('move.backAndOut')}</Menu.Label> : null}
+          {back.map(entry)}
+          {notYet.length > 0 ? <Menu.Label>{t('move.notYet')}</Menu.Label> : null}
+          {notYet.map(({ to, why }) => (
+            <Menu.Item key={to} component="div" disabled className={classes.notYet} rightSection={<span className={classes.note}>{'need' in why ? fieldErrorText(why.need) : t('move.first', { status: t(`order-list:status.${why.first}`) })}</span>}>
+              <OrderStatusBadge status={to} />
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asked === null ? null : <StatusMoveModal order={order} possible={asked} hasChanges={changes.length > 0} isBusy={isBusy} refusals={refusals} onClose={() => setAsked(null)} onMove={(body) => void run(body)} />}
+    </>
+  )
+}
