@@ -19,6 +19,8 @@ export interface Waybill {
   mails: MailCatcher
   /** calls the API as the administrator */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** the bytes behind a path of the API */
+  file(path: string): Promise<Buffer>
   /** the id of a record that a select box would find by its title */
   idOf(resource: string, title: string): Promise<number>
   stop(): Promise<void>
@@ -86,6 +88,11 @@ export async function startWaybill(): Promise<Waybill> {
     url,
     mails,
     api: (method, path, body, headers = {}) => call(method, path, body, { authorization, ...headers }),
+    async file(path) {
+      const response = await fetch(`${url}/api/${path}`, { headers: { authorization } })
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+      return Buffer.from(await response.arrayBuffer())
+    },
     async idOf(resource, title) {
       const { body } = await call('GET', `${resource}?q=${encodeURIComponent(title)}&perPage=100`, undefined, { authorization, 'additional-groups': '' })
       const found = (body.items as { id: number; title: string }[]).find((item) => item.title === title)
