@@ -22,7 +22,7 @@ interface FirstStart {
 }
 
 // No look-alikes: the password is read off a terminal. 16 of 54 letters and digits are 92 bits; the last three satisfy the rule of spec §5.
-function readablePassword(): string {
+export function readablePassword(): string {
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
   const letters = Array.from({ length: 16 }, () => alphabet[randomBytes(4).readUInt32LE() % alphabet.length]).join('')
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}-${letters.slice(12)}-Wb7`

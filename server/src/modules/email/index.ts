@@ -1,2 +1,3 @@
 export { deliverEmail, wakeEmails } from './deliver-email.ts'
+export type { Frame } from './email.table.ts'
 export { queueMail } from './queue-mail.ts'

@@ -14,3 +14,8 @@ export const orderOwner: OwnerRule = {
 
 /** Reaction to `customer.changed`: lists and search show the new title at once. */
 export const refreshOrdersOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> => refreshCustomerTitle(ctx, customerId)
+
+/** What a save comes to, for who writes many orders at once. */
+export { newChildren, settle } from './order-village.rules.ts'
+export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
+export { STATUS_COLUMNS } from './order.query.ts'
