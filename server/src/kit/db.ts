@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { preparing } from './prepared.ts'
 
 /** Every table of the database; each module adds its own from its `.table.ts` by declaration merging. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
@@ -30,7 +31,9 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
   const pool = new pg.Pool({ connectionString: url, max, options: '-c TimeZone=UTC', connectionTimeoutMillis: 10_000 })
   // An idle connection that the server ends (restart, failover) must not end the process; the next query opens a new one.
   pool.on('error', () => undefined)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  // Nor one that the server ends between two statements of a transaction: the next statement is refused and says so.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type FieldErrorCode } from '@waybill/contract/errors'
+import { isStalePlan } from './prepared.ts'
 
 /** One wrong field before its words are chosen: `path` is dotted, `params` fill the holes of the text. */
 export interface FieldFault {
@@ -57,6 +58,8 @@ export function fromDatabase(error: unknown): AppError | null {
   }
   // A deadlock or a lock not to be had: nothing was written, the caller may try again.
   if (code === '40P01' || code === '40001' || code === '55P03') return new AppError('conflict')
+  // A newer node has migrated while this one prepared its statements: the next try finds them anew.
+  if (isStalePlan(error)) return new AppError('unavailable')
   if (code === '22021' || code === '22P05') return fieldError('', 'invalid_text')
   if (!constraint) return null
   if (constraint === 'route_status_step') return new AppError('illegal_transition')

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL, type Page, type PageSize } from '@waybill/contract/kit/paging'
 import type { Db, Tables } from './db.ts'
 import { fieldError } from './errors.ts'
+import { plannedWithValues } from './prepared.ts'
 
 // The builders below pass tables through that only the caller knows.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -88,17 +89,20 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
     .select(['page.pageId', 'page.sortValue'])
     .orderBy(sql`${sortedAgain(sort)} ${direction}${nulls}, "page"."pageId" ${direction}`)
 
-  const [found, counted] = await Promise.all([
-    spec.rows(pageRows).execute() as Promise<{ pageId: number; sortValue: string | null }[]>,
-    db
-      .selectFrom(filtered.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never).as('counted'))
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow(),
+  const wanted = spec.rows(pageRows).compile()
+  const count = db
+    .selectFrom(filtered.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never).as('counted'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .compile()
+  const planned = count.parameters.length > 0 ? plannedWithValues : <T>(compiled: CompiledQuery<T>) => compiled
+  const [{ rows: found }, { rows: counted }] = await Promise.all([
+    db.executeQuery(planned(wanted as unknown as CompiledQuery<{ pageId: number; sortValue: string | null }>)),
+    db.executeQuery(planned(count as CompiledQuery<{ total: number }>)),
   ])
   const items = found.slice(0, query.perPage)
   const last = items.at(-1)
   const nextCursor = found.length > query.perPage && last ? encodeCursor({ bound, value: last.sortValue, id: last.pageId }) : null
-  const { total } = counted as { total: number }
+  const { total } = counted[0]!
   const toRow = spec.toRow ?? ((row: never) => row as Row)
   return {
     items: items.map((row) => toRow(row as never)),
