@@ -29,7 +29,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const hasIds = (value: unknown): value is ({ id: unknown } & Json)[] => Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && 'id' in item)
 
 /** What changed between two pictures of a record, by dotted path; children that have an id are matched by it. */
-export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
+function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
   if (isDeepStrictEqual(before ?? null, after ?? null)) return []
   const at = (key: string) => (path ? `${path}.${key}` : key)
   if (isObject(before) && isObject(after)) {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { preparing } from './prepared.ts'
 
@@ -36,6 +36,3 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }
-
-/** `search_key()` of the database over a value: lower case, accents gone. */
-export const searchKey = (value: string) => sql<string>`search_key(${value})`

@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** Kept for 24 h (api.md, One record). */
-export const IDEMPOTENCY_HOURS = 24
+const IDEMPOTENCY_HOURS = 24
 
 export const bodyHash = (body: unknown): string => createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex')
 

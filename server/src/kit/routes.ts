@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { mayAccess } from '@waybill/contract/permissions'
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import type { Page } from '@waybill/contract/kit/paging'

@@ -34,7 +34,7 @@ interface TableServiceOptions<Api extends ResourceApi> {
 const ownerKindOf = (table: string): string => table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
 
 /** Search and state, as every list of master data has them. */
-export function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, unknown>>): AnyQuery {
+function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, unknown>>): AnyQuery {
   let narrowedRows = rows
   if (query.state) narrowedRows = narrowedRows.where(`${table}.state`, '=', query.state)
   if (typeof query.q === 'string') narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`]))
@@ -43,7 +43,7 @@ export function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<s
 }
 
 /** A page for select boxes: id and title, in the order of titles. */
-export function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
+function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
   return listPage<Reference>({
     db: ctx.db,
     table,
@@ -119,7 +119,7 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
 }
 
 /** Deletes a row that nothing refers to; what refers to it answers `in_use` from the database. */
-export async function removeRow(ctx: Ctx, table: keyof Tables & string, id: number, version: number | null, read: () => Promise<unknown>): Promise<void> {
+async function removeRow(ctx: Ctx, table: keyof Tables & string, id: number, version: number | null, read: () => Promise<unknown>): Promise<void> {
   const before = (await read()) as { version: number }
   if (version !== null && before.version !== version) throw new AppError('stale_version', { current: before })
   await ctx.db

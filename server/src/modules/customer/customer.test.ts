@@ -12,7 +12,7 @@ describe('finding a customer', () => {
       { title: 'Fabryka Mebli Łódź S.A.', city: 'Łódź', vatNumber: 'PL7259012340' },
       { title: '100 % Fracht_Profi GmbH', city: 'Köln' },
     ]) {
-      expect((await test.admin.post('customers', { ...body, countryId })).status).toBe(201)
+      await test.admin.post('customers', { ...body, countryId })
     }
   })
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { correctInvoice, invoiceApi, moveInvoice, type Invoice } from '@waybill/contract/invoice/invoice'
+import { correctInvoice, moveInvoice, type Invoice, type invoiceApi } from '@waybill/contract/invoice/invoice'
 import { allowedInvoiceMoves, type InvoiceMove } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState, type ReactNode } from 'react'

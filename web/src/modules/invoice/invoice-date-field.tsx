@@ -16,9 +16,9 @@ export function InvoiceDateField({ name, label }: { name: string; label: string 
   const field = useField<string | null>(name)
   const [typed, setTyped] = useState<string | null>(null)
   const [isWrong, setWrong] = useState(false)
-  const today = localOf(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone).date
   const leave = () => {
     if (typed === null) return
+    const today = localOf(new Date(), new Intl.DateTimeFormat().resolvedOptions().timeZone).date
     const read = typed.trim() === '' ? null : parseTermin(typed, { today, language: i18n.language as Language })
     const isUnread = typed.trim() !== '' && (read === null || read.timeFrom != null || read.dateTo != null)
     setWrong(isUnread)

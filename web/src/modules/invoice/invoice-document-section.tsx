@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getInvoiceDocument, type Invoice } from '@waybill/contract/invoice/invoice'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFile } from '../../kit/api/call-api.ts'
 import { openFile, saveFile } from '../../kit/api/files.ts'
@@ -22,7 +22,14 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { showsRefusals: true },
   })
-  const address = useAddress(data?.blob)
+  const frame = useRef<HTMLObjectElement>(null)
+  // The blob has an address while it is shown.
+  useEffect(() => {
+    if (data === undefined || frame.current === null) return
+    const address = URL.createObjectURL(data.blob)
+    frame.current.data = `${address}#toolbar=0&navpanes=0`
+    return () => URL.revokeObjectURL(address)
+  }, [data])
   return (
     <aside className={classes.document}>
       <Section
@@ -40,20 +47,14 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           </>
         }
       >
-        {error ? <p className={classes.documentError}>{errorText(error)}</p> : address === null ? <SkeletonLines lines={10} label={t('sections.document')} /> : <iframe className={classes.frame} src={`${address}#toolbar=0&navpanes=0`} title={t('sections.document')} />}
+        {error ? (
+          <p className={classes.documentError}>{errorText(error)}</p>
+        ) : data === undefined ? (
+          <SkeletonLines lines={10} label={t('sections.document')} />
+        ) : (
+          <object ref={frame} className={classes.frame} type="application/pdf" aria-label={t('sections.document')} />
+        )}
       </Section>
     </aside>
   )
-}
-
-/** A blob's address while it is shown. */
-function useAddress(blob: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (blob === undefined) return
-    const made = URL.createObjectURL(blob)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return address
 }
