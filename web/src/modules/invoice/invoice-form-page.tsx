@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { EmailsSection } from '../email/email-section.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDateField } from './invoice-date-field.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
@@ -107,6 +108,11 @@ function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> })
             </div>
           </Section>
           <Parties invoice={invoice} />
+          {isCustomerSide && invoice.status !== 'created' ? (
+            <Section title={t('sections.emails')} isFlush>
+              <EmailsSection key={invoice.version} owner={{ invoiceId: invoice.id }} />
+            </Section>
+          ) : null}
         </div>
         {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} /> : null}
       </div>
