@@ -72,7 +72,7 @@ export function FormNumber({ name, unit, places = 0, hasFixedPlaces = false, fac
       autoComplete="off"
       rightSection={unit}
       rightSectionPointerEvents="none"
-      rightSectionWidth={unit === undefined ? undefined : 30}
+      rightSectionWidth={unit === undefined ? undefined : typeof unit === 'string' && unit.length > 2 ? 44 : 30}
       {...typing.input}
     />
   )

@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -93,11 +93,15 @@ function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({ fo
           <span className={classes.head}>{t('conflict.mine')}</span>
           <span className={classes.head}>{t('conflict.theirs', { name })}</span>
           {conflict.clashes.map((clash) => (
-            <Radio.Group key={clash.path} aria-label={labelOf(clash.path)} value={theirs.has(clash.path) ? 'theirs' : 'mine'} onChange={(value) => choose(clash.path, value === 'theirs')} className={classes.clash}>
-              <span className={classes.label}>{labelOf(clash.path)}</span>
-              <Radio className={classes.choice} value="mine" label={wordsOf(clash.path, clash.mine)} />
-              <Radio className={classes.choice} value="theirs" label={wordsOf(clash.path, clash.theirs)} />
-            </Radio.Group>
+            <div key={clash.path} role="radiogroup" aria-label={labelOf(clash.path)} className={classes.clash}>
+              <span>{labelOf(clash.path)}</span>
+              <Choice name={clash.path} isChosen={!theirs.has(clash.path)} onChoose={() => choose(clash.path, false)}>
+                {wordsOf(clash.path, clash.mine)}
+              </Choice>
+              <Choice name={clash.path} isChosen={theirs.has(clash.path)} onChoose={() => choose(clash.path, true)}>
+                {wordsOf(clash.path, clash.theirs)}
+              </Choice>
+            </div>
           ))}
         </div>
       ) : null}
@@ -121,5 +125,14 @@ function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({ fo
         ) : null}
       </div>
     </Notice>
+  )
+}
+
+function Choice({ name, isChosen, onChoose, children }: { name: string; isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+  return (
+    <label className={classes.choice}>
+      <input type="radio" name={`clash ${name}`} checked={isChosen} onChange={onChoose} />
+      {children}
+    </label>
   )
 }

@@ -338,6 +338,7 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
           maxLength={isFigure(field) ? 20 : 500}
           aria-label={texts.field(field, number)}
           aria-invalid={isWrong || undefined}
+          placeholder={isFigure(field) ? undefined : texts.column(field)}
           autoComplete="off"
           spellCheck={!isFigure(field)}
         />
@@ -361,7 +362,7 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
     <tr data-added={base === undefined || undefined}>
       <td className={classes.grip}>{number}</td>
       {cell('quantity')}
-      <td data-area="unitTypeId" data-changed={!isSame(line.unitTypeId, base?.unitTypeId) || undefined}>
+      <td data-area="unitTypeId" data-label={line.unitTypeId === null ? texts.column('unitTypeId') : undefined} data-changed={!isSame(line.unitTypeId, base?.unitTypeId) || undefined}>
         <select
           className={classes.input}
           data-cell

@@ -1,6 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../kit/form/form-context.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
@@ -52,8 +53,11 @@ export function InstantInput({ value, onChange, zone, day = null, name, isReadOn
       aria-label={ariaLabel}
       data-autofocus={isFirst}
       title={value !== null && isRead ? format.dateTime(value, zone) : undefined}
-      onFocus={() => {
-        if (!isReadOnly) setTyped(value === null ? '' : isRead ? instantTyped(value, zone) : value)
+      onFocus={(event) => {
+        if (isReadOnly) return
+        // At once: the next key must find the text to be typed over.
+        flushSync(() => setTyped(value === null ? '' : isRead ? instantTyped(value, zone) : value))
+        event.currentTarget.select()
       }}
       onBlur={() => setTyped(null)}
       onChange={(event) => type(event.currentTarget.value)}

@@ -74,7 +74,8 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const [closed, setClosed] = useState<ReadonlySet<OrderSection>>(new Set())
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [openStop, setOpenStop] = useState<number | null>(null)
-  const [isHistoryOpen, setHistoryOpen] = useState(true)
+  // Beside the sections there is room for it only on wide screens.
+  const [isHistoryOpen, setHistoryOpen] = useState(() => matchMedia('(min-width: 1181px)').matches)
   useSession()
   const withInvoices = hasAccess(INVOICES)
 
@@ -110,6 +111,10 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const history = useHistory(owner)
   const [newest] = history.data?.pages[0]?.items ?? []
 
+  const showHistory = (isShown: boolean) => {
+    setHistoryOpen(isShown)
+    if (isShown) requestAnimationFrame(() => document.getElementById('history')?.scrollIntoView({ block: 'nearest' }))
+  }
   const go = (section: OrderSection) => {
     setClosed(new Set([...closed].filter((one) => one !== section)))
     requestAnimationFrame(() => {
@@ -144,7 +149,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   }
   return (
     <FormProvider value={form.context}>
-      <OrderFormHeader form={form} order={order} onMoved={refreshAround} onHistory={() => setHistoryOpen(!isHistoryOpen)} />
+      <OrderFormHeader form={form} order={order} onMoved={refreshAround} onHistory={() => showHistory(!isHistoryOpen)} />
       <div className={classes.columns} data-history={isHistoryOpen || undefined}>
         <Contents order={order} sections={sections} withInvoices={withInvoices} onGo={go} />
         <div className={classes.sections}>
@@ -170,7 +175,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {withInvoices ? card('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
         </div>
         {isHistoryOpen ? (
-          <aside className={classes.rail} aria-label={t('history')}>
+          <aside id="history" className={classes.rail} aria-label={t('history')}>
             <div className={classes.railHead}>
               <h2>{t('history')}</h2>
               <IconButton icon="panelRight" isSmall label={t('hideHistory')} onClick={() => setHistoryOpen(false)} />

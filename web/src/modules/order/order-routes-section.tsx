@@ -199,12 +199,15 @@ function AssignmentFields({ at, isOwn, carrier, stored, assign }: AssignmentFiel
 function DriverPick({ at, carrier, stored, onPick }: Pick<AssignmentFieldsProps, 'at' | 'carrier' | 'stored'> & { onPick: (driver: CarrierForOrder['drivers'][number]) => void }) {
   const { t } = useTranslation('order')
   const field = useField<number[]>(`${at}.driverIds`)
-  const drivers = (carrier?.drivers ?? []).map(({ id, fullName, phone }) => ({ value: String(id), label: phone === null ? fullName : `${fullName}, ${phone}` }))
+  const drivers = (carrier?.drivers ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))
   for (const { id, title } of stored?.drivers ?? []) if (field.value?.includes(id) && !drivers.some(({ value }) => value === String(id))) drivers.push({ value: String(id), label: title })
+  const phones = (carrier?.drivers ?? []).flatMap(({ id, phone }) => (field.value?.includes(id) && phone !== null ? [phone] : [])).join(', ')
   return (
     <div data-path={`${at}.driverIds`}>
       <MultiSelect
-        {...fieldProps({ label: t('routeFields.driverIds'), error: field.error, isChanged: field.isChanged, hint: carrier !== undefined && drivers.length === 0 ? t('routes.noDrivers') : undefined })}
+        {...fieldProps({ label: t('routeFields.driverIds'), error: field.error, isChanged: field.isChanged, hint: carrier !== undefined && drivers.length === 0 ? t('routes.noDrivers') : phones || undefined })}
+        rightSection={<Icon name="chevronDown" size={13} />}
+        rightSectionPointerEvents="none"
         data={drivers}
         value={(field.value ?? []).map(String)}
         readOnly={field.isReadOnly}

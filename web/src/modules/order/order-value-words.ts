@@ -10,6 +10,7 @@ import { userApi } from '@waybill/contract/user'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { isInstant } from './instant-words.ts'
 import { terminWords } from './stop-words.ts'
 
 type Tree = { readonly [key: string]: unknown }
@@ -58,6 +59,11 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
     return [...own, ...lists].find((one) => one?.id === id)?.title ?? `#${id}`
   }
 
+  const zoneOf = (path: string): string | undefined => {
+    const [top, index] = path.split('.')
+    return top === 'locations' ? view?.locations[Number(index)]?.timeZone : undefined
+  }
+
   const words = (path: string, value: unknown): string => {
     const field = path.slice(path.lastIndexOf('.') + 1)
     if (value === null || value === undefined || value === '') return nothing
@@ -66,16 +72,24 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
     if (typeof value === 'number' && field.endsWith('Bp')) return format.percent(value)
     if (typeof value === 'number' && field in NAMES) return titleOf(field, value)
     if (typeof value === 'number') return format.number(value)
-    if (typeof value === 'string' && field.endsWith('At')) return format.dayTime(value)
+    // What happens at a stop is told in the stop's own time.
+    if (typeof value === 'string' && field.endsWith('At')) return isInstant(value) ? format.dayTime(value, zoneOf(path)) : value
     if (field === 'disposition') return t(`order-list:disposition.${value as string}`)
+    if (field === 'status') return t(`order-list:status.${value as string}`)
+    if (field === 'state') return t(value === 'active' ? 'active' : 'inactive')
     if (field === 'kind') return t(`kinds.${value as string}`)
     if (field === 'termin') return terminWords(value as Termin, format, { before: t('termin.before'), fix: t('termin.fix') })
     if (field === 'deviations') return (value as string[]).map((one) => t(`order-list:deviation.${one}`)).join(', ') || nothing
     if (Array.isArray(value)) return value.length === 0 ? nothing : value.every((one) => typeof one === 'number') ? value.map((one) => titleOf(field, one)).join(', ') : format.number(value.length)
-    if (isTree(value)) return [value.title, value.companyTitle, value.city, value.number].filter((part) => typeof part === 'string').join(', ') || t('newEntry')
+    if (isTree(value)) return [value.title, value.companyTitle, value.city, value.number, carrierOf(value)].filter((part) => typeof part === 'string').join(', ') || t('newEntry')
     return String(value)
   }
   return words
+}
+
+function carrierOf(route: Tree): unknown {
+  const { assignment } = route
+  return isTree(assignment) && isTree(assignment.carrierCompany) ? assignment.carrierCompany.title : undefined
 }
 
 function namesIn(data: unknown): Reference[] {

@@ -59,6 +59,8 @@ export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: O
         action: { label: t('move.undo'), onClick: () => void undo(moved) },
         closeLabel: t('close'),
         closesAfter: UNDO_SECONDS * 1000,
+        // The last move alone can be taken back.
+        id: 'order-moved',
       })
     } catch (error) {
       if (hasCode(error, 'stale_version')) {

@@ -4,6 +4,7 @@ import { LOCATION_KINDS } from '@waybill/contract/order/order'
 import { fold } from '@waybill/contract/kit/text'
 import { Button } from '@mantine/core'
 import { memo, useCallback, useId, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useFormContext, useFormValue, type Problem } from '../../kit/form/form-context.ts'
@@ -157,6 +158,7 @@ function useStopTexts() {
   const { t } = useTranslation('order')
   return useMemo(
     () => ({
+      column: (field: StopColumn) => t(`stopFields.${field}`),
       field: (field: StopColumn, stop: number) => `${t(`stopFields.${field}`)}, ${t('stopNumber', { stop })}`,
       kinds: LOCATION_KINDS.map((kind) => [kind, t(`kinds.${kind}`)] as const),
       remove: (stop: number) => t('removeStop', { stop }),
@@ -219,6 +221,7 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, kno
           onFocus={enter}
           readOnly={isReadOnly}
           maxLength={LENGTHS[field]}
+          placeholder={texts.column(field)}
           autoComplete="off"
           aria-label={texts.field(field, number)}
           aria-invalid={problem !== undefined || undefined}
@@ -245,7 +248,7 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, kno
       <TerminCell stop={stop} base={base} index={index} problem={problemAt('termin')} texts={texts} format={format} language={language} isReadOnly={isReadOnly} onChange={onChange} />
       {cell('companyTitle')}
       {cell('address')}
-      <td data-area="countryId" data-changed={!isSame(stop.countryId, base?.countryId) || undefined} data-wrong={countryProblem !== undefined || undefined} title={countryProblem?.message ?? country?.title}>
+      <td data-area="countryId" data-label={country === undefined ? texts.column('countryId') : undefined} data-changed={!isSame(stop.countryId, base?.countryId) || undefined} data-wrong={countryProblem !== undefined || undefined} title={countryProblem?.message ?? country?.title}>
         <span className={classes.code}>{country?.code ?? country?.title}</span>
         <select
           className={classes.over}
@@ -297,13 +300,14 @@ function TerminCell({ stop, base, index, problem, texts, format, language, isRea
   const readingId = useId()
   const { termin, terminText } = stop
   const written = terminText ?? (termin === null ? '' : terminWords(termin, format, texts))
+  const reading = terminText === null ? termin : null
   const isWrong = problem !== undefined || (terminText !== null && typed === null)
   const enter = (event: FocusEvent<HTMLInputElement>) => {
     if (isReadOnly) return
     before.current = { termin, terminText }
-    setTyped(terminText ?? (termin === null ? '' : terminTyped(termin, language)))
-    const input = event.currentTarget
-    requestAnimationFrame(() => input.select())
+    // At once: the next key must find the text to be typed over.
+    flushSync(() => setTyped(terminText ?? (termin === null ? '' : terminTyped(termin, language))))
+    event.currentTarget.select()
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Escape' || typed === null) return
@@ -320,6 +324,7 @@ function TerminCell({ stop, base, index, problem, texts, format, language, isRea
         value={typed ?? written}
         readOnly={isReadOnly}
         maxLength={100}
+        placeholder={texts.column('termin')}
         autoComplete="off"
         aria-label={texts.field('termin', index + 1)}
         aria-invalid={isWrong || undefined}
@@ -329,16 +334,16 @@ function TerminCell({ stop, base, index, problem, texts, format, language, isRea
         onKeyDown={press}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          onChange(index, readTermin(event.currentTarget.value, language))
+          onChange(index, readTermin(event.currentTarget.value, language, before.current.termin))
         }}
       />
       {typed === null ? null : (
         <div className={classes.reading} id={readingId} role="status">
           {typed === '' ? null : (
             <div className={classes.readingLine}>
-              <b>{termin === null ? texts.notUnderstood : terminWords(termin, { shortWeekdayDate: format.weekdayDate }, texts)}</b>
-              {termin === null ? null : <span>{texts.kindOfTermin[termin.kind]}</span>}
-              {termin === null ? null : <KeyHint>Enter</KeyHint>}
+              <b>{reading === null ? texts.notUnderstood : terminWords(reading, { shortWeekdayDate: format.weekdayDate }, texts)}</b>
+              {reading === null ? null : <span>{texts.kindOfTermin[reading.kind]}</span>}
+              {reading === null ? null : <KeyHint>Enter</KeyHint>}
             </div>
           )}
           <div className={classes.readingHint}>

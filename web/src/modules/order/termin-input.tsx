@@ -1,5 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useField, useFormContext } from '../../kit/form/form-context.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
@@ -46,9 +47,9 @@ export function TerminInput({ index, zone }: { index: number; zone: string | nul
         onFocus={(event) => {
           if (termin.isReadOnly) return
           before.current = { termin: termin.value, terminText: text.value }
-          setTyped(text.value ?? (termin.value === null ? '' : terminTyped(termin.value, language)))
-          const input = event.currentTarget
-          requestAnimationFrame(() => input.select())
+          // At once: the next key must find the text to be typed over.
+          flushSync(() => setTyped(text.value ?? (termin.value === null ? '' : terminTyped(termin.value, language))))
+          event.currentTarget.select()
         }}
         onBlur={() => setTyped(null)}
         onKeyDown={(event) => {
@@ -59,12 +60,12 @@ export function TerminInput({ index, zone }: { index: number; zone: string | nul
         }}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          take(readTermin(event.currentTarget.value, language))
+          take(readTermin(event.currentTarget.value, language, before.current.termin))
         }}
       />
       {typed === null || typed === '' ? null : (
         <div className={classes.reading} id={readingId} role="status">
-          {termin.value === null ? (
+          {termin.value === null || text.value !== null ? (
             t('termin.notUnderstood')
           ) : (
             <>
