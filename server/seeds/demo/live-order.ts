@@ -25,7 +25,7 @@ const rangeOf = (world: World, stop: PlannedStop): { start: number; end: number 
 }
 
 /** When a truck is at each of its stops: in its window, mostly; delays at one stop carry over to the next. */
-function drive(world: World, stops: readonly PlannedStop[], isPunctual: boolean): StopFacts[] {
+function driveOf(world: World, stops: readonly PlannedStop[], isPunctual: boolean): StopFacts[] {
   const { random } = world
   const facts: StopFacts[] = []
   stops.forEach((stop, index) => {
@@ -104,25 +104,27 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
     const carrier = isOwnFleet ? null : plan.carrier && plan.carrier !== 'none' ? plan.carrier : pickCarrier(world, order)
     const isPunctual = plan.isPunctual ?? false
     // Now and then one stands somewhere and nobody has been told why.
-    const isStuck = !isPunctual && !isCanceled && firstLoading < now && firstLoading > now - 6 * 24 * HOUR && random.chance(0.3)
-    const isOnRoad = random.chance(0.6)
+    const isStuck = !isPunctual && !isCanceled && firstLoading < now && firstLoading > now - 6 * 24 * HOUR && random.chance(0.35)
+    const stuckAt = isStuck ? random.pick(['yard', 'road', 'dock'] as const) : null
+    const freeAt = now + random.int(1, 30) * HOUR
     let delay = 0
     trucks.forEach((truck, index) => {
       const own = truck.stops.map((stop) => order.stops[stop]!)
-      const facts = drive(world, own, isPunctual)
-      const onRoad = isStuck && isOnRoad ? random.int(20, 90) * HOUR : 0
-      if (isStuck && !isOnRoad) delay = Math.max(delay, random.int(14, 60) * HOUR)
+      const drive = driveOf(world, own, isPunctual)
+      if (stuckAt === 'yard' && drive[0]!.arrivedAt < now) delay = Math.max(delay, freeAt - drive[0]!.arrivedAt)
       // A carrier found at the last moment comes when it can.
-      delay = Math.max(delay, scheduledAt + 50 * MINUTE - facts[0]!.arrivedAt)
-      for (const fact of facts) Object.assign(fact, { arrivedAt: fact.arrivedAt + delay, doneAt: fact.doneAt + delay })
-      own.forEach((stop, place) => {
-        if (stop.kind === 'unloading') Object.assign(facts[place]!, { arrivedAt: facts[place]!.arrivedAt + onRoad, doneAt: facts[place]!.doneAt + onRoad })
+      delay = Math.max(delay, scheduledAt + 50 * MINUTE - drive[0]!.arrivedAt)
+      const facts = drive.map((fact, place): StopFacts => {
+        const late = { ...fact, arrivedAt: fact.arrivedAt + delay, doneAt: fact.doneAt + delay }
+        if (own[place]!.kind !== 'unloading') return late
+        if (stuckAt === 'road') return { ...late, arrivedAt: Math.max(late.arrivedAt, freeAt), doneAt: Math.max(late.doneAt, freeAt + HOUR) }
+        return stuckAt === 'dock' ? { ...late, doneAt: Math.max(late.doneAt, freeAt) } : late
       })
       const shownAt = (epoch: number) => (epoch <= stoppedAt ? iso(epoch) : null)
-      const active = own.flatMap((stop, place) => (stop.canceledAt ? [] : [{ stop, fact: facts[place]!, index: truck.stops[place]! }]))
-      for (const { stop, fact, index: at } of active) {
+      const active = own.flatMap((stop, place) => (stop.canceledAt ? [] : [{ stop, fact: facts[place]!, planned: drive[place]!, index: truck.stops[place]! }]))
+      for (const { stop, fact, planned, index: at } of active) {
         const time = times[at]!
-        time.plannedAt = random.chance(0.6) ? iso(Math.round((fact.arrivedAt - delay - (stop.kind === 'unloading' ? onRoad : 0) - random.int(0, 30) * MINUTE) / (15 * MINUTE)) * 15 * MINUTE) : null
+        time.plannedAt = random.chance(0.6) ? iso(Math.round((planned.arrivedAt - random.int(0, 30) * MINUTE) / (15 * MINUTE)) * 15 * MINUTE) : null
         time.arrivedAt = shownAt(fact.arrivedAt)
         if (stop.kind === 'loading') time.loadedAt = shownAt(fact.doneAt)
         if (stop.kind === 'unloading') time.unloadedAt = shownAt(fact.doneAt)
@@ -131,7 +133,7 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
       const arrivesAt = active.findLast(({ stop }) => stop.kind === 'unloading')!.fact.arrivedAt
       const unloadedAt = done('unloading')
       events.push({ truck: index, to: 'in_transit', at: done('loading') })
-      if (random.chance(0.65)) events.push({ truck: index, to: 'arrived', at: arrivesAt })
+      if (stuckAt === 'dock' || random.chance(0.65)) events.push({ truck: index, to: 'arrived', at: arrivesAt })
       events.push({ truck: index, to: 'delivered', at: unloadedAt })
       const comesAt = desk(unloadedAt + random.weighted([[random.between(2, 20), 3], [random.between(20, 96), 6], [random.between(96, 240), 3], [random.between(240, 600), 0.7]]) * HOUR)
       podAt = Math.max(podAt ?? 0, comesAt, unloadedAt + 30 * MINUTE)

@@ -1,20 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Ctx } from '../../src/kit/context.ts'
 import type { Db } from '../../src/kit/db.ts'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Host } from '../../src/kit/routes.ts'
+import { innerNumber, refreshSearchKeys } from '../../src/modules/invoice/index.ts'
 import { readablePassword } from '../first-start.ts'
+import { planBills, type Bill } from './bills.ts'
 import { DAY, iso } from './calendar.ts'
+import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './carrier-invoices.ts'
 import { seedCarriers } from './carriers.ts'
+import { seedCustomerInvoices } from './customer-invoices.ts'
 import { seedCustomers } from './customers.ts'
+import { makePods, seedPods } from './documents.ts'
 import { liveOrder } from './live-order.ts'
+import { seedMails } from './mails.ts'
 import { markMerged, mergedOrders } from './merges.ts'
+import { orderMails } from './order-mails.ts'
 import { orderDates, planOrder } from './plan-orders.ts'
 import { createRandom } from './random.ts'
 import { realOrders } from './real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
 import type { World } from './world.ts'
-import { advanceSequences, createNumbering, writeOrders, type StoredOrder } from './write-orders.ts'
+import { advanceSequences, createNumbering, writeJournal, writeOrders, type StoredOrder } from './write-orders.ts'
 
 interface DemoSize {
   /** transport orders in the year, beside the eight of customers' own words and some merged ones */
@@ -26,6 +34,21 @@ interface DemoSize {
 }
 
 const BATCH = 500
+/** Mails about orders are kept that far back; those of invoices for good. */
+const MAILED_DAYS = 120
+
+const contextOf = (host: Host, db: Db): Ctx => ({
+  db,
+  actor: null,
+  clock: host.clock,
+  language: 'en',
+  requestId: 'demo',
+  companyFilter: null,
+  ports: host.ports,
+  subscriptions: {},
+  owners: host.owners,
+  log: host.app.log,
+})
 
 const seedError = (message: string): Error => Object.assign(new Error(message), { name: 'SeedError' })
 
@@ -69,6 +92,35 @@ async function seedOrders(db: Db, world: World, { orders }: Required<DemoSize>, 
   return stored
 }
 
+/** Every invoice gets the next inner number when it comes into being, whichever side it is of (domain, Invoices). */
+async function innerNumbersOf(db: Db, bills: readonly Bill[], carrierBills: readonly CarrierBill[], now: number): Promise<Map<object, string>> {
+  const corrections = bills.flatMap(({ correction }) => (correction && correction.createdAt <= now ? correction : []))
+  const born = [...bills, ...corrections, ...carrierBills].sort((a, b) => a.createdAt - b.createdAt)
+  const { rows } = await sql<{ n: number }>`select nextval('invoice_inner_number') as n from generate_series(1, ${born.length}::int)`.execute(db)
+  return new Map(born.map((one, index) => [one, innerNumber(rows[index]!.n)]))
+}
+
+/** PODs, invoices of both sides, and every mail that went out about orders and invoices. */
+async function seedPapers(ctx: Ctx, world: World, stored: readonly StoredOrder[], { say, kept }: { say: (line: string) => void; kept: string[] }): Promise<void> {
+  const { db } = ctx
+  // The planner knows nothing yet of the tables that were just filled.
+  await sql`analyze`.execute(db)
+  const bills = planBills(world, stored)
+  const carrierBills = planCarrierBills(world, stored)
+  const innerNumbers = await innerNumbersOf(db, bills, carrierBills, world.now)
+  await seedCarrierInvoices(db, world, carrierBills, innerNumbers)
+  say(`  ${carrierBills.length} invoices of carriers, ${bills.length} of ours to print`)
+  // Our process draws the PODs while the other one sets the invoices.
+  const [pods, invoiceMails] = await Promise.all([makePods(world, ctx.ports.files, stored, kept), seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers })])
+  const podIds = await seedPods(db, stored, pods)
+  await refreshSearchKeys(ctx, sql`true`)
+  const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
+  const mails = [...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))), ...invoiceMails]
+  await seedMails(db, world, mails)
+  await writeJournal(db, world)
+  say(`  ${pods.length} PODs, ${mails.length} mails, all of them sent in the past`)
+}
+
 /**
  * Fills an empty installation with a believable year of a forwarder's work, up to today and two weeks beyond (domain, First start).
  * All or nothing. Errors: `SeedError` where it is not empty.
@@ -78,13 +130,21 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
   const now = host.clock.now().getTime()
   const password = readablePassword()
   say(`Filling the demo year (seed ${size.seed}) …`)
-  const addresses = await host.database.db.transaction().execute(async (db) => {
-    await claim(db, iso(now))
-    const { world, addresses: people } = await seedWorld(db, { now, size, password })
-    say(`  ${world.customers.length} customers, ${world.carriers.length} carriers`)
-    await seedOrders(db, world, size, say)
-    return people
-  })
+  const kept: string[] = []
+  const addresses = await host.database.db
+    .transaction()
+    .execute(async (db) => {
+      await claim(db, iso(now))
+      const { world, addresses: people } = await seedWorld(db, { now, size, password })
+      say(`  ${world.customers.length} customers, ${world.carriers.length} carriers`)
+      const stored = await seedOrders(db, world, size, say)
+      await seedPapers(contextOf(host, db), world, stored, { say, kept })
+      return people
+    })
+    .catch(async (error: unknown) => {
+      await Promise.all(kept.map((key) => host.ports.files.remove(key)))
+      throw error
+    })
   say(`Demo people: ${addresses.join(', ')}`)
   say(`All of them sign in with the password ${password}`)
 }

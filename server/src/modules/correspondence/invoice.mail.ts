@@ -103,8 +103,14 @@ const MAX_NAMED = 3
 const named = (numbers: readonly string[], { more }: Words): string =>
   numbers.length <= MAX_NAMED ? numbers.join(', ') : `${numbers.slice(0, MAX_NAMED).join(', ')}${more(numbers.length - MAX_NAMED)}`
 
+/** As much of an invoice as its mail speaks of. */
+type MailedInvoice = Pick<Invoice, 'language' | 'number' | 'correctionReason' | 'servicePeriodFrom' | 'servicePeriodTo' | 'amountCents' | 'vatCents' | 'totalCents' | 'paymentPeriodDays'> & {
+  orders: readonly { title: string }[]
+  seller: { title: string } | null
+}
+
 /** Subject and body of the mail that carries an invoice, or its correction; before sending it names the orders alone, for there is no number yet. */
-export function invoiceMail(invoice: Invoice, { customerOrderNumbers, correctionOf }: Pick<MailSource, 'customerOrderNumbers' | 'correctionOf'>): { subject: string; html: string } {
+export function invoiceMail(invoice: MailedInvoice, { customerOrderNumbers, correctionOf }: Pick<MailSource, 'customerOrderNumbers' | 'correctionOf'>): { subject: string; html: string } {
   const language = invoice.language as Language
   const words = WORDS[language]
   const orders = invoice.orders.length === 0 ? '' : words.orders(named(invoice.orders.map((order) => order.title), words), invoice.orders.length)

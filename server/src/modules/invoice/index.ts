@@ -14,3 +14,10 @@ export const loadInvoice = (ctx: Ctx, id: number): Promise<Invoice> => invoiceVi
 
 /** Reaction to `customer.changed`: the search finds invoices by the new title at once. */
 export const refreshInvoicesOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> => refreshSearchKeys(ctx, sql`invoice."billingCustomerId" = ${customerId}`)
+
+/** What creating and sending come to, for who writes many invoices at once. */
+export { customerDraft, type Draft } from './invoice.builder.ts'
+export { correctionDraft } from './correct-invoice.ts'
+export { pdfDataOf } from './invoice-pdf.builder.ts'
+export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
+export { invoiceNumber } from './invoice.rules.ts'

@@ -18,6 +18,9 @@ export type DraftColumns = Pick<
 
 export type DraftLine = NonNullable<InvoiceWrite['lines']>[number] & { netCents: number; billsFreight: boolean }
 
+/** What every invoice is called from its creation on, out of one sequence. */
+export const innerNumber = (next: number): string => `IN-${String(next).padStart(6, '0')}`
+
 /** Writes a new invoice's header under the next inner number; returns its id. */
 export async function insertInvoice(ctx: Ctx, entityType: InvoiceSide, columns: DraftColumns, correction?: { correctionOfId: number; correctionReason: string }): Promise<number> {
   const at = nowOf(ctx)
@@ -32,7 +35,7 @@ export async function insertInvoice(ctx: Ctx, entityType: InvoiceSide, columns: 
       ...columns,
       ...correction,
       entityType,
-      innerNumber: `IN-${String(rows[0]!.next).padStart(6, '0')}`,
+      innerNumber: innerNumber(rows[0]!.next),
       status,
       statusDate: at,
       [STATUS_COLUMNS[status]]: at,
