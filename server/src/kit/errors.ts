@@ -41,8 +41,19 @@ export const fieldError = (path: string, code: FieldErrorCode, params?: Record<s
 
 interface DatabaseError {
   code?: string
+  message?: string
   constraint?: string
   detail?: string
+}
+
+// Classes 08 and 57P of PostgreSQL's appendix A (connection lost; shutting down, crashed, starting), too many connections, and the network's own.
+const UNREACHABLE_CODE = /^(08\w{3}|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+// What the driver says without a code, of a connection that broke or could not be had in time.
+const UNREACHABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** The database is away or coming back: nobody's fault in this call, and worth another try. */
+function isUnreachable({ code, message }: DatabaseError): boolean {
+  return UNREACHABLE_CODE.test(code ?? '') || UNREACHABLE_MESSAGE.test(message ?? '')
 }
 
 /**
@@ -51,6 +62,7 @@ interface DatabaseError {
  */
 export function fromDatabase(error: unknown): AppError | null {
   const { code, constraint, detail } = error as DatabaseError
+  if (isUnreachable(error as DatabaseError)) return new AppError('unavailable')
   if (code === '23503') {
     if (detail?.includes('is still referenced') || detail?.includes('is referenced from')) return new AppError('in_use')
     const column = /^Key \("?(\w+)"?\)=/.exec(detail ?? '')?.[1]

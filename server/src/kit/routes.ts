@@ -129,10 +129,12 @@ async function answer(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, own
 }
 
 async function send(reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+  // A handler that has chosen a status keeps it: readiness says 503 with the same body.
+  const status = reply.statusCode === 200 ? given.status : reply.statusCode
   if (given.location) void reply.header('Location', given.location)
   const version = (given.body as { version?: unknown } | undefined)?.version
   if (typeof version === 'number') void reply.header('ETag', `"${version}"`)
-  return given.body === undefined ? reply.status(given.status).send() : reply.status(given.status).type('application/json; charset=utf-8').send(JSON.stringify(given.body))
+  return given.body === undefined ? reply.status(status).send() : reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(given.body))
 }
 
 const routePath = (endpoint: Endpoint) => `/api${endpoint.path}`

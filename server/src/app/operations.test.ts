@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../test/postgres.ts'
+import { testPorts, type TestPorts } from '../../test/ports.ts'
+import { systemClock } from '../kit/context.ts'
+import { openDatabase } from '../kit/db.ts'
+import type { Health } from './operations.ts'
+import { buildServer } from './server.ts'
+
+let fresh: FreshDatabase
+let ports: TestPorts
+const opened: { close(): Promise<unknown> }[] = []
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  ports = await testPorts(fresh.url)
+})
+
+afterAll(async () => {
+  for (const one of opened.toReversed()) await one.close()
+  await ports?.close()
+  await fresh?.drop()
+})
+
+async function serve(health: Partial<Health>, url = fresh.url): Promise<FastifyInstance> {
+  const database = openDatabase(url, { max: 2 })
+  const { app } = await buildServer({ database, ports, clock: systemClock, health: { isDraining: false, parts: {}, ...health }, logger: null })
+  opened.push(database, app)
+  return app
+}
+
+const ask = async (app: FastifyInstance, path: string, headers: Record<string, string> = {}) => {
+  const { statusCode, body } = await app.inject({ url: `/api/${path}`, headers })
+  return { status: statusCode, body: JSON.parse(body) }
+}
+
+/** The same database behind a port on which nobody listens. */
+function unreachable(): string {
+  const url = new URL(fresh.url)
+  url.port = '1'
+  return url.href
+}
+
+describe('readiness', () => {
+  it('turns new work away with 503 while the process goes down', async () => {
+    const app = await serve({ isDraining: true })
+    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: true } } })
+    expect(await ask(app, 'health/live')).toEqual({ status: 200, body: { status: 'ok' } })
+  })
+
+  it('names the part that does not answer, or breaks', async () => {
+    const app = await serve({ parts: { storage: async () => true, queue: async () => false, other: async () => Promise.reject(new Error('gone')) } })
+    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: true, storage: true, queue: false, other: false } } })
+  })
+
+  it('says so when the database is gone, while the process itself lives', async () => {
+    const app = await serve({}, unreachable())
+    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: false } } })
+    expect((await ask(app, 'health/live')).status).toBe(200)
+  })
+
+  it('is given with 200 when all parts answer', async () => {
+    const app = await serve({ parts: { storage: async () => true } })
+    expect(await ask(app, 'health/ready')).toEqual({ status: 200, body: { status: 'ok', parts: { database: true, storage: true } } })
+  })
+})
+
+describe('a database that is away', () => {
+  it('is answered with 503 and not as a fault of ours', async () => {
+    const app = await serve({}, unreachable())
+    const { status, body } = await ask(app, 'orders', { authorization: `Bearer ${'x'.repeat(40)}` })
+    expect(status).toBe(503)
+    expect(body.code).toBe('unavailable')
+    expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
+  })
+
+  it('that ends the connection in the middle of a transaction fails that call, and not the process', async () => {
+    const database = openDatabase(fresh.url, { max: 2 })
+    opened.push(database)
+    const broken = database.db.transaction().execute(async (trx) => {
+      const { pid } = await trx.selectNoFrom((eb) => eb.fn<number>('pg_backend_pid').as('pid')).executeTakeFirstOrThrow()
+      await database.pool.query('select pg_terminate_backend($1)', [pid])
+      // The connection's end arrives before the next statement is asked for.
+      while ((await database.pool.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount) await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setImmediate(resolve))
+      return trx.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
+    })
+    await expect(broken).rejects.toThrow()
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+})
