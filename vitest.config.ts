@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-// Two projects, so that the rules and the web's logic do not wait for a database.
+const isLong = process.env.WAYBILL_LONG === '1'
+
+// Projects, so that the rules and the web's logic do not wait for a database.
 export default defineConfig({
   test: {
     // Two cores: more workers only make each of them slower.
@@ -12,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: ['**/newcomer.test.ts'],
+          exclude: ['**/newcomer.test.ts', '**/new-entity.test.ts'],
           testTimeout: 15_000,
         },
       },
@@ -20,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          exclude: ['server/test/long/**', '**/node_modules/**'],
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -33,6 +36,22 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // Only in `npm run test:long`, when nothing else runs: they kill, load and build.
+      ...(isLong
+        ? [
+            {
+              test: {
+                name: 'long',
+                include: ['server/test/long/**/*.test.ts', 'scripts/new-entity.test.ts'],
+                globalSetup: ['server/test/global-setup.ts'],
+                fileParallelism: false,
+                sequence: { groupOrder: 2 },
+                testTimeout: 60_000,
+                hookTimeout: 120_000,
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

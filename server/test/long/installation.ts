@@ -1,0 +1,135 @@
+// The whole product as a person runs it, on a data folder of its own, so that any part of it can be killed.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { discardEmbeddedPostgres } from '../../src/kit/embedded-postgres.ts'
+import { ADMIN } from '../app.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+export interface Answer {
+  status: number
+  body: any
+}
+
+export interface Health {
+  /** null: nobody answers */
+  status: number | null
+  parts: Record<string, boolean>
+}
+
+export interface Installation {
+  /** where the files lie */
+  filesFolder: string
+  /** connection string of the embedded database; its port is kept over restarts */
+  databaseUrl(): string
+  /** starts the server, as `npm start` does when nothing has to be installed; resolves at once */
+  start(): void
+  killServer(): Promise<void>
+  /** kills the database's first process, as an out-of-memory killer would; its children notice by themselves */
+  killDatabase(): void
+  health(): Promise<Health>
+  isAlive(): Promise<boolean>
+  /** resolves when the product says that it is ready; rejects after the limit, or when the server has ended */
+  untilReady(limitMs: number): Promise<void>
+  /** null: no answer came, and nobody knows what happened to the request */
+  call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string>; token?: string }): Promise<Answer | null>
+  /** what the server said on its terminal */
+  said(): string
+  remove(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+export async function newInstallation({ smtpUrl }: { smtpUrl: string }): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-crash-'))
+  const postgresDir = join(dataDir, 'postgres')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/api`
+  let server: ChildProcess | null = null
+  let output = ''
+
+  const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+  const untilEnded = (child: ChildProcess) => (ended(child) ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve())))
+
+  const health = async (): Promise<Health> => {
+    try {
+      const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) })
+      return { status: response.status, parts: ((await response.json()) as { parts?: Record<string, boolean> }).parts ?? {} }
+    } catch {
+      return { status: null, parts: {} }
+    }
+  }
+
+  return {
+    filesFolder: join(dataDir, 'files'),
+    databaseUrl: () => `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:${readFileSync(join(postgresDir, 'port'), 'utf8')}/waybill`,
+    start() {
+      const child = spawn(process.execPath, [main], {
+        env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, SMTP_URL: smtpUrl, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' },
+        // The channel ends the server when the test run is killed.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+      const listen = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-3000))
+      child.stdout!.on('data', listen)
+      child.stderr!.on('data', listen)
+      server = child
+    },
+    async killServer() {
+      const killed = server!
+      server = null
+      killed.kill('SIGKILL')
+      await untilEnded(killed)
+    },
+    killDatabase() {
+      process.kill(Number(readFileSync(join(postgresDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+    },
+    health,
+    isAlive: () =>
+      fetch(`${url}/health/live`, { signal: AbortSignal.timeout(5000) }).then(
+        (response) => response.ok,
+        () => false,
+      ),
+    async untilReady(limitMs) {
+      const deadline = Date.now() + limitMs
+      while ((await health()).status !== 200) {
+        if (server && ended(server)) throw new Error(`the server ended:\n${output}`)
+        if (Date.now() > deadline) throw new Error(`not ready after ${limitMs} ms:\n${output}`)
+        await wait(20)
+      }
+    },
+    async call(method, path, { body, headers, token } = {}) {
+      try {
+        const response = await fetch(`${url}/${path}`, {
+          method,
+          headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(20_000),
+        })
+        const text = await response.text()
+        return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+      } catch {
+        return null
+      }
+    },
+    said: () => output,
+    async remove() {
+      if (server) {
+        server.kill('SIGTERM')
+        await untilEnded(server)
+      }
+      await discardEmbeddedPostgres(postgresDir)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
