@@ -70,6 +70,7 @@ export function FormNumber({ name, unit, places = 0, hasFixedPlaces = false, fac
       placeholder={placeholder}
       inputMode={places === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
+      maxLength={20}
       rightSection={unit}
       rightSectionPointerEvents="none"
       rightSectionWidth={unit === undefined ? undefined : typeof unit === 'string' && unit.length > 2 ? 44 : 30}

@@ -75,7 +75,7 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
   abandon: () => Promise<void>
 }
 
-const DRAFT_DELAY_MS = 500
+const DRAFT_DELAY_MS = 250
 
 export function useEntityForm<Api extends ResourceApi, Values extends FieldValues>(options: EntityFormOptions<Api, Values>): EntityForm<Api, Values> {
   type View = ViewOf<Api>

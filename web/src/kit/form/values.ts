@@ -15,7 +15,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (nothing(a) && nothing(b))) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isSame(item, b[index]))
   if (!isObject(a) || !isObject(b)) return false
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(a[key], b[key]))
+  for (const key in a) if (!isSame(a[key], b[key])) return false
+  for (const key in b) if (!(key in a) && !nothing(b[key])) return false
+  return true
 }
 
 /** Taken off transformations, defaults and the like, what a schema describes. */
@@ -70,26 +72,54 @@ export interface Change {
   to: unknown
 }
 
-/** What differs, field by field. `atoms` are names of objects that count as one field. */
-export function changesBetween(before: unknown, after: unknown, atoms: readonly string[] = [], path = ''): Change[] {
-  if (isSame(before, after)) return []
-  const at = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
-  const isAtom = atoms.includes(path.slice(path.lastIndexOf('.') + 1))
-  if (isObject(before) && isObject(after) && !isAtom) {
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'key').flatMap((key) => changesBetween(before[key], after[key], atoms, at(key)))
+/** What differs, field by field. `atoms` are names of objects that count as one field. It runs at every key: each leaf is looked at once. */
+export function changesBetween(before: unknown, after: unknown, atoms: readonly string[] = []): Change[] {
+  const changes: Change[] = []
+  compare(before, after, '')
+  return changes
+
+  function compare(was: unknown, is: unknown, path: string): void {
+    if (Object.is(was, is)) return
+    if (isObject(was) && isObject(is) && !atoms.includes(path.slice(path.lastIndexOf('.') + 1))) {
+      for (const key in is) if (key !== 'key') compare(was[key], is[key], join(path, key))
+      for (const key in was) if (key !== 'key' && !(key in is)) compare(was[key], undefined, join(path, key))
+    } else if (Array.isArray(was ?? []) && Array.isArray(is ?? []) && (isChildren(was) || isChildren(is))) compareChildren((was ?? []) as Json[], (is ?? []) as Json[], path)
+    else if (!isSame(was, is)) changes.push({ path, kind: nothing(was) ? 'added' : nothing(is) ? 'removed' : 'changed', from: was ?? null, to: is ?? null })
   }
-  if (Array.isArray(before ?? []) && Array.isArray(after ?? []) && (isChildren(before) || isChildren(after))) {
-    const [was, is] = [(before ?? []) as Json[], (after ?? []) as Json[]]
-    const removed = was.flatMap((child, index): Change[] => (sameChild(is, child) ? [] : [{ path: at(index), kind: 'removed', from: child, to: null }]))
-    const others = is.flatMap((child, index): Change[] => {
-      const known = sameChild(was, child)
-      return known ? changesBetween(known, child, atoms, at(index)) : [{ path: at(index), kind: 'added', from: null, to: child }]
+
+  function compareChildren(was: Json[], is: Json[], path: string): void {
+    const [findOld, findNew] = [childFinder(was), childFinder(is)]
+    const before = changes.length
+    was.forEach((child, index) => {
+      if (findNew(child) === -1) changes.push({ path: join(path, index), kind: 'removed', from: child, to: null })
     })
-    const changes = [...removed, ...others]
+    let isMoved = false
+    is.forEach((child, index) => {
+      const known = findOld(child)
+      if (known === -1) changes.push({ path: join(path, index), kind: 'added', from: null, to: child })
+      else compare(was[known], child, join(path, index))
+      if (known !== index) isMoved = true
+    })
     // The same children in another order.
-    return changes.length > 0 ? changes : [{ path, kind: 'changed', from: before, to: after }]
+    if (isMoved && changes.length === before) changes.push({ path, kind: 'changed', from: was, to: is })
   }
-  return [{ path, kind: nothing(before) ? 'added' : nothing(after) ? 'removed' : 'changed', from: before ?? null, to: after ?? null }]
+}
+
+const join = (path: string, key: string | number): string => (path === '' ? String(key) : `${path}.${key}`)
+
+/** Finds the place of a child in a list by id or key, however long the list is. */
+function childFinder(list: readonly unknown[]): (child: unknown) => number {
+  const places = new Map<string, number>()
+  list.forEach((item, index) => {
+    for (const name of names(item)) if (!places.has(name)) places.set(name, index)
+  })
+  return (child) => {
+    for (const name of names(child)) {
+      const place = places.get(name)
+      if (place !== undefined) return place
+    }
+    return -1
+  }
 }
 
 /** The top-level fields that differ: a merge patch (RFC 7396). */

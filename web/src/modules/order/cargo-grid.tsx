@@ -16,8 +16,9 @@ import { CargoDetails } from './cargo-details.tsx'
 import classes from './grid.module.css'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type CargoColumn, type Choice } from './grid-paste.ts'
 import { copyFromAbove, focusCell, moveInGrid } from './grid-keys.ts'
-import { emptyCargo, stopOfCargo, withAction, withMeasures, withoutCargo, withUsualActions, type CargoAction, type CargoValues, type StopValues } from './order-draft.ts'
+import { cargoPlaces, emptyCargo, stopOfCargo, withAction, withMeasures, withoutCargo, withUsualActions, type CargoAction, type CargoValues, type StopValues } from './order-draft.ts'
 import { useUnitTypes } from './order-choices.ts'
+import { known } from './order-money.ts'
 import { TrailerBar } from './trailer-bar.tsx'
 
 interface CargoGridProps {
@@ -39,6 +40,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const language = i18n.language as Language
   const grid = useRef<HTMLTableElement>(null)
   const places = useStopPlaces(locations)
+  const placeOf = useMemo(() => cargoPlaces(locations), [locations])
 
   // Read when a key is pressed, so that the rows' callbacks stay the same.
   const latest = useRef({ cargo, locations, units, language })
@@ -180,10 +182,10 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
               <CargoRow
                 key={line.key ?? line.id}
                 line={line}
-                base={baseCargo === null ? line : sameChild(baseCargo, line)}
+                base={baseCargo === null ? line : baseCargo[index]?.id === line.id && line.id !== undefined ? baseCargo[index] : sameChild(baseCargo, line)}
                 index={index}
-                pickUp={stopOfCargo(locations, line, 'PICK_UP')}
-                dropOff={stopOfCargo(locations, line, 'DROP_OFF')}
+                pickUp={placeOf(line, 'PICK_UP')}
+                dropOff={placeOf(line, 'DROP_OFF')}
                 places={places}
                 units={units}
                 problems={problemsOf(form.problems, `cargo.${index}.`)}
@@ -242,7 +244,7 @@ type Figure = (typeof FIGURES)[number]
 const isFigure = (field: string): field is Figure => (FIGURES as readonly string[]).includes(field)
 
 // A figure that cannot be read counts as nothing in a sum; the field itself tells.
-const countable = (line: CargoValues): CargoValues => (FIGURES.some((field) => Number.isNaN(line[field])) ? { ...line, ...Object.fromEntries(FIGURES.map((field) => [field, Number.isNaN(line[field]) ? null : line[field]])) } : line)
+const countable = (line: CargoValues): CargoValues => (FIGURES.every((field) => line[field] === known(line[field])) ? line : { ...line, ...Object.fromEntries(FIGURES.map((field) => [field, known(line[field])])) })
 
 interface StopPlace {
   index: number
@@ -335,7 +337,7 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
           onBlur={leave}
           readOnly={isReadOnly}
           inputMode={isFigure(field) ? 'decimal' : undefined}
-          maxLength={isFigure(field) ? 20 : 500}
+          maxLength={isFigure(field) ? 12 : 500}
           aria-label={texts.field(field, number)}
           aria-invalid={isWrong || undefined}
           placeholder={isFigure(field) ? undefined : texts.column(field)}
@@ -399,4 +401,10 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
       </td>
     </tr>
   )
-}, isSame)
+}, isSameRow)
+
+// Lines come as fresh copies: what they say is compared; all else by identity.
+function isSameRow(before: CargoRowProps, after: CargoRowProps): boolean {
+  const { line: lineBefore, base: baseBefore, ...rest } = before
+  return (Object.keys(rest) as (keyof typeof rest)[]).every((name) => Object.is(rest[name], after[name])) && isSame(lineBefore, after.line) && isSame(baseBefore, after.base)
+}

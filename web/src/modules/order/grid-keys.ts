@@ -13,6 +13,9 @@ const rowsOf = (grid: HTMLElement): HTMLTableRowElement[] => [...grid.querySelec
  */
 export function moveInGrid(grid: RefObject<HTMLElement | null>, event: SyntheticEvent): { row: number; column: number } | null {
   if (grid.current === null || !(event.target instanceof HTMLElement)) return null
+  // A letter is the cell's alone, and must not cost a look through the rows.
+  const pressed = event.nativeEvent
+  if (pressed instanceof globalThis.KeyboardEvent && pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey) return null
   const own = event.target.closest('tr')
   const rows = rowsOf(grid.current)
   const row = own === null ? -1 : rows.indexOf(own)

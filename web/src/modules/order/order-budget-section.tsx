@@ -23,7 +23,6 @@ export function OrderBudgetSection({ order }: { order: Order }) {
   const customerPriceCents = known(useFormValue<number | null>('customerPriceCents'))
   const customerVatBp = known(useFormValue<number | null>('customerVatBp'))
   const routes = useFormValue<RouteValues[]>('routes')
-  const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')
   const customerIds = useFormValue<number[]>('customerIds')
   const billingCustomerId = useFormValue<number | null>('billingCustomerId')
@@ -38,7 +37,6 @@ export function OrderBudgetSection({ order }: { order: Order }) {
   const km = routes.reduce((sum, { distanceKm }) => sum + (known(distanceKm) ?? 0), 0)
   const money = (cents: number | null) => (cents === null ? '–' : format.money(cents))
   const perKm = (cents: number | null) => (cents === null || km === 0 ? '–' : format.money(Math.round(cents / km)))
-  const weight = cargoTotals(cargo.map((line) => ({ weightKg: known(line.weightKg) }))).weightKg
   const tone = marginTone(budget.incomeCents, budget.marginBp)
   return (
     <div className={classes.budget}>
@@ -107,7 +105,7 @@ export function OrderBudgetSection({ order }: { order: Order }) {
           <FormReference name="vehicleTypeId" select={VehicleTypeSelect} current={order.vehicleType} label={t('fields.vehicleTypeId')} />
         </div>
         <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} />
-        <ReadOnlyField label={t('budget.cargoWeight')}>{format.number(weight, 0, 1)} kg</ReadOnlyField>
+        <CargoWeight />
         <div className={`${classes.wide} ${classes.checks}`}>
           <FormCheck name="isLiftRequired" label={t('fields.isLiftRequired')} />
           <FormCheck name="isTransshipmentForbidden" label={t('fields.isTransshipmentForbidden')} />
@@ -115,4 +113,13 @@ export function OrderBudgetSection({ order }: { order: Order }) {
       </div>
     </div>
   )
+}
+
+// Apart, so that a key typed in the cargo does not draw the whole section again.
+function CargoWeight() {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  const cargo = useFormValue<CargoValues[]>('cargo')
+  const { weightKg } = cargoTotals(cargo.map((line) => ({ weightKg: known(line.weightKg) })))
+  return <ReadOnlyField label={t('budget.cargoWeight')}>{format.number(weightKg, 0, 1)} kg</ReadOnlyField>
 }

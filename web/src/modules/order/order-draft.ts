@@ -154,12 +154,14 @@ export function emptyOrder({ departmentId, caseWorkerId }: { departmentId: numbe
   }
 }
 
+const BLANK_CARGO = { ...emptyCargo(''), customerId: null }
+
 /** True for a line that says nothing: it is not saved. */
-export const isBlankCargo = (line: CargoValues): boolean => isSame({ ...line, id: null, key: null, customerId: null }, { ...emptyCargo(), key: null }) && line.id === undefined
+export const isBlankCargo = (line: CargoValues): boolean => line.id === undefined && isSame({ ...line, key: '', customerId: null }, BLANK_CARGO)
 
 /** True for a stop that says nothing but its kind and country. */
 const isBlankStop = (stop: StopValues): boolean =>
-  stop.id === undefined && isSame({ ...stop, id: null, key: null, cargoActions: [] }, { ...emptyStop(stop.kind, stop.countryId), key: null })
+  stop.id === undefined && isSame({ ...stop, key: '', cargoActions: [] }, emptyStop(stop.kind, stop.countryId, ''))
 
 /** Before a save: lines and stops that nobody wrote in go, and so does what referred to them; cargo belongs to the first customer unless another is named. */
 export function tidyOrder(values: OrderValues): OrderValues {
@@ -193,13 +195,26 @@ const referTo = (line: Child): { cargoId: number } | { cargoKey: string } => (li
 
 const isActionOf = (action: Action, line: Child): boolean => (action.cargoId !== undefined && action.cargoId === line.id) || (action.cargoKey !== undefined && action.cargoKey === line.key)
 
-/** The place of the stop where a line is picked up or dropped off; -1 where there is none yet. */
-export const stopOfCargo = (locations: readonly StopValues[], line: Child, action: CargoAction): number =>
-  locations.findIndex((stop) => stop.cargoActions.some((one) => one.action === action && isActionOf(one, line)))
+/** Looks up the stop where a line is picked up or dropped off, by its place; -1 where there is none yet. Made once for many lines. */
+export function cargoPlaces(locations: readonly StopValues[]): (line: Child, action: CargoAction) => number {
+  const places = new Map<string, number>()
+  locations.forEach(({ cargoActions }, index) => {
+    for (const { action, cargoId, cargoKey } of cargoActions) {
+      const name = cargoId === undefined ? `${action} key ${cargoKey}` : `${action} id ${cargoId}`
+      if (!places.has(name)) places.set(name, index)
+    }
+  })
+  return (line, action) => (line.id === undefined ? undefined : places.get(`${action} id ${line.id}`)) ?? (line.key === undefined ? undefined : places.get(`${action} key ${line.key}`)) ?? -1
+}
+
+/** The place of the stop where one line is picked up or dropped off; -1 where there is none yet. */
+export const stopOfCargo = (locations: readonly StopValues[], line: Child, action: CargoAction): number => cargoPlaces(locations)(line, action)
 
 /** The lines picked up or dropped off at a stop. */
-export const cargoAt = (stop: StopValues, cargo: readonly CargoValues[], action: CargoAction): CargoValues[] =>
-  cargo.filter((line) => stop.cargoActions.some((one) => one.action === action && isActionOf(one, line)))
+export function cargoAt(stop: StopValues, cargo: readonly CargoValues[], action: CargoAction): CargoValues[] {
+  const placeOf = cargoPlaces([stop])
+  return cargo.filter((line) => placeOf(line, action) === 0)
+}
 
 /** The stops with a line picked up or dropped off at another one (-1: nowhere). Stops that are not touched stay the same objects. */
 export function withAction(locations: readonly StopValues[], line: Child, action: CargoAction, place: number): StopValues[] {

@@ -1,6 +1,6 @@
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { needsAssignment, type OrderStatus } from '@waybill/contract/order/status'
-import { isBlankCargo, stopOfCargo, type OrderValues } from './order-draft.ts'
+import { cargoPlaces, isBlankCargo, type OrderValues } from './order-draft.ts'
 
 export const ORDER_SECTIONS = ['general', 'cargo', 'locations', 'budget', 'other', 'emails', 'routes', 'customers', 'documents', 'carrierInvoices', 'customerInvoices'] as const
 export type OrderSection = (typeof ORDER_SECTIONS)[number]
@@ -29,7 +29,8 @@ const listed = (count: number): SectionMark => (count > 0 ? done(count) : empty)
 /** The marks of the table of contents, which is the to-do list too. */
 export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<OrderSection, SectionMark> {
   const cargo = values.cargo.filter((line) => !isBlankCargo(line))
-  const unlinked = cargo.filter((line) => stopOfCargo(values.locations, line, 'PICK_UP') === -1 || stopOfCargo(values.locations, line, 'DROP_OFF') === -1).length
+  const placeOf = cargoPlaces(values.locations)
+  const unlinked = cargo.filter((line) => placeOf(line, 'PICK_UP') === -1 || placeOf(line, 'DROP_OFF') === -1).length
   const dated = values.locations.filter((stop) => stop.termin !== null && stop.canceledAt === null)
   const isPlanned = dated.some(isPickUp) && dated.some(isDropOff)
   const unassigned = values.routes.filter(({ assignment }) => assignment === null || (!assignment.ownFleet && assignment.carrierCompanyId === null))

@@ -3,8 +3,11 @@ import type { MoneyTone } from '../../ui/marks.tsx'
 /** Below this the margin is amber: the percentage that companies have at first (look, Decided). */
 const MARGIN_WARNING_BP = 800
 
-/** A figure that is there and can be read, else null. */
-export const known = (value: number | null): number | null => (value === null || Number.isNaN(value) ? null : value)
+// Far beyond any freight, and sums of some hundred still count exactly.
+const MOST = 10_000_000_000
+
+/** A figure that is there, can be read and can be counted with, else null. */
+export const known = (value: number | null): number | null => (value === null || !(Math.abs(value) <= MOST) ? null : value)
 
 /** How a margin is shown: red below zero, amber when low, green else. */
 export function marginTone(incomeCents: number | null, marginBp: number | null): MoneyTone {

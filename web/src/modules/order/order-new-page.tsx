@@ -33,7 +33,7 @@ import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import { UserMultiSelect, UserSelect } from '../user/user-select.tsx'
 import { lineBehind } from './cargo-fields.ts'
 import { CargoGrid } from './cargo-grid.tsx'
-import { checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, stopOfCargo, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
+import { cargoPlaces, checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
 import { useOrderLabels } from './order-labels.ts'
 import classes from './order-new-page.module.css'
 import { useCustomerForOrder, useVatProposal } from './order-parties.ts'
@@ -291,7 +291,8 @@ function ReadyList() {
   const price = useFormValue<number | null>('customerPriceCents')
   const dated = locations.filter(({ termin }) => termin !== null)
   const lines = cargo.filter((line) => !isBlankCargo(line))
-  const linked = lines.filter((line) => stopOfCargo(locations, line, 'PICK_UP') !== -1 && stopOfCargo(locations, line, 'DROP_OFF') !== -1)
+  const placeOf = cargoPlaces(locations)
+  const linked = lines.filter((line) => placeOf(line, 'PICK_UP') !== -1 && placeOf(line, 'DROP_OFF') !== -1)
   const pickUps = dated.filter(isPickUp).length
   const dropOffs = dated.filter(isDropOff).length
   const checks = [

@@ -1,6 +1,7 @@
 import { sumCents, toThousandths, fromThousandths } from '@waybill/contract/kit/money'
 import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
-import { stopOfCargo, type CargoValues, type StopValues } from './order-draft.ts'
+import { known } from './order-money.ts'
+import { cargoPlaces, type CargoValues, type StopValues } from './order-draft.ts'
 
 export interface TrailerPart {
   /** from 1; null for cargo that is dropped off nowhere yet */
@@ -14,10 +15,11 @@ export interface TrailerPart {
 /** What lies where in the trailer: the last drop at the cab, the first at the doors, free metres behind it (look, Trailer bar). */
 export function trailerLoad(cargo: readonly CargoValues[], locations: readonly StopValues[]): { parts: TrailerPart[]; free: number } {
   const byStop = new Map<number, number[]>()
+  const placeOf = cargoPlaces(locations)
   for (const line of cargo) {
-    const ldm = line.ldm ?? 0
+    const ldm = known(line.ldm) ?? 0
     if (!(ldm > 0)) continue
-    const place = stopOfCargo(locations, line, 'DROP_OFF')
+    const place = placeOf(line, 'DROP_OFF')
     byStop.set(place, [...(byStop.get(place) ?? []), toThousandths(ldm)])
   }
   const loads = [...byStop].map(([place, thousandths]) => ({ place, ldm: fromThousandths(sumCents(thousandths)) }))
