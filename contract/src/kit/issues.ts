@@ -27,7 +27,9 @@ function codeOf(found: Issue): Pick<FieldFault, 'code' | 'params'> {
       if (found.origin === 'string') return { code: 'too_long', params: { max: found.maximum } }
       return { code: found.origin === 'array' ? 'too_many' : 'too_big', params: { max: found.maximum } }
     case 'too_small':
-      if (found.origin === 'string') return found.minimum === 1 ? { code: 'required' } : { code: 'too_short', params: { min: found.minimum } }
+      // Nothing where something must stand is the same to a person, be it a text or a list.
+      if (found.minimum === 1 && (found.origin === 'string' || found.origin === 'array')) return { code: 'required' }
+      if (found.origin === 'string') return { code: 'too_short', params: { min: found.minimum } }
       return { code: found.origin === 'array' ? 'too_few' : 'too_small', params: { min: found.minimum } }
     case 'invalid_format':
       return { code: isMissing ? 'required' : 'invalid_value' }

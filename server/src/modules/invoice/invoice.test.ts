@@ -107,7 +107,7 @@ describe('refusals', () => {
   test('a mail with a line break in its subject, without or with a wrong recipient, and a sending without the version', async () => {
     const { invoice } = await newInvoice()
     expect(codes(await send(invoice, clerk, { ...MAIL, subject: 'a\r\nBcc: x@y.example' }))).toEqual([422, 'subject invalid_text'])
-    expect(codes(await send(invoice, clerk, { ...MAIL, to: [] }))).toEqual([422, 'to too_few'])
+    expect(codes(await send(invoice, clerk, { ...MAIL, to: [] }))).toEqual([422, 'to required'])
     expect(codes(await send(invoice, clerk, { ...MAIL, to: ['a@b.example\nBcc: x@y.example'] }))).toEqual([422, 'to.0 invalid_email'])
     expect((await clerk.post(`invoices/${invoice.id}/send`, MAIL)).status).toBe(428)
     expect((await send({ ...invoice, version: 7 })).body.code).toBe('stale_version')

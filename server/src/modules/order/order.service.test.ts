@@ -92,7 +92,7 @@ describe('orders, before anything else', () => {
   })
 
   it.each<[string, object, string[]]>([
-    ['no customer', { customerIds: [] }, ['customerIds too_few']],
+    ['no customer', { customerIds: [] }, ['customerIds required']],
     ['customers, departments and people that do not exist', { customerIds: [999_999], departmentId: 999_998, caseWorkerId: 999_997, managerIds: [999_996] }, ['departmentId unknown_reference', 'caseWorkerId unknown_reference', 'customerIds.0 unknown_reference', 'managerIds.0 unknown_reference']],
     ['a number of its own', { number: '26-00001' }, ['number unknown_field']],
     ['a status of its own', { status: 'completed' }, ['status unknown_field']],

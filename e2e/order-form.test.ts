@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+import type { Partners } from './support/partners.ts'
+import type { Waybill } from './support/waybill.ts'
+import { ADMIN } from './support/waybill.ts'
+
+const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
+
+async function addOrder({ api, idOf }: Waybill, partners: Partners, customerOrderNumber: string): Promise<{ id: number; version: number }> {
+  const { status, body } = await api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await idOf('departments', 'FTL West'), customerOrderNumber, customerPriceCents: 145_000 })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body as { id: number; version: number }
+}
+
+/** How many drafts this device keeps; runs in the page. */
+const keptDrafts = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open('waybill-drafts')
+    opening.onerror = () => reject(opening.error!)
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('drafts').objectStore('drafts').count()
+      counting.onsuccess = () => {
+        opening.result.close()
+        resolve(counting.result)
+      }
+    }
+  })
+
+test.beforeEach(({ signIn }) => signIn())
+
+test('asks before unsaved changes are left, and not when they were taken back by hand', async ({ page, waybill, partners, expectAccessible }) => {
+  const order = await addOrder(waybill, partners, 'ZT/11/0341')
+  await page.goto(`/orders/${order.id}/edit`)
+  await field(page, 'description').fill('Two drops')
+  await field(page, 'description').fill('')
+  await page.getByRole('link', { name: 'Back to the orders' }).click()
+  await expect(page).toHaveURL(/\/orders(\?|$)/)
+
+  await page.goBack()
+  await field(page, 'description').fill('Two drops')
+  await page.getByRole('link', { name: 'Back to the orders' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Description')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(field(page, 'description')).toHaveValue('Two drops')
+
+  await page.getByRole('link', { name: 'Back to the orders' }).click()
+  await dialog.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL(/\/orders(\?|$)/)
+  expect((await waybill.api('GET', `orders/${order.id}`)).body.description).toBe('Two drops')
+
+  await page.goto(`/orders/${order.id}/edit`)
+  await field(page, 'description').fill('Something else')
+  await page.getByRole('link', { name: 'Back to the orders' }).click()
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page).toHaveURL(/\/orders(\?|$)/)
+  await page.goto(`/orders/${order.id}/edit`)
+  await expect(field(page, 'description')).toHaveValue('Two drops')
+})
+
+test('keeps what was typed over a reload and over an expired session', async ({ page, waybill, partners }) => {
+  const order = await addOrder(waybill, partners, 'ZT/11/0342')
+  await page.goto(`/orders/${order.id}/edit`)
+  await field(page, 'internalComments').fill('Ramp 2 only after 06:30')
+  await expect(page.getByText('1 unsaved change').first()).toBeVisible()
+  await expect.poll(() => page.evaluate(keptDrafts)).toBe(1)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(field(page, 'internalComments')).toHaveValue('Ramp 2 only after 06:30')
+  await expect(page.getByText('Your unsaved typing')).toBeVisible()
+
+  // The session ends on the server; the next save meets the login page, and after it the form with its draft.
+  const refreshToken = await page.evaluate(() => (JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string }).refreshToken)
+  expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await page.locator('input[name="email"], input[type="email"]').fill(ADMIN.email)
+  await page.locator('input[type="password"]').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/orders/${order.id}/edit`))
+  await expect(field(page, 'internalComments')).toHaveValue('Ramp 2 only after 06:30')
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body.internalComments as string).toBe('Ramp 2 only after 06:30')
+})
+
+test('shows what another person saved meanwhile, and keeps both where they do not clash', async ({ page, waybill, partners, expectAccessible }) => {
+  const order = await addOrder(waybill, partners, 'ZT/11/0343')
+  await page.goto(`/orders/${order.id}/edit`)
+  await field(page, 'description').fill('Mine')
+  const other = await waybill.api('PATCH', `orders/${order.id}`, { description: 'Theirs', invoiceText: 'Theirs as well' }, { 'if-match': `"${order.version}"` })
+  expect(other.status).toBe(200)
+  await page.keyboard.press('Control+s')
+  const choice = page.getByRole('radiogroup', { name: 'Description' })
+  await expect(choice).toBeVisible()
+  await expect(field(page, 'description')).toHaveValue('Mine')
+  await expect(field(page, 'invoiceText')).toHaveValue('Theirs as well')
+  await expectAccessible(page)
+  await choice.getByRole('radio', { name: 'Mine' }).check()
+  await page.getByRole('button', { name: 'Apply and save' }).click()
+  await expect.poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body as { description: string; invoiceText: string }).toMatchObject({ description: 'Mine', invoiceText: 'Theirs as well' })
+})
+
+test('names what is missing beside the field and in a summary that leads there', async ({ page, waybill }) => {
+  await page.goto('/orders/create')
+  await page.getByRole('button', { name: 'Save order' }).first().click()
+  const summary = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
+  await expect(summary).toContainText('Customer')
+  await expect(summary).toContainText('The field is required')
+  await summary.getByRole('button', { name: 'Customer', exact: true }).click()
+  await expect(field(page, 'customerIds')).toBeFocused()
+  expect((await waybill.api('GET', 'orders?q=never-saved')).body.total).toBe(0)
+})
+
+test('refuses a file of 25 MB and one byte, and a program that calls itself a PDF', async ({ page, waybill, partners }) => {
+  const order = await addOrder(waybill, partners, 'ZT/11/0344')
+  await page.goto(`/orders/${order.id}/edit`)
+  const chooser = page.locator('input[type="file"]').first()
+  await chooser.setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26_214_401, '%PDF-1.4 ') })
+  await expect(page.getByText('The file exceeds the maximum allowed size of 25 MB.')).toBeVisible()
+  await chooser.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'), Buffer.alloc(600)]) })
+  await expect(page.getByText('This type of file is not allowed.', { exact: false })).toBeVisible()
+  expect((await waybill.api('GET', `documents?orderId=${order.id}`)).body.items).toEqual([])
+})
+
+test('can take a status back within eight seconds', async ({ page, waybill, partners }) => {
+  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await waybill.idOf('departments', 'FTL West') })
+  await page.goto(`/orders/${order.id as number}/edit`)
+  await page.getByRole('button', { name: 'Status: New. Change' }).click()
+  // What is not possible yet says why; cancelling asks for the reason.
+  await expect(page.getByRole('menu')).toContainText('At least one pick-up and one drop-off with dates are needed')
+  await page.getByRole('menuitem', { name: /^Canceled/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Set to Canceled' }).click()
+  await expect(dialog).toContainText('The field is required')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Withdrawn by the customer')
+  await dialog.getByRole('button', { name: 'Set to Canceled' }).click()
+  await expect(page.getByRole('button', { name: /^Status: Canceled/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
+  expect((await waybill.api('GET', `orders/${order.id as number}`)).body.status).toBe('new')
+})
