@@ -16,14 +16,14 @@ async function addOrder({ api, idOf }: Waybill, partners: Partners, customerOrde
 const keptDrafts = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open('waybill-drafts')
-    opening.onerror = () => reject(opening.error!)
-    opening.onsuccess = () => {
+    opening.addEventListener('error', () => reject(opening.error!))
+    opening.addEventListener('success', () => {
       const counting = opening.result.transaction('drafts').objectStore('drafts').count()
-      counting.onsuccess = () => {
+      counting.addEventListener('success', () => {
         opening.result.close()
         resolve(counting.result)
-      }
-    }
+      })
+    })
   })
 
 test.beforeEach(({ signIn }) => signIn())

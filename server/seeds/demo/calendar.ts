@@ -11,7 +11,7 @@ export const daysBetween = (from: string, to: string): number => Math.round((Dat
 // Days on which a forwarder's phone is silent all over the continent.
 const QUIET = new Set(['12-25', '12-26', '01-01', '05-01'])
 
-export const isWorkday = (date: string): boolean => weekdayOf(date) <= 5 && !QUIET.has(date.slice(5))
+const isWorkday = (date: string): boolean => weekdayOf(date) <= 5 && !QUIET.has(date.slice(5))
 
 /** The next working day after so many; 0 = the day itself, or the first one after it. */
 export function workdayAfter(date: string, days: number): string {

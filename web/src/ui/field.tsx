@@ -1,4 +1,4 @@
-import { InputWrapper, Textarea, TextInput, type TextareaProps, type TextInputProps } from '@mantine/core'
+import { Textarea, TextInput, type TextareaProps, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import classes from './field.module.css'
@@ -66,16 +66,6 @@ export function TextField({ label, note, hint, error, isRequired, isChanged, isC
 /** Several lines of text; it grows with them. */
 export function TextAreaField({ label, note, hint, error, isRequired, isChanged, isCalculated, ...input }: FieldMarks & Omit<TextareaProps, OwnProps>) {
   return <Textarea {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated })} {...input} />
-}
-
-/** A field of any other content: the label names it by `htmlFor` = `id`. */
-export function Field({ id, children, className, ...marks }: FieldMarks & { id: string; children: ReactNode; className?: string }) {
-  const { wrapperProps, label, description, error, withAsterisk } = fieldProps(marks)
-  return (
-    <InputWrapper id={id} label={label} description={description} error={error} withAsterisk={withAsterisk} className={className} {...wrapperProps}>
-      {children}
-    </InputWrapper>
-  )
 }
 
 /** What nobody can change here: grey, without a border. */
