@@ -90,7 +90,9 @@ export function planBills(world: World, stored: readonly StoredOrder[]): Bill[] 
       continue
     }
     const createdAt = inOfficeHours(random, workdayAfter(localOf(iso(doneAt + random.int(8, 60) * HOUR), zone).date, 0), zone)
-    const sentAt = random.chance(0.75) ? createdAt + random.int(4, 50) * MINUTE : atDesk(random, createdAt + random.int(18, 30) * HOUR, zone)
+    // Of the last days' invoices some still lie on the desk.
+    const isOnDesk = createdAt > now - 4 * DAY && random.chance(0.4)
+    const sentAt = isOnDesk ? now + DAY : random.chance(0.75) ? createdAt + random.int(4, 50) * MINUTE : atDesk(random, createdAt + random.int(18, 30) * HOUR, zone)
     single(world, order, createdAt, Math.max(sentAt, createdAt + 2 * MINUTE), add)
   }
   for (const [key, orders] of monthly) {

@@ -89,7 +89,7 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
 
   const isOwnFleet = plan.carrier === undefined && order.vehicle !== 'Van' && random.chance(0.03)
   const scheduledAt = plan.carrier === 'none' || order.priceCents === null ? Infinity : (plan.scheduledAt ?? Math.max(createdAt + 12 * MINUTE, Math.min(desk(createdAt + (firstLoading - createdAt) * random.between(0.03, 0.95)), firstLoading)))
-  const cancelsAt = plan.canceledAt ?? (plan.carrier === undefined && random.chance(0.038) ? desk(createdAt + (firstLoading - createdAt) * random.between(0.1, 0.98)) : Infinity)
+  const cancelsAt = plan.canceledAt ?? (plan.carrier === undefined && plan.stuckAt === undefined && random.chance(0.038) ? desk(createdAt + (firstLoading - createdAt) * random.between(0.1, 0.98)) : Infinity)
   const canceledAt = cancelsAt <= createdAt + 15 * MINUTE ? createdAt + 16 * MINUTE : cancelsAt
   const isCanceled = canceledAt <= now
   const stoppedAt = Math.min(now, canceledAt)
@@ -105,7 +105,7 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
     const isPunctual = plan.isPunctual ?? false
     // Now and then one stands somewhere and nobody has been told why.
     const isStuck = !isPunctual && !isCanceled && firstLoading < now && firstLoading > now - 6 * 24 * HOUR && random.chance(0.35)
-    const stuckAt = isStuck ? random.pick(['yard', 'road', 'dock'] as const) : null
+    const stuckAt = plan.stuckAt ?? (isStuck ? random.pick(['yard', 'road', 'dock'] as const) : null)
     const freeAt = now + random.int(1, 30) * HOUR
     let delay = 0
     trucks.forEach((truck, index) => {

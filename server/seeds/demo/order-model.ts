@@ -70,6 +70,8 @@ export interface Fate {
   canceledAt?: number
   cancelReason?: string
   isPunctual?: boolean
+  /** waits now: in the yard before loading, on the road, or at the dock before unloading */
+  stuckAt?: 'yard' | 'road' | 'dock'
   disposition?: Disposition
 }
 

@@ -177,6 +177,21 @@ export function planOrder(world: World, { createdAt, loadingDate }: OrderDates):
   }
 }
 
+/** Three transports that are late right now, each in its own way: on quiet days, too, there is something to look after. */
+export function lateOrders(world: World): PlannedOrder[] {
+  const { random, now } = world
+  const today = localOf(iso(now), OFFICE_ZONE).date
+  return (['yard', 'road', 'dock'] as const).map((stuckAt) => {
+    const loadingDate = workdayBefore(addDays(today, -1), stuckAt === 'yard' ? 0 : 3)
+    const createdAt = inOfficeHours(random, workdayBefore(addDays(loadingDate, -1), 1), OFFICE_ZONE)
+    for (;;) {
+      const planned = planOrder(world, { createdAt, loadingDate })
+      const isDue = planned.stops.at(-1)!.termin!.dateFrom < today && planned.stops.at(-1)!.termin!.dateTo === undefined
+      if (planned.trucks.length === 1 && (stuckAt === 'yard' || isDue)) return { ...planned, plan: { isPunctual: true, scheduledAt: createdAt + 90 * MINUTE, stuckAt } }
+    }
+  })
+}
+
 /** Other ramps not far from one: a second pick-up or drop lies on the way. */
 function neighbours(world: World, place: Place, count: number): Place[] {
   const { random } = world

@@ -40,8 +40,8 @@ function signature(random: Random, page: PDFPage, x: number, y: number): void {
 
 function stamp(sheet: Sheet, random: Random, x: number, y: number, lines: readonly string[]): void {
   const rotate = degrees(random.int(-9, 9))
-  sheet.page.drawRectangle({ x, y, width: 128, height: 44, borderColor: PEN, borderWidth: 1.4, rotate, opacity: 0, borderOpacity: 0.75 })
-  lines.forEach((line, index) => sheet.page.drawText(typed(line).slice(0, 24), { x: x + 7, y: y + 30 - index * 11, size: 7.5, font: sheet.label, color: PEN, rotate, opacity: 0.8 }))
+  sheet.page.drawRectangle({ x, y, width: 134, height: 44, borderColor: PEN, borderWidth: 1.4, rotate, opacity: 0, borderOpacity: 0.75 })
+  lines.forEach((line, index) => sheet.page.drawText(typed(line).slice(0, 22), { x: x + 7, y: y + 30 - index * 11, size: 7.5, font: sheet.label, color: PEN, rotate, opacity: 0.8 }))
 }
 
 /** The consignment note as it comes back signed: one page with the order's number, its goods, and who received them when. */

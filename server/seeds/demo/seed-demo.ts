@@ -17,7 +17,7 @@ import { liveOrder } from './live-order.ts'
 import { seedMails } from './mails.ts'
 import { markMerged, mergedOrders } from './merges.ts'
 import { orderMails } from './order-mails.ts'
-import { orderDates, planOrder } from './plan-orders.ts'
+import { lateOrders, orderDates, planOrder } from './plan-orders.ts'
 import { createRandom } from './random.ts'
 import { realOrders } from './real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
@@ -73,7 +73,7 @@ async function seedWorld(db: Db, { now, size, password }: { now: number; size: R
 /** Every order of the year, numbered as they came, a batch at a time. */
 async function seedOrders(db: Db, world: World, { orders }: Required<DemoSize>, say: (line: string) => void): Promise<StoredOrder[]> {
   const merged = mergedOrders(world, Math.ceil(orders / 350))
-  const special = [...realOrders(world), ...merged]
+  const special = [...realOrders(world), ...merged, ...lateOrders(world)]
   const dates = orderDates(world, Math.max(0, orders - special.length))
   const plans = [...dates.map((one) => ({ at: one.createdAt, plan: () => planOrder(world, one) })), ...special.map((planned) => ({ at: planned.createdAt, plan: () => planned }))].sort((a, b) => a.at - b.at)
   const numbering = createNumbering()
