@@ -169,7 +169,7 @@ async function main() {
   const planFile = join(folder, 'baseline.json')
   writeFileSync(planFile, JSON.stringify(plan))
   const baselinePort = await freePort()
-  const baseline = await startProcess([join(import.meta.dirname, 'baseline.js'), planFile, String(baselinePort)], { env: { DATABASE_URL: postgres.url }, sign: 'ready', logFile: join(folder, 'baseline.log') })
+  const baseline = await startProcess([join(import.meta.dirname, 'baseline.js'), planFile, String(baselinePort)], { nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles-baseline')}`] : [], env: { DATABASE_URL: postgres.url }, sign: 'ready', logFile: join(folder, 'baseline.log') })
 
   const load = startLoad()
   stopLoad = load.stop

@@ -85,6 +85,8 @@ async function write(statements, replaced) {
   }
 }
 
+process.once('SIGTERM', () => process.exit(0))
+
 createServer(async (request, response) => {
   const send = (status, body) => response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }).end(body)
   try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL, type Page, type PageSize } from '@waybill/contract/kit/paging'
 import type { Db, Tables } from './db.ts'
 import { fieldError } from './errors.ts'
@@ -34,6 +34,13 @@ interface ListSpec<Row> {
   /** selects the row's columns for the ids of one page: joins happen for these few rows alone */
   rows: (page: AnyQuery) => AnyQuery
   toRow?: (row: never) => Row
+}
+
+/** Beside the columns that the caller asked for. */
+interface Found {
+  pageId: number
+  sortValue: string | null
+  pageTotal: number
 }
 
 interface Cursor {
@@ -87,22 +94,20 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
     .selectFrom('page')
     .innerJoin(table, `${table}.id`, 'page.pageId')
     .select(['page.pageId', 'page.sortValue'])
-    .orderBy(sql`${sortedAgain(sort)} ${direction}${nulls}, "page"."pageId" ${direction}`)
+  const counted = filtered.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never)
 
-  const wanted = spec.rows(pageRows).compile()
-  const count = db
-    .selectFrom(filtered.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never).as('counted'))
-    .select(sql<number>`count(*)::int`.as('total'))
-    .compile()
-  const planned = count.parameters.length > 0 ? plannedWithValues : <T>(compiled: CompiledQuery<T>) => compiled
-  const [{ rows: found }, { rows: counted }] = await Promise.all([
-    db.executeQuery(planned(wanted as unknown as CompiledQuery<{ pageId: number; sortValue: string | null }>)),
-    db.executeQuery(planned(count as CompiledQuery<{ total: number }>)),
-  ])
+  // Page and total in one statement: what goes to PostgreSQL and back costs more than what it finds. An empty page still has its total.
+  const statement = sql<Found>`
+    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows)}) found on true
+    order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}
+  `.compile(db)
+  const isFiltered = counted.compile().parameters.length > 0
+  const { rows } = await db.executeQuery(isFiltered ? plannedWithValues(statement) : statement)
+  const found = (rows[0]!.pageId as number | null) === null ? [] : rows
   const items = found.slice(0, query.perPage)
   const last = items.at(-1)
   const nextCursor = found.length > query.perPage && last ? encodeCursor({ bound, value: last.sortValue, id: last.pageId }) : null
-  const { total } = counted[0]!
+  const total = rows[0]!.pageTotal
   const toRow = spec.toRow ?? ((row: never) => row as Row)
   return {
     items: items.map((row) => toRow(row as never)),
@@ -115,8 +120,6 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
 }
 
 const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
-
-const sortedAgain = (sort: SortColumn) => sql`"page"."sortValue"::${sql.raw(sort.type)}`
 
 function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: ReturnType<typeof sql.ref>, id: ReturnType<typeof sql.ref>) {
   const beyond = sql.raw(isDescending ? '<' : '>')

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
@@ -8,7 +8,7 @@ import { totalsOf } from '@waybill/contract/order/money'
 import { delayAgainst, isDropOff, isPickUp, LATE_IN, type Delay } from '@waybill/contract/order/schedule'
 import { OPEN_STATUSES, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context.ts'
-import type { Tables } from '../../kit/db.ts'
+import { instantText, type Tables } from '../../kit/db.ts'
 import { withinDays } from '../../kit/day-range.ts'
 import { AppError } from '../../kit/errors.ts'
 import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
@@ -32,6 +32,15 @@ export const STATUS_COLUMNS = {
 } as const satisfies Record<OrderStatus, keyof Tables['order']>
 
 // ---------------------------------------------------------------- one order
+
+/** The columns that a view shows as they are. */
+const ORDER_COLUMNS = [
+  'id', 'version', 'number', 'status', 'state', 'contactPersonId', 'billingCustomerId', 'customerOrderNumber', 'departmentId', 'caseWorkerId', 'invoiceText', 'description',
+  'internalComments', 'originalMessage', 'disposition', 'deviations', 'customerPriceCents', 'customerVatBp', 'paymentPeriodDays', 'vehicleTypeId', 'isLiftRequired',
+  'isTransshipmentForbidden', 'creatorId', 'createdAt', 'mergedIntoId', 'podWaiverReason', 'firstLoadingAt', 'lastUnloadingAt', 'carrierCostCents', 'incomeCents', 'marginBp',
+] as const satisfies (keyof Tables['order'])[] // prettier-ignore
+
+const REFERENCES = ['customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod']
 
 type Ref = Reference | null
 
@@ -59,20 +68,19 @@ interface Found extends Record<string, unknown> {
   drivers: { assignmentId: number; id: number; title: string }[]
 }
 
-const reference = (table: string, title: string, id: RawBuilder<unknown>) =>
-  sql`(select json_build_object('id', r.id, 'title', r.${sql.ref(title)}) from ${sql.table(table)} r where r.id = ${id})`
+const reference = (table: string, title: string, column: string) => `(select json_build_object('id', r.id, 'title', r."${title}") from "${table}" r where r.id = "order"."${column}")`
 
-/** A record with all its children is one statement: each list is aggregated by itself (design §8). */
-const VIEW_COLUMNS = sql`
-  "order".*,
+/** A record with all its children is one statement: each list is aggregated by itself (design §8). Columns are named: each costs its parsing. */
+const VIEW_COLUMNS = sql.raw(`
+  ${[...ORDER_COLUMNS, ...Object.values(STATUS_COLUMNS), 'expectedLoadingAt', 'expectedUnloadingAt'].map((column) => `"order"."${column}"`).join(', ')},
   (select json_agg(json_build_object('id', c.id, 'title', c.title) order by oc.position) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = "order".id) as customers,
   coalesce((select json_agg(json_build_object('id', u.id, 'title', u."fullName") order by u."fullName", u.id) from order_manager om join "user" u on u.id = om."userId" where om."orderId" = "order".id), '[]') as managers,
-  ${reference('contact_person', 'fullName', sql`"order"."contactPersonId"`)} as "contactPerson",
-  ${reference('customer', 'title', sql`"order"."billingCustomerId"`)} as "billingCustomer",
-  ${reference('department', 'abbreviation', sql`"order"."departmentId"`)} as department,
-  ${reference('user', 'fullName', sql`"order"."caseWorkerId"`)} as "caseWorker",
-  ${reference('vehicle_type', 'title', sql`"order"."vehicleTypeId"`)} as "vehicleType",
-  ${reference('user', 'fullName', sql`"order"."creatorId"`)} as creator,
+  ${reference('contact_person', 'fullName', 'contactPersonId')} as "contactPerson",
+  ${reference('customer', 'title', 'billingCustomerId')} as "billingCustomer",
+  ${reference('department', 'abbreviation', 'departmentId')} as department,
+  ${reference('user', 'fullName', 'caseWorkerId')} as "caseWorker",
+  ${reference('vehicle_type', 'title', 'vehicleTypeId')} as "vehicleType",
+  ${reference('user', 'fullName', 'creatorId')} as creator,
   exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
     from status_move m where m."orderId" = "order".id and m."undoneAt" is null order by m.id desc limit 1) as "lastMove",
@@ -101,14 +109,18 @@ const VIEW_COLUMNS = sql`
       left join driver on driver.id = ad."driverId" left join "user" own on own.id = ad."userId"
     where route."orderId" = "order".id order by ad.position
   ) row), '[]') as drivers
-`
+`)
 
 /** PostgreSQL writes instants inside JSON its own way; everywhere else they are RFC 3339 in UTC. */
-const instant = (value: unknown): string | null => (typeof value === 'string' ? new Date(value).toISOString() : null)
+const instant = (value: unknown): string | null => (typeof value === 'string' ? instantText(value) : null)
 
 const titled = (id: unknown, title: unknown): Ref => (typeof id === 'number' ? { id, title: String(title) } : null)
 
-const pick = <T extends Record<string, unknown>>(row: T, ...keys: string[]): Record<string, unknown> => Object.fromEntries(keys.map((key) => [key, row[key]]))
+function pick(row: Readonly<Record<string, unknown>>, ...keys: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {}
+  for (const key of keys) picked[key] = row[key]
+  return picked
+}
 
 const CARGO_FIELDS = [
   'id', 'customerId', 'title', 'cargoTypeId', 'unitTypeId', 'quantity', 'packages', 'lengthCm', 'widthCm', 'heightCm', 'stackingFactor', 'weightKg', 'volumeM3',
@@ -122,13 +134,6 @@ const LOCATION_FIELDS = [
 
 const ASSIGNMENT_FIELDS = [
   'id', 'carrierCompanyId', 'ownFleet', 'driverText', 'plateNumber', 'disponentName', 'disponentPhone', 'disponentEmail', 'costCents', 'vatBp', 'vehicleTypeId', 'signedBy', 'extraData',
-] // prettier-ignore
-
-const ORDER_FIELDS = [
-  'id', 'version', 'number', 'status', 'state', 'contactPersonId', 'billingCustomerId', 'customerOrderNumber', 'departmentId', 'caseWorkerId', 'invoiceText', 'description',
-  'internalComments', 'originalMessage', 'disposition', 'deviations', 'customerPriceCents', 'customerVatBp', 'paymentPeriodDays', 'vehicleTypeId', 'isLiftRequired',
-  'isTransshipmentForbidden', 'creatorId', 'createdAt', 'mergedIntoId', 'podWaiverReason', 'firstLoadingAt', 'lastUnloadingAt', 'carrierCostCents', 'incomeCents', 'marginBp',
-  'customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod',
 ] // prettier-ignore
 
 function statusDatesOf(found: Found): Order['statusDates'] {
@@ -191,7 +196,7 @@ function toView(ctx: Ctx, found: Found): Order {
   const undoUntil = lastMove === null ? 0 : Date.parse(lastMove.movedAt) + UNDO_SECONDS * 1000
   const mayUndo = lastMove !== null && lastMove.actorId === (ctx.actor?.userId ?? null) && lastMove.version === found.version && undoUntil > ctx.clock.now().getTime()
   return {
-    ...pick(found, ...ORDER_FIELDS),
+    ...pick(found, ...ORDER_COLUMNS, ...REFERENCES),
     customerIds: found.customers.map((customer) => customer.id),
     managerIds: found.managers.map((manager) => manager.id),
     statusDates: statusDatesOf(found),
@@ -294,12 +299,22 @@ function narrowed(ctx: Ctx, visible: OrderCondition, query: Partial<OrderListQue
   return [visible, ...conditions].reduce((rows, condition) => rows.where(condition), ctx.db.selectFrom('order') as unknown as AnyQuery)
 }
 
-type RowFound = Tables['order'] & { id: number; version: number; customerCount: number; departmentTitle: string; caseWorkerTitle: string | null }
+/** The columns that a row shows as they are, and those that it is made of. */
+const ROW_COLUMNS = [
+  'id', 'version', 'number', 'status', 'state', 'customerOrderNumber', 'viaCount', 'firstLoadingAt', 'lastUnloadingAt', 'disposition', 'deviations', 'customerPriceCents',
+  'incomeCents', 'marginBp', 'mergedIntoId', 'createdAt',
+] as const satisfies (keyof Tables['order'])[] // prettier-ignore
+const ROW_PARTS = [
+  'customerId', 'customerTitle', 'fromCountryCode', 'fromCity', 'fromTimeZone', 'toCountryCode', 'toCity', 'toTimeZone', 'departmentId', 'caseWorkerId', 'expectedLoadingAt',
+  'expectedUnloadingAt',
+] as const satisfies (keyof Tables['order'])[] // prettier-ignore
+
+type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & { customerCount: number; departmentTitle: string; caseWorkerTitle: string | null }
 
 function toRow(ctx: Ctx, row: RowFound): OrderRow {
   const place = (code: string | null, city: string | null, at: string | null, timeZone: string | null) => (code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' })
   return {
-    ...(pick(row as unknown as Record<string, unknown>, 'id', 'version', 'number', 'status', 'state', 'customerOrderNumber', 'viaCount', 'firstLoadingAt', 'lastUnloadingAt', 'disposition', 'deviations', 'customerPriceCents', 'incomeCents', 'marginBp', 'mergedIntoId', 'createdAt', 'customerCount') as unknown as OrderRow),
+    ...(pick(row, ...ROW_COLUMNS, 'customerCount') as unknown as OrderRow),
     customer: { id: row.customerId, title: row.customerTitle },
     from: place(row.fromCountryCode, row.fromCity, row.firstLoadingAt, row.fromTimeZone),
     to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
@@ -321,7 +336,7 @@ export function listOrders(ctx: Ctx, visible: OrderCondition, query: OrderListQu
       page
         .innerJoin('department', 'department.id', 'order.departmentId')
         .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
-        .selectAll('order')
+        .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
         .select(['department.abbreviation as departmentTitle', 'worker.fullName as caseWorkerTitle', sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as('customerCount')]),
     toRow: (row: never) => toRow(ctx, row as RowFound),
   })
