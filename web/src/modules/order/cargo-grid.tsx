@@ -137,8 +137,8 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
             <col style={{ width: 46 }} />
             <col style={{ width: 46 }} />
             <col style={{ width: 46 }} />
-            <col style={{ width: 58 }} />
-            <col style={{ width: 56 }} />
+            <col style={{ width: 68 }} />
+            <col style={{ width: 62 }} />
             <col style={{ width: 48 }} />
             <col style={{ width: 74 }} />
             <col style={{ width: 30 }} />
