@@ -1,6 +1,6 @@
-import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, getDocumentFile, listDocuments, removeDocument, type Document, type DocumentOwner, type DocumentType } from '@waybill/contract/document'
+import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, getDocumentFile, removeDocument, type Document, type DocumentOwner, type DocumentType } from '@waybill/contract/document'
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
@@ -15,19 +15,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { useDocuments } from './document-list-section.ts'
 import classes from './document-section.module.css'
 import { fileSize, isTooLarge, sendFile, type Upload } from './upload-file.ts'
-
-const PER_PAGE = 100
-
-/** The files of one record: `orderId` and the like. */
-export function useDocuments(owner: Readonly<Record<string, number>>) {
-  return useQuery({
-    queryKey: ['documents', owner],
-    queryFn: ({ signal }) => callApi(listDocuments, { query: { ...owner, perPage: PER_PAGE }, signal }),
-    meta: { showsRefusals: true },
-  })
-}
 
 interface DocumentsProps {
   ownerKind: DocumentOwner

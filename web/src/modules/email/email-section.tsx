@@ -1,6 +1,6 @@
-import { listEmails, resendEmail, type Email } from '@waybill/contract/email'
+import { resendEmail, type Email } from '@waybill/contract/email'
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -11,18 +11,8 @@ import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { useEmails } from './email-list-section.ts'
 import classes from './email-section.module.css'
-
-const PER_PAGE = 100
-
-/** The mails of one record, the newest first. */
-export function useEmails(owner: Readonly<Record<string, number>>) {
-  return useQuery({
-    queryKey: ['emails', owner],
-    queryFn: ({ signal }) => callApi(listEmails, { query: { ...owner, perPage: PER_PAGE }, signal }),
-    meta: { showsRefusals: true },
-  })
-}
 
 /** The mails of a record: to whom, and whether they left. */
 export function EmailsSection({ owner }: { owner: Readonly<Record<string, number>> }) {

@@ -117,7 +117,7 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
   }
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <IconButton icon="more" label={t('more')} />
         </Menu.Target>

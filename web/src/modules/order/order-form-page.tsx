@@ -3,7 +3,7 @@ import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
@@ -21,12 +21,11 @@ import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { HistorySection, useHistory } from '../audit-entry/history-section.tsx'
-import { DocumentsSection, useDocuments } from '../document/document-section.tsx'
-import { EmailsSection, useEmails } from '../email/email-section.tsx'
+import { useDocuments } from '../document/document-list-section.ts'
+import { useEmails } from '../email/email-list-section.ts'
 import { lineBehind } from './cargo-fields.ts'
 import { CargoGrid } from './cargo-grid.tsx'
 import { OrderBudgetSection } from './order-budget-section.tsx'
-import { OrderCustomersSection } from './order-customers-section.tsx'
 import { checkOrder, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type RouteValues, type StopValues } from './order-draft.ts'
 import type { OrderForm } from './order-form.ts'
 import { OrderFormContents } from './order-form-contents.tsx'
@@ -34,13 +33,20 @@ import { OrderFormHeader } from './order-form-header.tsx'
 import { ORDER_SECTIONS, sectionMarks, type OrderSection } from './order-form-marks.ts'
 import classes from './order-form-page.module.css'
 import { OrderGeneralSection } from './order-general-section.tsx'
-import { CarrierInvoicesSection, CustomerInvoicesSection, useOrderInvoices } from './order-invoices-section.tsx'
+import { useOrderInvoices } from './order-invoices.ts'
 import { useOrderLabels } from './order-labels.ts'
 import { OrderLocationsSection } from './order-locations-section.tsx'
 import { useCustomerForOrder } from './order-parties.ts'
-import { OrderRoutesSection } from './order-routes-section.tsx'
 import { OrderSettingsSection } from './order-settings-section.tsx'
 import { isDerivedOrderField, useOrderWords } from './order-value-words.ts'
+
+// What lies below the fold comes a moment after what is seen first.
+const OrderRoutesSection = lazy(() => import('./order-routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })))
+const OrderCustomersSection = lazy(() => import('./order-customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })))
+const CarrierInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })))
+const CustomerInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CustomerInvoicesSection })))
+const DocumentsSection = lazy(() => import('../document/document-section.tsx').then((file) => ({ default: file.DocumentsSection })))
+const EmailsSection = lazy(() => import('../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })))
 
 /** One order: everything about it on a page that scrolls. */
 export function OrderFormPage() {
@@ -135,7 +141,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
         isOpen={!closed.has(section)}
         onToggle={(isOpen) => setClosed(new Set(isOpen ? [...closed].filter((one) => one !== section) : [...closed, section]))}
       >
-        {children}
+        <Suspense fallback={<SkeletonLines lines={2} label={t('loading')} />}>{children}</Suspense>
       </Section>
     </div>
   )

@@ -1,7 +1,6 @@
 import { invoiceApi, type InvoiceRow } from '@waybill/contract/invoice/invoice'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,18 +13,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { OrderForm } from './order-form.ts'
 import classes from './order-form.module.css'
-
-const PER_PAGE = 100
-
-/** The invoices of an order, of both sides. */
-export function useOrderInvoices(orderId: number, isOn: boolean) {
-  return useQuery({
-    queryKey: ['invoices', 'of-order', orderId],
-    queryFn: ({ signal }) => callApi(invoiceApi.list, { query: { orderId: [orderId], perPage: PER_PAGE }, signal }),
-    enabled: isOn,
-    meta: { showsRefusals: true },
-  })
-}
+import { useOrderInvoices } from './order-invoices.ts'
 
 /** What the customer was charged for this order, and the way to charge it. */
 export function CustomerInvoicesSection({ form, order }: { form: OrderForm; order: Order }) {

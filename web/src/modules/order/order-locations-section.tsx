@@ -1,6 +1,6 @@
 import { LOCATION_KINDS, type Order } from '@waybill/contract/order/order'
 import { Button, Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
@@ -21,12 +21,16 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
   const { t } = useTranslation('order')
   const form = useFormContext()
   const stops = useFormValue<StopValues[]>('locations')
-  const read = () => form.get('locations') as StopValues[]
-  const move = (index: number, step: number) => form.set('locations', read().toSpliced(index, 1).toSpliced(index + step, 0, read()[index]!))
-  const duplicate = (index: number) => {
-    const { id: _id, ...stop } = read()[index]!
-    form.set('locations', read().toSpliced(index + 1, 0, { ...stop, key: newKey(), cargoActions: [], plannedAt: null, arrivedAt: null, loadedAt: null, unloadedAt: null, canceledAt: null }))
-  }
+  const read = useCallback(() => form.get('locations') as StopValues[], [form])
+  const move = useCallback((index: number, step: number) => form.set('locations', read().toSpliced(index, 1).toSpliced(index + step, 0, read()[index]!)), [form, read])
+  const duplicate = useCallback(
+    (index: number) => {
+      const { id: _id, ...stop } = read()[index]!
+      form.set('locations', read().toSpliced(index + 1, 0, { ...stop, key: newKey(), cargoActions: [], plannedAt: null, arrivedAt: null, loadedAt: null, unloadedAt: null, canceledAt: null }))
+    },
+    [form, read],
+  )
+  const remove = useCallback((index: number) => form.set('locations', read().toSpliced(index, 1)), [form, read])
   const zones = new Map(order.locations.map(({ id, timeZone }) => [id, timeZone]))
   return (
     <div className={classes.section}>
@@ -38,10 +42,10 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
             count={stops.length}
             zone={stop.timeZone ?? zones.get(stop.id ?? 0) ?? null}
             isOpen={openStop === index}
-            onToggle={() => onOpenStop(openStop === index ? null : index)}
+            onToggle={onOpenStop}
             onMove={move}
             onDuplicate={duplicate}
-            onRemove={() => form.set('locations', read().toSpliced(index, 1))}
+            onRemove={remove}
           />
         ))}
       </ol>
@@ -62,13 +66,14 @@ interface StopCardProps {
   count: number
   zone: string | null
   isOpen: boolean
-  onToggle: () => void
+  onToggle: (index: number | null) => void
   onMove: (index: number, step: number) => void
   onDuplicate: (index: number) => void
-  onRemove: () => void
+  onRemove: (index: number) => void
 }
 
-function StopCard({ index, count, zone, isOpen, onToggle, onMove, onDuplicate, onRemove }: StopCardProps) {
+// A key in one stop does not draw the others.
+const StopCard = memo(function StopCard({ index, count, zone, isOpen, onToggle, onMove, onDuplicate, onRemove }: StopCardProps) {
   const { t } = useTranslation('order')
   const at = `locations.${index}`
   const kind = useField<StopValues['kind']>(`${at}.kind`)
@@ -89,7 +94,7 @@ function StopCard({ index, count, zone, isOpen, onToggle, onMove, onDuplicate, o
           <IconButton icon="arrowUp" isSmall label={t('stopUp', { stop: number })} disabled={isReadOnly || index === 0} onClick={() => onMove(index, -1)} />
           <IconButton icon="arrowDown" isSmall label={t('stopDown', { stop: number })} disabled={isReadOnly || index === count - 1} onClick={() => onMove(index, 1)} />
           <IconButton icon="copy" isSmall label={t('duplicateStop', { stop: number })} disabled={isReadOnly} onClick={() => onDuplicate(index)} />
-          <IconButton icon="trash" isSmall label={t('removeStop', { stop: number })} disabled={isReadOnly} onClick={onRemove} />
+          <IconButton icon="trash" isSmall label={t('removeStop', { stop: number })} disabled={isReadOnly} onClick={() => onRemove(index)} />
         </div>
         <div className={classes.fields}>
           <div className={classes.two}>
@@ -146,14 +151,14 @@ function StopCard({ index, count, zone, isOpen, onToggle, onMove, onDuplicate, o
             <FormText name={`${at}.phone`} label={t('stopFields.phone')} type="tel" maxLength={50} />
           </div>
         </div>
-        <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => onToggle(isOpen ? null : index)}>
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={13} /> {t('stopDetails')}
         </button>
         {isOpen ? <StopDetails index={index} /> : null}
       </div>
     </li>
   )
-}
+})
 
 /** How much is picked up and dropped off here. */
 function CargoChips({ index }: { index: number }) {

@@ -3,7 +3,7 @@ import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { Button, MultiSelect } from '@mantine/core'
-import { useId } from 'react'
+import { memo, useCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../kit/form/fields.tsx'
 import { FormReference, FormReferences } from '../../kit/form/reference-fields.tsx'
@@ -75,7 +75,7 @@ function RouteCard({ index, order, isOnly }: { index: number; order: Order; isOn
   const stored = order.routes.find(({ id }) => id === route.id)
   const stops = stopsOfRoute(route, locations)
   const number = stored?.number ?? t('routeNumber', { route: index + 1 })
-  const assign = (part: Partial<AssignmentValues>) => form.set(`${at}.assignment`, { ...((form.get(`${at}.assignment`) as AssignmentValues | null) ?? emptyAssignment()), ...part })
+  const assign = useCallback((part: Partial<AssignmentValues>) => form.set(`${at}.assignment`, { ...((form.get(`${at}.assignment`) as AssignmentValues | null) ?? emptyAssignment()), ...part }), [form, at])
   const isOwn = route.assignment?.ownFleet ?? false
   const toggleStop = (stop: number, isOn: boolean) => {
     const chosen = locations.filter((_stop, place) => (place === stop ? isOn : stops.includes(place)))
@@ -125,7 +125,8 @@ interface AssignmentFieldsProps {
   assign: (part: Partial<AssignmentValues>) => void
 }
 
-function AssignmentFields({ at, isOwn, carrier, stored, assign }: AssignmentFieldsProps) {
+// What is typed at the stops leaves the carrier's fields alone.
+const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, stored, assign }: AssignmentFieldsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const cost = known(useFormValue<number | null>(`${at}.costCents`) ?? null)
@@ -193,7 +194,7 @@ function AssignmentFields({ at, isOwn, carrier, stored, assign }: AssignmentFiel
       <ReadOnlyField label={t('routes.total')}>{totalCents === null ? '–' : format.euro(totalCents)}</ReadOnlyField>
     </div>
   )
-}
+})
 
 /** The carrier's drivers; the plate comes with the first. */
 function DriverPick({ at, carrier, stored, onPick }: Pick<AssignmentFieldsProps, 'at' | 'carrier' | 'stored'> & { onPick: (driver: CarrierForOrder['drivers'][number]) => void }) {

@@ -1,7 +1,7 @@
 import { moveOrder, undoOrderMove, type Order, type StatusMove } from '@waybill/contract/order/order'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -94,7 +94,7 @@ export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: O
   }
   return (
     <>
-      <Menu position="bottom-start" width={340} disabled={isEmpty}>
+      <Menu position="bottom-start" width={340} disabled={isEmpty} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <button type="button" className={classes.button} disabled={isEmpty} aria-label={t('move.label', { status: t(`order-list:status.${order.status}`) })}>
             <OrderStatusBadge status={order.status} isBig />
@@ -102,19 +102,27 @@ export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: O
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {next.length > 0 ? <Menu.Label>{t('move.next')}</Menu.Label> : null}
-          {next.map(entry)}
-          {back.length > 0 ? <Menu.Label>{t('move.backAndOut')}</Menu.Label> : null}
-          {back.map(entry)}
-          {notYet.length > 0 ? <Menu.Label>{t('move.notYet')}</Menu.Label> : null}
-          {notYet.map(({ to, why }) => (
+          <Group label={t('move.next')}>{next.map(entry)}</Group>
+          <Group label={t('move.backAndOut')}>{back.map(entry)}</Group>
+          <Group label={t('move.notYet')}>{notYet.map(({ to, why }) => (
             <Menu.Item key={to} component="div" disabled className={classes.notYet} rightSection={<span className={classes.note}>{'need' in why ? fieldErrorText(why.need) : t('move.first', { status: t(`order-list:status.${why.first}`) })}</span>}>
               <OrderStatusBadge status={to} />
             </Menu.Item>
-          ))}
+          ))}</Group>
         </Menu.Dropdown>
       </Menu>
       {asked === null ? null : <StatusMoveModal order={order} possible={asked} hasChanges={changes.length > 0} isBusy={isBusy} refusals={refusals} onClose={() => setAsked(null)} onMove={(body) => void run(body)} />}
     </>
+  )
+}
+
+/** A part of the menu with its name; nothing where it has no entries. */
+function Group({ label, children }: { label: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <div role="group" aria-label={label}>
+      <Menu.Label role="presentation">{label}</Menu.Label>
+      {children}
+    </div>
   )
 }
