@@ -104,13 +104,15 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
     const carrier = isOwnFleet ? null : plan.carrier && plan.carrier !== 'none' ? plan.carrier : pickCarrier(world, order)
     const isPunctual = plan.isPunctual ?? false
     // Now and then one stands somewhere and nobody has been told why.
-    const isStuck = !isPunctual && !isCanceled && firstLoading < now && firstLoading > now - 6 * 24 * HOUR && random.chance(0.35)
-    const stuckAt = plan.stuckAt ?? (isStuck ? random.pick(['yard', 'road', 'dock'] as const) : null)
+    const mishap = !isPunctual && !isCanceled && random.chance(0.35) ? random.pick(['yard', 'road', 'dock'] as const) : null
     const freeAt = now + random.int(1, 30) * HOUR
     let delay = 0
     trucks.forEach((truck, index) => {
       const own = truck.stops.map((stop) => order.stops[stop]!)
       const drive = driveOf(world, own, isPunctual)
+      const hitAt = mishap === 'yard' ? drive[0]!.arrivedAt : drive.at(-1)!.arrivedAt
+      // Only what is under way now: a mishap of long ago has been seen to.
+      const stuckAt = plan.stuckAt ?? (hitAt < now && hitAt > now - 40 * HOUR ? mishap : null)
       if (stuckAt === 'yard' && drive[0]!.arrivedAt < now) delay = Math.max(delay, freeAt - drive[0]!.arrivedAt)
       // A carrier found at the last moment comes when it can.
       delay = Math.max(delay, scheduledAt + 50 * MINUTE - drive[0]!.arrivedAt)

@@ -81,7 +81,9 @@ function priceOf(world: World, { km, from, to, size, cargo, vehicle, date, stops
   const { random } = world
   const ldm = cargo.reduce((sum, line) => sum + line.ldm, 0)
   const kg = cargo.reduce((sum, line) => sum + line.weightKg, 0)
-  const share = size === 'full' ? 1 : Math.min(1, 0.1 + Math.max(ldm / TRAILER.ldm, kg / TRAILER.kg) * 1.05)
+  // A van drives for one customer alone; in a trailer there is room for others.
+  const isAlone = size === 'full' || vehicle === 'Van'
+  const share = isAlone ? 1 : Math.min(1, (vehicle === 'Solo truck 7.5 t' ? 0.3 : 0.1) + Math.max(ldm / TRAILER.ldm, kg / TRAILER.kg) * 1.05)
   // Beside the kilometres there is what every tour costs, however short.
   const truck = 140 + km * (RATES[`${from.countryCode}-${to.countryCode}`] ?? USUAL_RATE) * (1 + Math.max(0, (400 - km) / 900))
   const extras = 1 + (cargo.some((line) => line.adr) ? 0.1 : 0) + (stops - 2) * 0.03
@@ -198,7 +200,7 @@ function neighbours(world: World, place: Place, count: number): Place[] {
   const near = world.towns.get(place.countryCode)!.filter((town) => town.city !== place.city && roadKm(town, place) < 260)
   return random.shuffled(near).slice(0, count).map(({ gravity: _gravity, ...town }) => ({
     ...town,
-    companyTitle: place.companyTitle,
+    companyTitle: place.companyTitle.replace(place.city, town.city),
     address: `${place.address.replace(/\d+.*$/, '')}${random.int(1, 90)}`,
     contactPerson: null,
     phone: place.phone,

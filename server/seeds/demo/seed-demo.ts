@@ -129,12 +129,12 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
   const size = { orders: 2000, customers: 120, carriers: 60, seed: randomBytes(4).readUInt32LE(), ...given }
   const now = host.clock.now().getTime()
   const password = readablePassword()
-  say(`Filling the demo year (seed ${size.seed}) …`)
   const kept: string[] = []
   const addresses = await host.database.db
     .transaction()
     .execute(async (db) => {
       await claim(db, iso(now))
+      say(`Filling the demo year (seed ${size.seed}) …`)
       const { world, addresses: people } = await seedWorld(db, { now, size, password })
       say(`  ${world.customers.length} customers, ${world.carriers.length} carriers`)
       const stored = await seedOrders(db, world, size, say)
