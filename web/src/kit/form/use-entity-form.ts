@@ -9,6 +9,7 @@ import { notify } from '../../ui/notify.tsx'
 import { ApiError, hasCode } from '../api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../api/call-api.ts'
 import { useErrorText, useFieldErrorText } from '../i18n/error-text.ts'
+import { currentSession } from '../session/session.ts'
 import { removeDraft, writeDraft, type Draft } from './draft-store.ts'
 import { focusPath } from './focus-path.ts'
 import type { FormContextValue, Problem } from './form-context.ts'
@@ -113,7 +114,9 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     [form, changes, queries, api],
   )
 
-  const draftKey = useCallback(() => draftKeyOf(api, (now.current.view as Versioned | null)?.id ?? 'new'), [api])
+  // Whoever began the form: when the session ends, the typing is still theirs.
+  const [userId] = useState(() => currentSession()?.profile.id ?? 0)
+  const draftKey = useCallback(() => draftKeyOf(api, (now.current.view as Versioned | null)?.id ?? 'new', userId), [api, userId])
   const keepDraft = useCallback(async () => {
     if (now.current.isAbandoned) return
     if (changes.get().length === 0) {
@@ -128,15 +131,18 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 
   // Every change: what differs now, the draft, and server errors that it answers.
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | null = null
     changes.put(changesBetween(now.current.base, read(), atoms))
     const stop = form.subscribe({
       formState: { values: true },
       callback: ({ name }) => {
         changes.put(changesBetween(now.current.base, read(), atoms))
         if (name !== undefined) setProblems((known) => withoutPath(known, name))
-        clearTimeout(timer)
-        timer = setTimeout(() => void keepDraft(), DRAFT_DELAY_MS)
+        clearTimeout(timer ?? undefined)
+        timer = setTimeout(() => {
+          timer = null
+          void keepDraft()
+        }, DRAFT_DELAY_MS)
       },
     })
     const flush = () => {
@@ -145,10 +151,10 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     document.addEventListener('visibilitychange', flush)
     return () => {
       stop()
-      clearTimeout(timer)
       document.removeEventListener('visibilitychange', flush)
-      // The session may have ended: what was typed must be there after the sign-in.
-      if (changes.get().length > 0) void keepDraft()
+      // The session may have ended: what was typed must be there after the sign-in, and what was taken back must not.
+      if (timer !== null || changes.get().length > 0) void keepDraft()
+      clearTimeout(timer ?? undefined)
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [form, changes, keepDraft, read])

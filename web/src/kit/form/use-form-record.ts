@@ -33,4 +33,4 @@ export function useNewRecordDraft<Values>(api: ResourceApi): UseQueryResult<{ dr
   })
 }
 
-export const draftKeyOf = (api: Pick<ResourceApi, 'path'>, id: number | 'new') => ({ userId: currentSession()?.profile.id ?? 0, form: api.path, id })
+export const draftKeyOf = (api: Pick<ResourceApi, 'path'>, id: number | 'new', userId = currentSession()?.profile.id ?? 0) => ({ userId, form: api.path, id })
