@@ -219,7 +219,8 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       now.current.options.onSaved?.(view, isLeaving)
       return view
     } catch (error) {
-      if (!takeRefusal(error)) notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: 'form-not-saved' })
+      // An ended session speaks for itself: the login page asks.
+      if (!takeRefusal(error) && !(error instanceof ApiError && error.status === 401)) notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: 'form-not-saved' })
       return null
     }
   }
