@@ -1,6 +1,6 @@
 import { Button, TagsInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { previewEmail, type EmailDraft } from '@waybill/contract/email'
 import { invoiceApi, sendInvoice, type Invoice } from '@waybill/contract/invoice/invoice'
 import { useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { BackLink } from '../../kit/form/back-link.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { fieldProps, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -79,9 +80,7 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
   return (
     <>
       <header className={classes.head}>
-        <Link to={back as string} className={classes.back} aria-label={t('mail.back')} title={t('mail.back')}>
-          <Icon name="chevronLeft" />
-        </Link>
+        <BackLink to={back} label={t('mail.back')} />
         <div className={classes.name}>
           <h1>{t('mail.title')}</h1>
           <span className={classes.party}>

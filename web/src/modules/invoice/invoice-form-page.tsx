@@ -5,6 +5,7 @@ import { isFrozenInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { BackLink } from '../../kit/form/back-link.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { FormProvider } from '../../kit/form/form-context.ts'
 import { FormMessages } from '../../kit/form/form-messages.tsx'
@@ -129,9 +130,7 @@ function InvoiceHead({ invoice, form }: { invoice: Invoice; form: ReturnType<typ
   const party = invoice.billingCustomer ?? invoice.carrierCompany
   return (
     <header className={classes.head}>
-      <Link to="/invoices" className={classes.back} aria-label={t('back')} title={t('back')}>
-        <Icon name="chevronLeft" />
-      </Link>
+      <BackLink to="/invoices" label={t('back')} />
       <div className={classes.name}>
         <h1>{invoice.number ?? t('draft', { number: invoice.innerNumber })}</h1>
         <span className={classes.party}>{party?.title}</span>

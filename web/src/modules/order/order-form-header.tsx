@@ -2,10 +2,10 @@ import { orderBudget } from '@waybill/contract/order/money'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import { mayDeactivateOrder } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
+import { BackLink } from '../../kit/form/back-link.tsx'
 import { SaveButton, UnsavedMark } from '../../kit/form/save-bar.tsx'
 import { useFormValue } from '../../kit/form/form-context.ts'
 import { useChanges } from '../../kit/form/use-entity-form.ts'
@@ -42,9 +42,7 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
   return (
     <header className={classes.head}>
       <div className={classes.top}>
-        <Link to="/orders" className={classes.back} aria-label={t('back')} title={t('back')}>
-          <Icon name="chevronLeft" />
-        </Link>
+        <BackLink to="/orders" label={t('back')} />
         <h1>{order.number}</h1>
         <span className={classes.desk}>
           <IconButton icon="copy" isSmall label={t('copyNumber')} onClick={copy} />

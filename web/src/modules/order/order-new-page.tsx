@@ -3,11 +3,12 @@ import { orderApi } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { BackLink } from '../../kit/form/back-link.tsx'
 import type { Draft } from '../../kit/form/draft-store.ts'
 import { FormNumber, FormText, FormCheck } from '../../kit/form/fields.tsx'
 import { FormProvider, useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
@@ -111,9 +112,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
   return (
     <FormProvider value={form.context}>
       <header className={classes.head}>
-        <Link to="/orders" className={classes.back} aria-label={t('back')} title={t('back')}>
-          <Icon name="chevronLeft" />
-        </Link>
+        <BackLink to="/orders" label={t('back')} />
         <h1>{t('newOrder')}</h1>
         <DraftMark keptAt={form.draftKeptAt} />
         <div className={classes.headButtons}>{buttons}</div>
