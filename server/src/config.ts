@@ -21,7 +21,7 @@ const Settings = z.object({
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
   SECRET_KEY: z.string().min(32).optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 })
 
 export interface Config {
@@ -63,7 +63,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
-    logLevel: settings.LOG_LEVEL,
+    // At a terminal somebody reads; a line for each request is for machines.
+    logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
   }
 }
 
