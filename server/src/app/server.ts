@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { ENDPOINTS, RESOURCES } from '@waybill/contract/api'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import type { Clock, Ports } from '../kit/context.ts'
@@ -44,6 +44,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
 export async function buildServer({ database, ports, clock, health, logger, webDir, isSecure = false }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     requestIdHeader: false,
@@ -57,6 +58,12 @@ export async function buildServer({ database, ports, clock, health, logger, webD
     void reply.header('X-Request-Id', request.id)
     // Answers carry people's data: no shared cache, no copy on disk.
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
+  })
+  // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names that were searched for or a link's token.
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id } = (request.params ?? {}) as { id?: string }
+    request.log.info({ method: request.method, route: request.routeOptions.url, id, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply))

@@ -14,7 +14,7 @@ import type { Owners } from './owners.ts'
 import { bodyHash, once, type Answer } from './idempotency.ts'
 import { mergePatch, withoutReadOnly, writable } from './merge.ts'
 import { languageOf } from './problem.ts'
-import { parseInput } from './validation.ts'
+import { parseInput, parseReply } from './validation.ts'
 
 /** What the binder needs to serve endpoints; made once in `app/`. */
 export interface Host {
@@ -113,7 +113,7 @@ async function answer(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, own
   const run = async (inner: Ctx): Promise<Answer> => {
     const value = await handle(inner)
     // The schema is the only way out: a column that nobody named cannot leak.
-    const body = endpoint.status === 204 ? undefined : endpoint.reply.parse(value)
+    const body = endpoint.status === 204 ? undefined : parseReply(endpoint.reply, value)
     const id = (body as { id?: number } | undefined)?.id
     return { status: endpoint.status, location: endpoint.status === 201 && id !== undefined && endpoint.location !== null ? `/api${endpoint.location}/${id}` : null, body }
   }
@@ -188,7 +188,7 @@ export function bindResource<Api extends ResourceApi>(host: Host, api: Api, serv
       const page = isDetailed(request)
         ? await service.list(ctx, parseInput(list.query, request.query ?? {}) as ListQueryOf<Api>)
         : await service.compact(ctx, parseInput(compactQuery, request.query ?? {}))
-      return send(reply, { status: 200, location: null, body: used.reply.parse(page) })
+      return send(reply, { status: 200, location: null, body: parseReply(used.reply, page) })
     },
   })
 

@@ -70,7 +70,7 @@ interface Found extends Record<string, unknown> {
 
 const reference = (table: string, title: string, column: string) => `(select json_build_object('id', r.id, 'title', r."${title}") from "${table}" r where r.id = "order"."${column}")`
 
-/** A record with all its children is one statement: each list is aggregated by itself (design §8). Columns are named: each costs its parsing. */
+/** A record with all its children is one statement: each list is aggregated by itself (design §8). It comes as one JSON text, which is read faster than sixty columns. */
 const VIEW_COLUMNS = sql.raw(`
   ${[...ORDER_COLUMNS, ...Object.values(STATUS_COLUMNS), 'expectedLoadingAt', 'expectedUnloadingAt'].map((column) => `"order"."${column}"`).join(', ')},
   (select json_agg(json_build_object('id', c.id, 'title', c.title) order by oc.position) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = "order".id) as customers,
@@ -137,7 +137,7 @@ const ASSIGNMENT_FIELDS = [
 ] // prettier-ignore
 
 function statusDatesOf(found: Found): Order['statusDates'] {
-  return Object.fromEntries(ORDER_STATUSES.flatMap((status) => (typeof found[STATUS_COLUMNS[status]] === 'string' ? [[status, found[STATUS_COLUMNS[status]]]] : [])))
+  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, instant(found[STATUS_COLUMNS[status]])] as const).filter(([, at]) => at !== null)) as Order['statusDates']
 }
 
 function locationsOf(found: Found): Order['locations'] {
@@ -197,10 +197,13 @@ function toView(ctx: Ctx, found: Found): Order {
   const mayUndo = lastMove !== null && lastMove.actorId === (ctx.actor?.userId ?? null) && lastMove.version === found.version && undoUntil > ctx.clock.now().getTime()
   return {
     ...pick(found, ...ORDER_COLUMNS, ...REFERENCES),
+    createdAt: instant(found.createdAt),
+    firstLoadingAt: instant(found.firstLoadingAt),
+    lastUnloadingAt: instant(found.lastUnloadingAt),
     customerIds: found.customers.map((customer) => customer.id),
     managerIds: found.managers.map((manager) => manager.id),
     statusDates: statusDatesOf(found),
-    delay: delayAgainst(found.status, { loadingAt: found.expectedLoadingAt as string | null, unloadingAt: found.expectedUnloadingAt as string | null }, ctx.clock.now()),
+    delay: delayAgainst(found.status, { loadingAt: instant(found.expectedLoadingAt), unloadingAt: instant(found.expectedUnloadingAt) }, ctx.clock.now()),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
     cargo: found.cargo.map((row) => ({
       ...pick(row, ...CARGO_FIELDS),
@@ -216,8 +219,8 @@ function toView(ctx: Ctx, found: Found): Order {
 
 /** Orders with everything, as the API shows them; `condition` says which, and is never left out. One statement, however many. */
 export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
-  const { rows } = await sql<Found>`select ${VIEW_COLUMNS} from "order" where ${condition} order by "order".id`.execute(ctx.db)
-  return rows.map((found) => toView(ctx, found))
+  const { rows } = await sql<{ found: Found }>`select to_json(found) as found from (select ${VIEW_COLUMNS} from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
+  return rows.map(({ found }) => toView(ctx, found))
 }
 
 /** One order that the caller may know of. Error: `not_found`. */
