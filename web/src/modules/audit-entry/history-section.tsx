@@ -65,9 +65,8 @@ function Entry({ entry, labelOf, wordsOf, isDerived, placeOf }: { entry: AuditEn
   const { t } = useTranslation('history')
   const format = useFormat()
   const name = entry.actor?.title ?? t('system')
-  const isFile = /file(Added|Removed)$/i.test(entry.action)
-  const after = entry.changes.find(({ path }) => path === 'title')
-  const lines = isFile ? [] : historyLines(entry.changes, { isDerived, placeOf })
+  const thing = thingIn(entry)
+  const lines = thing !== null ? [] : historyLines(entry.changes, { isDerived, placeOf })
   return (
     <li className={classes.entry}>
       {entry.actor === null ? (
@@ -88,7 +87,7 @@ function Entry({ entry, labelOf, wordsOf, isDerived, placeOf }: { entry: AuditEn
           {entry.action === 'updated' || entry.action === 'moved' ? null : (
             <p>
               {t(`actions.${entry.action}`, { defaultValue: entry.action })}
-              {isFile && after !== undefined ? `: ${String(after.to ?? after.from)}` : ''}
+              {thing === null ? '' : `: ${thing}`}
             </p>
           )}
           {lines.slice(0, MOST_LINES).map(({ path, from, to }) => (
@@ -102,4 +101,16 @@ function Entry({ entry, labelOf, wordsOf, isDerived, placeOf }: { entry: AuditEn
       </div>
     </li>
   )
+}
+
+/** What came or went with an entry that is no change of the record itself: a file, or a mail and its recipients. */
+function thingIn({ action, changes }: AuditEntry): string | null {
+  const at = (path: string): unknown => {
+    const change = changes.find((one) => one.path === path)
+    return change?.to ?? change?.from
+  }
+  if (/file(Added|Removed)$/i.test(action)) return String(at('title') ?? '')
+  if (action !== 'mailQueued') return null
+  const to = at('to')
+  return [at('subject'), Array.isArray(to) ? to.join(', ') : null].filter(Boolean).join(', ')
 }

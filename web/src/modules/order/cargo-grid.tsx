@@ -16,10 +16,11 @@ import { CargoDetails } from './cargo-details.tsx'
 import classes from './grid.module.css'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type CargoColumn, type Choice } from './grid-paste.ts'
 import { copyFromAbove, focusCell, moveInGrid } from './grid-keys.ts'
-import { cargoPlaces, emptyCargo, stopOfCargo, withAction, withMeasures, withoutCargo, withUsualActions, type CargoAction, type CargoValues, type StopValues } from './order-draft.ts'
+import { cargoPlaces, emptyCargo, stopOfCargo, withAction, withMeasures, withoutCargo, withUsualActions, type CargoAction, type CargoValues, type RouteValues, type StopValues } from './order-draft.ts'
 import { useUnitTypes } from './order-choices.ts'
 import { known } from './order-money.ts'
 import { TrailerBar } from './trailer-bar.tsx'
+import { vehicleLoads } from './trailer-load.ts'
 
 interface CargoGridProps {
   /** What the customer's freight is charged by (domain, Cargo) */
@@ -35,6 +36,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')
+  const routes = useFormValue<RouteValues[]>('routes')
   const units = useUnitTypes()
   const format = useFormat()
   const language = i18n.language as Language
@@ -123,7 +125,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const totals = useMemo(() => cargoTotals(cargo.map(countable)), [cargo])
   const chargeable = chargeableWeightKg(totals, factors)
   const basis = chargeable === totals.weightKg ? null : chargeable === chargeableWeightKg({ ldm: totals.ldm }, factors) ? 'ldm' : 'volumeM3'
-  const warnings = useMemo(() => loadWarnings(cargo.map(countable)), [cargo])
+  const loads = useMemo(() => vehicleLoads(cargo, locations, routes), [cargo, locations, routes])
 
   return (
     <>
@@ -224,17 +226,34 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
           </tfoot>
         </table>
       </div>
-      <TrailerBar cargo={cargo} locations={locations} totals={totals} />
+      {loads.map(({ route, lines }) => (
+        <VehicleLoadOf key={route ?? 'all'} name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null} cargo={cargo} lines={lines} locations={locations} />
+      ))}
+      {detailsOf !== null && cargo[detailsOf] !== undefined ? <CargoDetails index={detailsOf} onClose={() => onDetails(null)} onRemove={() => removeLine(detailsOf)} onDuplicate={() => duplicateLine(detailsOf)} /> : null}
+    </>
+  )
+}
+
+/** One vehicle's load: its trailer, and what does not fit. */
+function VehicleLoadOf({ name, cargo, lines, locations }: { name: string | null; cargo: readonly CargoValues[]; lines: readonly number[]; locations: readonly StopValues[] }) {
+  const { t } = useTranslation('cargo')
+  const format = useFormat()
+  const own = lines.map((line) => cargo[line]!)
+  const counted = own.map(countable)
+  const warnings = loadWarnings(counted)
+  return (
+    <>
+      {name === null ? null : <p className={classes.vehicle}>{name}</p>}
+      <TrailerBar cargo={own} locations={locations} totals={cargoTotals(counted)} />
       {warnings.length > 0 ? (
         <div className={classes.warnings}>
           <Notice tone="warn">
             {warnings.map(({ code, value, limit, line }) => (
-              <p key={`${code} ${line}`}>{t(`warnings.${code}`, { value: format.number(value), limit: format.number(limit), line: (line ?? 0) + 1 })}</p>
+              <p key={`${code} ${line}`}>{t(`warnings.${code}`, { value: format.number(value), limit: format.number(limit), line: line === null ? '' : lines[line]! + 1 })}</p>
             ))}
           </Notice>
         </div>
       ) : null}
-      {detailsOf !== null && cargo[detailsOf] !== undefined ? <CargoDetails index={detailsOf} onClose={() => onDetails(null)} onRemove={() => removeLine(detailsOf)} onDuplicate={() => duplicateLine(detailsOf)} /> : null}
     </>
   )
 }

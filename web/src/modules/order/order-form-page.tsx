@@ -158,7 +158,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       <OrderFormHeader form={form} order={order} onMoved={refreshAround} onHistory={() => showHistory(!isHistoryOpen)} />
       <div className={classes.columns} data-history={isHistoryOpen || undefined}>
         <Contents order={order} sections={sections} withInvoices={withInvoices} onGo={go} />
-        <div className={classes.sections}>
+        <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
           {order.mergedIntoId === null ? null : (
             <Notice icon="merge">

@@ -80,7 +80,7 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
     if (field === 'kind') return t(`kinds.${value as string}`)
     if (field === 'termin') return terminWords(value as Termin, format, { before: t('termin.before'), fix: t('termin.fix') })
     if (field === 'deviations') return (value as string[]).map((one) => t(`order-list:deviation.${one}`)).join(', ') || nothing
-    if (Array.isArray(value)) return value.length === 0 ? nothing : value.every((one) => typeof one === 'number') ? value.map((one) => titleOf(field, one)).join(', ') : format.number(value.length)
+    if (Array.isArray(value)) return value.length === 0 ? nothing : value.every((one) => typeof one === 'number') ? value.map((one) => titleOf(field, one)).join(', ') : value.every((one) => typeof one === 'string') ? value.join(', ') : format.number(value.length)
     if (isTree(value)) return [value.title, value.companyTitle, value.city, value.number, carrierOf(value)].filter((part) => typeof part === 'string').join(', ') || t('newEntry')
     return String(value)
   }

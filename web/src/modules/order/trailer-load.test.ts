@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyCargo, emptyStop, withAction } from './order-draft.ts'
-import { trailerLoad } from './trailer-load.ts'
+import { emptyCargo, emptyStop, namesOfStops, routeOver, withAction } from './order-draft.ts'
+import { trailerLoad, vehicleLoads } from './trailer-load.ts'
 
 const lines = [
   { ...emptyCargo('a'), ldm: 9 },
@@ -32,4 +32,14 @@ test('more than a trailer takes leaves nothing free and still fits the drawing',
 
 test('cargo without a drop-off is there, at the doors', () => {
   expect(trailerLoad(lines, stops).parts).toEqual([{ position: null, title: null, ldm: 12.4, share: 12.4 / 13.6 }])
+})
+
+test('two routes are two vehicles, each with what it drops off', () => {
+  const routes = [planned[1]!, planned[2]!].map((stop) => ({ ...routeOver([]), ...namesOfStops([stop]) }))
+  expect(vehicleLoads(lines, planned, routes.slice(0, 1))).toEqual([{ route: null, lines: [0, 1, 2, 3] }])
+  expect(vehicleLoads(lines, planned, routes)).toEqual([
+    { route: 0, lines: [0] },
+    { route: 1, lines: [1, 2] },
+    { route: null, lines: [3] },
+  ])
 })

@@ -1,7 +1,28 @@
 import { sumCents, toThousandths, fromThousandths } from '@waybill/contract/kit/money'
 import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
 import { known } from './order-money.ts'
-import { cargoPlaces, type CargoValues, type StopValues } from './order-draft.ts'
+import { cargoPlaces, stopsOfRoute, type CargoValues, type RouteValues, type StopValues } from './order-draft.ts'
+
+/** What one vehicle carries: a route's cargo, or all of it while there is no more than one route. */
+export interface VehicleLoad {
+  /** the route's place; null where the order is one load */
+  route: number | null
+  /** places of the lines */
+  lines: number[]
+}
+
+/** Each route is a vehicle of its own: its cargo is what it drops off (domain, Route). Cargo of no route is a load by itself. */
+export function vehicleLoads(cargo: readonly CargoValues[], locations: readonly StopValues[], routes: readonly RouteValues[]): VehicleLoad[] {
+  const all = { route: null, lines: cargo.map((_line, index) => index) }
+  if (routes.length < 2) return [all]
+  const placeOf = cargoPlaces(locations)
+  const stops = routes.map((route) => stopsOfRoute(route, locations))
+  const routeOf = cargo.map((line) => stops.findIndex((own) => own.includes(placeOf(line, 'DROP_OFF'))))
+  const linesOf = (route: number) => all.lines.filter((line) => routeOf[line] === route)
+  const loads = routes.map((_route, route): VehicleLoad => ({ route, lines: linesOf(route) }))
+  const rest = linesOf(-1)
+  return [...loads, ...(rest.length > 0 ? [{ route: null, lines: rest }] : [])]
+}
 
 export interface TrailerPart {
   /** from 1; null for cargo that is dropped off nowhere yet */
