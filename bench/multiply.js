@@ -10,6 +10,7 @@ const CARRIER_SETS = 3
 
 const OPEN = `('new', 'scheduled', 'in_transit', 'arrived', 'delivered')`
 
+const PARTIES = ['customer', 'contact_person', 'carrier_company', 'driver']
 const ORDER_TABLES = ['order', 'order_customer', 'order_manager', 'cargo', 'cargo_special_handling', 'route', 'location', 'cargo_action', 'assignment', 'assignment_driver', 'status_move']
 
 /** One-to-one on digits, another one for each copy: customer order numbers, plates and references differ, and still look like ones. */
@@ -89,11 +90,12 @@ export async function multiplyOrders(client, orders, say) {
   await client.query(`set local maintenance_work_mem = '512MB'`)
   await client.query(`set local work_mem = '128MB'`)
   await client.query('create schema original')
-  for (const table of [...ORDER_TABLES, 'customer', 'contact_person', 'carrier_company', 'driver']) await client.query(`create table original."${table}" as select * from "${table}"`)
+  for (const table of [...ORDER_TABLES, ...PARTIES]) await client.query(`create table original."${table}" as select * from "${table}"`)
   await client.query(`delete from original."order" where "mergedIntoId" is not null or status = 'merged'`)
 
   say('Customers and carriers …')
-  const step = Object.fromEntries(await Promise.all(['customer', 'contact_person', 'carrier_company', 'driver', 'cargo', 'route', 'location', 'assignment', 'status_move'].map(async (table) => [table, await stepOf(client, table)])))
+  const step = {}
+  for (const table of [...PARTIES, 'cargo', 'route', 'location', 'assignment', 'status_move']) step[table] = await stepOf(client, table)
   await copyParties(client, 'customer', ['contact_person'], CUSTOMER_SETS, step.customer)
   await copyParties(client, 'carrier_company', ['driver'], CARRIER_SETS, step.carrier_company)
 
@@ -124,20 +126,6 @@ export async function multiplyOrders(client, orders, say) {
   const byAssignment = 'join original.assignment a on a.id = t."assignmentId" join original.route r on r.id = a."routeId" join original.copy on copy."orderId" = r."orderId"'
   const inOrder = 'order by copy."newId"'
   const plans = {
-    order: {
-      from: 'join original.copy on copy."orderId" = t.id',
-      change: {
-        id: 'copy."newId"',
-        number: 'copy.number',
-        createdAt: 'copy."createdAt"',
-        ...status,
-        ...customer('customerId'),
-        ...customer('billingCustomerId'),
-        contactPersonId: `t."contactPersonId" + copy."customerSet" * ${step.contact_person}`,
-        customerOrderNumber: otherDigits('t."customerOrderNumber"'),
-        originalMessage: 'null',
-      },
-    },
     order_customer: { from: of, change: { orderId: 'copy."newId"', ...customer('customerId') } },
     order_manager: { from: of, change: { orderId: 'copy."newId"' } },
     cargo: { from: of, change: { ...child('cargo'), ...customer('customerId') } },
@@ -163,27 +151,34 @@ export async function multiplyOrders(client, orders, say) {
     },
     assignment_driver: { from: byAssignment, change: { assignmentId: `t."assignmentId" + copy.k * ${step.assignment}`, driverId: `t."driverId" + copy."carrierSet" * ${step.driver}` } },
     status_move: { from: of, change: { ...child('status_move'), routeId: `t."routeId" + copy.k * ${step.route}`, before: 'null' } },
+    // Last: its search key is made of the others.
+    order: {
+      from: 'join original.copy on copy."orderId" = t.id',
+      change: {
+        id: 'copy."newId"',
+        number: 'copy.number',
+        createdAt: 'copy."createdAt"',
+        ...status,
+        ...customer('customerId'),
+        ...customer('billingCustomerId'),
+        contactPersonId: `t."contactPersonId" + copy."customerSet" * ${step.contact_person}`,
+        customerOrderNumber: otherDigits('t."customerOrderNumber"'),
+        originalMessage: 'null',
+        // As saving an order writes them.
+        customerTitle: `(select c.title from customer c where c.id = t."customerId" + copy."customerSet" * ${step.customer})`,
+        searchKey: `search_key(concat_ws(' ', copy.number, ${otherDigits('t."customerOrderNumber"')},
+          (select string_agg(c.title, ' ' order by c.id) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = copy."newId"),
+          (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position) from location l where l."orderId" = copy."newId"),
+          (select string_agg(a."plateNumber", ' ' order by r.n) from route r join assignment a on a."routeId" = r.id where r."orderId" = copy."newId")))`,
+      },
+    },
   }
   for (const [table, plan] of Object.entries(plans)) {
+    if (table === 'order') await client.query('create index copied_location on location ("orderId"); analyze order_customer, location, route, assignment')
     say(`${table} …`)
     await copyRows(client, table, { ...plan, order: inOrder })
   }
-
-  say('Titles and search keys …')
-  // As saving an order writes them.
-  await client.query('create index on order_customer ("orderId")')
-  await client.query('create index bench_location on location ("orderId")')
-  await client.query('create index bench_route on route ("orderId")')
-  await client.query('analyze order_customer, location, route, assignment')
-  await client.query(`
-    update "order" o set
-      "customerTitle" = (select c.title from customer c where c.id = o."customerId"),
-      "searchKey" = search_key(concat_ws(' ', o.number, o."customerOrderNumber",
-        (select string_agg(c.title, ' ' order by c.id) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = o.id),
-        (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position) from location l where l."orderId" = o.id),
-        (select string_agg(a."plateNumber", ' ' order by r.n) from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))
-    where o.id in (select "newId" from original.copy)`)
-  await client.query('drop index bench_location, bench_route')
+  await client.query('drop index copied_location')
 
   say('Indexes …')
   for (const definition of indexes) await client.query(definition)
@@ -192,7 +187,6 @@ export async function multiplyOrders(client, orders, say) {
   await client.query('drop schema original cascade')
   await client.query('commit')
   say('Statistics …')
-  await client.query('vacuum (full, analyze) "order"')
   await client.query('vacuum analyze')
   const { rows } = await client.query('select count(*)::int as n from "order"')
   return rows[0].n
