@@ -14,7 +14,7 @@ export function say(text) {
 }
 
 /** Ends the process with a sentence instead of a stack. */
-function giveUp(text) {
+export function giveUp(text) {
   process.stderr.write(`[waybill] ${text}\n`)
   process.exit(1)
 }

@@ -1,0 +1,149 @@
+// `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know nothing of this script.
+// What it writes follows the slice of the countries; the texts of the files are in scripts/new-entity.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { giveUp, root, say } from './bootstrap.js'
+
+const templates = join(root, 'scripts', 'new-entity')
+const LANGUAGES = ['en', 'de', 'pl']
+const USAGE = `Say what it is called, in English, singular, with hyphens:
+  npm run new-entity -- parcel-size --de "Packstückgröße, Packstückgrößen" --pl "Rozmiar paczki, Rozmiary paczek"
+--plural parcel-sizes gives a plural that English forms irregularly; --en, --de and --pl give singular and plural as the screens show them.`
+
+const { name, plural, words } = readArguments(process.argv.slice(2))
+const camel = (kebab) => kebab.replace(/-(.)/g, (_all, letter) => letter.toUpperCase())
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
+const small = (text) => text.charAt(0).toLowerCase() + text.slice(1)
+const spaced = (kebab) => kebab.replaceAll('-', ' ')
+
+const texts = Object.fromEntries(LANGUAGES.map((language) => [language, words[language] ?? [capital(spaced(name)), capital(spaced(plural))]]))
+const holes = {
+  kebab: name,
+  kebabs: plural,
+  camel: camel(name),
+  Camel: capital(camel(name)),
+  CONSTANT: name.replaceAll('-', '_').toUpperCase(),
+  snake: name.replaceAll('-', '_'),
+  words: spaced(name),
+  manyWords: spaced(plural),
+  number: nextMigration(),
+  ...Object.fromEntries(
+    LANGUAGES.flatMap((language) => {
+      const [one, many] = texts[language]
+      return [[`one${capital(language)}`, one], [`one${capital(language)}:small`, small(one)], [`many${capital(language)}`, many]]
+    }),
+  ),
+}
+
+/** path → text; written only when every place was found */
+const changes = new Map()
+for (const file of filesBelow(templates)) {
+  const path = filled(relative(templates, file).replace(/\.template$/, ''))
+  if (existsSync(join(root, path))) giveUp(`${path} is there already: nothing was written.`)
+  changes.set(path, filled(readFileSync(file, 'utf8')))
+}
+
+change('contract/src/api.ts', (text) => {
+  const imported = withSortedLine(text, /^import \* as \w+ from '(.+)'$/, `import * as ${holes.camel} from './${name}.ts'`)
+  return replaced(imported, /^(const modules = \[.*)\]$/m, `$1, ${holes.camel}]`)
+})
+change('server/src/app/routes.ts', (text) => {
+  const imported = withSortedLine(text, /^import \{ bind\w+ \} from '(.+)'$/, `import { bind${holes.Camel}Routes } from '../modules/${name}/${name}.routes.ts'`)
+  return replaced(imported, /^}$/m, `  bind${holes.Camel}Routes(host)\n}`)
+})
+change('server/test/access-matrix.test.ts', (text) =>
+  replaced(text, /^(const EXPECTED_RESOURCE\b[\s\S]*?\n)}$/m, `$1  ${/-/.test(plural) ? `'${plural}'` : plural}: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },\n}`),
+)
+change('web/src/app/routes.tsx', (text) => {
+  const orders = [...text.matchAll(/group: 'settings', order: (\d+)/g)].map((match) => Number(match[1]))
+  const menu = `menu: [{ labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${Math.max(0, ...orders) + 10} }]`
+  const access = `access: can('SETTINGS_ACCESS')`
+  const page = (file, component) => `lazyRouteComponent(() => import('../modules/${name}/${name}-${file}.tsx'), '${holes.Camel}${component}')`
+  const screen = (path, data, loaded, component) =>
+    `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n    loader: () => loadTexts('${loaded}', '${name}'),\n    component: ${component},\n  }),\n`
+  const screens = [
+    screen('', `titleKey: '${name}:title', ${access}, ${menu}`, 'list', page('list-page', 'ListPage')),
+    screen('/create', `titleKey: '${name}:create', ${access}`, 'form', page('form-page', 'NewPage')),
+    screen('/$id/edit', `titleKey: '${name}:one', ${access}`, 'form', page('form-page', 'FormPage')),
+  ]
+  // Before the screens that belong to nothing.
+  return replaced(text, /^ {2}createRoute\(\{\n {4}getParentRoute: \(\) => main,\n {4}path: '\/403',$/m, (found) => `${screens.join('')}${found}`)
+})
+for (const language of LANGUAGES) {
+  change(`web/src/locales/${language}/shell.json`, (text) => {
+    const shell = JSON.parse(text)
+    shell.screen[camel(plural)] = texts[language][1]
+    return `${JSON.stringify(shell, null, 2)}\n`
+  })
+}
+
+for (const [path, text] of changes) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+  say(path)
+}
+const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
+say(`Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create in ${name}.json and screen.${camel(plural)} in shell.json)` : ''}.`)
+say('Then: npm run check')
+
+function readArguments(given) {
+  const options = { plural: undefined, en: undefined, de: undefined, pl: undefined }
+  const names = []
+  for (let index = 0; index < given.length; index += 1) {
+    const option = /^--(\w+)$/.exec(given[index])?.[1]
+    if (option === undefined) names.push(given[index])
+    else if (option in options && given[index + 1] !== undefined) options[option] = given[(index += 1)]
+    else giveUp(USAGE)
+  }
+  const isName = (text) => /^[a-z]+(-[a-z]+)*$/.test(text)
+  if (names.length !== 1 || !isName(names[0]) || !isName(options.plural ?? 'plural')) giveUp(USAGE)
+  const pairs = LANGUAGES.flatMap((language) => {
+    if (options[language] === undefined) return []
+    const pair = options[language].split(',').map((text) => text.trim())
+    if (pair.length !== 2 || pair.some((text) => text === '' || /["\\]/.test(text))) giveUp(USAGE)
+    return [[language, pair]]
+  })
+  return { name: names[0], plural: options.plural ?? pluralOf(names[0]), words: Object.fromEntries(pairs) }
+}
+
+function pluralOf(singular) {
+  if (/[^aeiou]y$/.test(singular)) return singular.replace(/y$/, 'ies')
+  return /(s|x|z|ch|sh)$/.test(singular) ? `${singular}es` : `${singular}s`
+}
+
+function nextMigration() {
+  const last = readdirSync(join(root, 'server', 'migrations')).filter((file) => /^\d{4}-/.test(file)).sort().at(-1)
+  return String(Number(last.slice(0, 4)) + 1).padStart(4, '0')
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder).flatMap((entry) => {
+    const path = join(folder, entry)
+    return statSync(path).isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+function filled(text) {
+  return text.replace(/__(number|kebabs?|camel|Camel|CONSTANT|snake|words|manyWords|(?:one|many)(?:En|De|Pl)(?::small)?)__/g, (_hole, key) => holes[key])
+}
+
+function change(path, edit) {
+  changes.set(path, edit(readFileSync(join(root, path), 'utf8')))
+}
+
+/** The one place that fits; a file that has moved on stops everything before anything is written. */
+function replaced(text, pattern, by) {
+  if (text.match(new RegExp(pattern.source, `${pattern.flags}g`))?.length !== 1) giveUp(`The place for the new lines was not found (${pattern.source}): nothing was written. Add them by hand, or mend scripts/new-entity.js.`)
+  return text.replace(pattern, by)
+}
+
+/** Adds a line to those of its kind, in the order of what they import. */
+function withSortedLine(text, pattern, line) {
+  const lines = text.split('\n')
+  const keyOf = (candidate) => pattern.exec(candidate)?.[1]
+  const key = keyOf(line)
+  const before = lines.findIndex((candidate) => (keyOf(candidate) ?? '') > key)
+  const last = lines.findLastIndex((candidate) => keyOf(candidate) !== undefined)
+  if (last === -1) giveUp(`No line like ${line} was found: nothing was written.`)
+  return lines.toSpliced(before === -1 ? last + 1 : before, 0, line).join('\n')
+}

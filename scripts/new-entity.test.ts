@@ -1,0 +1,90 @@
+// A slice that was written by `npm run new-entity` is held to every rule of the house, and works.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const project = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'new-entity-'))
+const minute = 60_000
+
+/** The clone uses our packages, but its own workspaces: else it would be checked against our contract. */
+function lendPackages(): void {
+  const own = '@waybill'
+  mkdirSync(join(folder, 'node_modules', own), { recursive: true })
+  for (const entry of readdirSync(join(project, 'node_modules'))) if (entry !== own) symlinkSync(join(project, 'node_modules', entry), join(folder, 'node_modules', entry))
+  for (const workspace of ['contract', 'server', 'web']) {
+    symlinkSync(join('..', '..', workspace), join(folder, 'node_modules', own, workspace))
+    const nested = join(project, workspace, 'node_modules')
+    if (existsSync(nested)) symlinkSync(nested, join(folder, workspace, 'node_modules'))
+  }
+}
+
+function inClone(program: string, ...args: string[]): { code: number | null; output: string } {
+  const { WAYBILL_LONG: _long, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8', timeout: 5 * minute })
+  return { code: status, output: `${stdout}${stderr}` }
+}
+
+const newEntity = (...args: string[]) => inClone('npm', 'run', '--silent', 'new-entity', '--', ...args)
+const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
+const texts = (language: string, name: string) => JSON.parse(readFileSync(join(folder, `web/src/locales/${language}/${name}.json`), 'utf8'))
+
+beforeAll(() => {
+  git('clone', '--quiet', '--no-hardlinks', project, '.')
+  lendPackages()
+}, minute)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('npm run new-entity', () => {
+  it.each([[[]], [['Parcel Size']], [['parcel-size', 'box']], [['parcel-size', '--de', 'Packstückgröße']], [['parcel-size', '--colour', 'red']]])('explains itself and writes nothing for %j', (args) => {
+    const { code, output } = newEntity(...args)
+    expect(code).toBe(1)
+    expect(output).toContain('npm run new-entity -- parcel-size')
+    expect(git('status', '--porcelain')).toBe('')
+  })
+
+  it('writes nothing over what is there', () => {
+    const { code, output } = newEntity('country')
+    expect(code).toBe(1)
+    expect(output).toMatch(/is there already: nothing was written/)
+    expect(git('status', '--porcelain')).toBe('')
+  })
+
+  it('writes a slice whose words are the language’s own, and says what is left to do', () => {
+    const { code, output } = newEntity('parcel-size', '--de', 'Packstückgröße, Packstückgrößen', '--pl', 'Rozmiar paczki, Rozmiary paczek')
+    expect(output).toContain('docs/GLOSSARY.md')
+    expect(output).not.toContain('English so far')
+    expect(code).toBe(0)
+    expect(texts('en', 'parcel-size')).toMatchObject({ title: 'Parcel sizes', one: 'Parcel size', create: 'New parcel size' })
+    expect(texts('de', 'parcel-size')).toMatchObject({ title: 'Packstückgrößen', create: 'Packstückgröße anlegen' })
+    expect(texts('pl', 'shell').screen.parcelSizes).toBe('Rozmiary paczek')
+  })
+
+  it('writes another one beside it without being told the words, and says which are missing', () => {
+    const { code, output } = newEntity('body-type')
+    expect(output).toContain('the words for de and pl, which are English so far')
+    expect(code).toBe(0)
+    expect(git('status', '--porcelain', '--untracked-files=all').split('\n').filter((line) => line.includes('body-type')).length).toBeGreaterThanOrEqual(12)
+  })
+
+  it('leaves no hole unfilled and no trace of itself', () => {
+    const written = git('ls-files', '--others', '--exclude-standard').trim().split('\n').filter((file) => !file.startsWith('node_modules'))
+    for (const file of written) expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/__(kebab|camel|Camel|snake|words|number|one|many|CONSTANT)|new-entity/)
+  })
+
+  it('passes every gate of the house', () => {
+    const { code, output } = inClone('npm', 'run', '--silent', 'check')
+    expect(output.split('\n').filter((line) => !line.startsWith('passed')).join('\n').trim()).toBe('')
+    expect(code).toBe(0)
+  }, 5 * minute)
+
+  it('works: the slices’ own tests and the access matrix hold', () => {
+    const tests = ['server/src/modules/parcel-size', 'server/src/modules/body-type', 'server/test/access-matrix.test.ts']
+    const { code, output } = inClone(process.execPath, join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', ...tests)
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/Test Files\s+(\S*\s*)?3 passed/)
+  }, 5 * minute)
+})
