@@ -1,6 +1,6 @@
 // A slice that was written by `npm run new-entity` is held to every rule of the house, and works.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +11,8 @@ const minute = 60_000
 
 /** The clone uses our packages, but its own workspaces: else it would be checked against our contract. */
 function lendPackages(): void {
+  // What git ignores as a folder is a link here.
+  appendFileSync(join(folder, '.git/info/exclude'), 'node_modules\n')
   const own = '@waybill'
   mkdirSync(join(folder, 'node_modules', own), { recursive: true })
   for (const entry of readdirSync(join(project, 'node_modules'))) if (entry !== own) symlinkSync(join(project, 'node_modules', entry), join(folder, 'node_modules', entry))
@@ -23,7 +25,7 @@ function lendPackages(): void {
 
 function inClone(program: string, ...args: string[]): { code: number | null; output: string } {
   const { WAYBILL_LONG: _long, ...env } = process.env
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8', timeout: 5 * minute })
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env: { ...env, NO_COLOR: '1' }, encoding: 'utf8', timeout: 5 * minute })
   return { code: status, output: `${stdout}${stderr}` }
 }
 
@@ -71,7 +73,8 @@ describe('npm run new-entity', () => {
   })
 
   it('leaves no hole unfilled and no trace of itself', () => {
-    const written = git('ls-files', '--others', '--exclude-standard').trim().split('\n').filter((file) => !file.startsWith('node_modules'))
+    const written = git('ls-files', '--others', '--exclude-standard').trim().split('\n')
+    expect(written.length).toBeGreaterThanOrEqual(24)
     for (const file of written) expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/__(kebab|camel|Camel|snake|words|number|one|many|CONSTANT)|new-entity/)
   })
 
@@ -85,6 +88,6 @@ describe('npm run new-entity', () => {
     const tests = ['server/src/modules/parcel-size', 'server/src/modules/body-type', 'server/test/access-matrix.test.ts']
     const { code, output } = inClone(process.execPath, join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', ...tests)
     expect(code, output).toBe(0)
-    expect(output).toMatch(/Test Files\s+(\S*\s*)?3 passed/)
+    expect(output).toMatch(/Test Files\s+3 passed/)
   }, 5 * minute)
 })
