@@ -141,7 +141,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
             <col style={{ width: 46 }} />
             <col style={{ width: 68 }} />
             <col style={{ width: 62 }} />
-            <col style={{ width: 48 }} />
+            <col style={{ width: 56 }} />
             <col style={{ width: 74 }} />
             <col style={{ width: 30 }} />
           </colgroup>
