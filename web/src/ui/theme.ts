@@ -48,7 +48,8 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: 'xs' }, classNames: { radio: classes.check, label: classes.checkLabel } },
     Switch: { defaultProps: { size: 'xs', withThumbIndicator: false }, classNames: { track: classes.switchTrack, label: classes.checkLabel } },
     Menu: {
-      defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } },
+      // Mantine's placeholder for the first focus is a nameless element among the items.
+      defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.dropdown, item: classes.menuItem, label: classes.menuLabel },
     },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } }, classNames: { dropdown: classes.dropdown } },

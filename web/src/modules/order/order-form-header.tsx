@@ -115,7 +115,7 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
   }
   return (
     <>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <IconButton icon="more" label={t('more')} />
         </Menu.Target>

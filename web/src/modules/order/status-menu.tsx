@@ -94,7 +94,7 @@ export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: O
   }
   return (
     <>
-      <Menu position="bottom-start" width={340} disabled={isEmpty} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-start" width={340} disabled={isEmpty}>
         <Menu.Target>
           <button type="button" className={classes.button} disabled={isEmpty} aria-label={t('move.label', { status: t(`order-list:status.${order.status}`) })}>
             <OrderStatusBadge status={order.status} isBig />
