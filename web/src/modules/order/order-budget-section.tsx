@@ -40,7 +40,7 @@ export function OrderBudgetSection({ order }: { order: Order }) {
   const tone = marginTone(budget.incomeCents, budget.marginBp)
   return (
     <div className={classes.budget}>
-      <div className={classes.scroll}>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('sections.budget')}>
         <table className={classes.money}>
           <thead>
             <tr>

@@ -26,7 +26,7 @@ export function OrderCustomersSection({ order }: { order: Order }) {
   const linesOf = (id: number, place: number) => cargo.flatMap((line, index) => ((line.customerId ?? customers.value[0]) === id || (place === 0 && line.customerId === null) ? [format.number(index + 1)] : []))
   return (
     <>
-      <div className={classes.scroll}>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('sections.customers')}>
         <table className={classes.table}>
           <thead>
             <tr>

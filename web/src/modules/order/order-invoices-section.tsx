@@ -74,7 +74,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
   const { t } = useTranslation(['order', 'invoice-list'])
   const format = useFormat()
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('invoice-list:title')}>
       <table className={classes.table}>
         <thead>
           <tr>
