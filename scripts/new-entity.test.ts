@@ -89,6 +89,6 @@ describe('npm run new-entity', () => {
     const tests = ['server/src/modules/parcel-size', 'server/src/modules/body-type', 'server/test/access-matrix.test.ts']
     const { code, output } = inClone(process.execPath, join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', ...tests)
     expect(code, output).toBe(0)
-    expect(output).toMatch(/Test Files\s+3 passed/)
+    expect(stripVTControlCharacters(output)).toMatch(/Test Files\s+3 passed/)
   }, 5 * minute)
 })
