@@ -145,7 +145,10 @@ test('is accessible with rows, with filters, with a look beside it, and empty', 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('j')
+  // The focus goes over to the row; until it is there, Space belongs to the button.
+  await expect(page.getByRole('row').filter({ hasText: CUSTOMER }).first().getByRole('link')).toBeFocused()
   await page.keyboard.press('Space')
   await expect(page.getByRole('complementary')).toContainText('Łęczyca')
   await expectAccessible(page)
