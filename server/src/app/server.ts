@@ -40,35 +40,12 @@ const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/
 // 500 cargo lines with long texts, or a mail's html, stay well below; files go by multipart.
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The HTTP application, ready to listen or to be called in a test. */
-export async function buildServer({ database, ports, clock, health, logger, webDir, isSecure = false }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
-  const app = fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_BODY_BYTES,
-    forceCloseConnections: 'idle',
-    requestIdHeader: false,
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
-    },
-    routerOptions: { querystringParser: parseQueryString as (text: string) => Record<string, unknown>, maxParamLength: 500 },
-  }) as unknown as FastifyInstance
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id)
-    // Answers carry people's data: no shared cache, no copy on disk.
-    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
-  })
-  // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names that were searched for or a link's token.
-  app.addHook('onResponse', (request, reply, done) => {
-    const { id } = (request.params ?? {}) as { id?: string }
-    request.log.info({ method: request.method, route: request.routeOptions.url, id, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
-    done()
-  })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply))
+const OF_ONE_ANSWER = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
 
-  await app.register(helmet, {
+/** The headers that helmet chooses: asked once, because it works them out anew for each answer and they never differ. */
+async function securityHeaders(isSecure: boolean): Promise<Record<string, string>> {
+  const asked = fastify()
+  await asked.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -92,6 +69,42 @@ export async function buildServer({ database, ports, clock, health, logger, webD
     strictTransportSecurity: isSecure,
     referrerPolicy: { policy: 'no-referrer' },
   })
+  asked.get('/', (_request, reply) => reply.send(''))
+  const { headers } = await asked.inject('/')
+  await asked.close()
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_ANSWER.has(name))) as Record<string, string>
+}
+
+/** The HTTP application, ready to listen or to be called in a test. */
+export async function buildServer({ database, ports, clock, health, logger, webDir, isSecure = false }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
+  const app = fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: 'idle',
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    routerOptions: { querystringParser: parseQueryString as (text: string) => Record<string, unknown>, maxParamLength: 500 },
+  }) as unknown as FastifyInstance
+  const security = await securityHeaders(isSecure)
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(security).header('X-Request-Id', request.id)
+    // Answers carry people's data: no shared cache, no copy on disk.
+    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
+    done()
+  })
+  // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names that were searched for or a link's token.
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id } = (request.params ?? {}) as { id?: string }
+    request.log.info({ method: request.method, route: request.routeOptions.url, id, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply))
+
   await app.register(multipart, { limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 30 } })
 
   const host: Host = { app, database, clock, ports, subscriptions, owners, authenticate: authenticator(database, clock) }
