@@ -20,20 +20,24 @@ export const EMAIL_TYPES = [
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 
+/** Mails about a person's own access: no order is concerned, no department writes their text. Their link is never shown. */
+export const ACCOUNT_EMAIL_TYPES = ['invitation', 'password_recovery'] as const
+export type AccountEmailType = (typeof ACCOUNT_EMAIL_TYPES)[number]
+
 /** `waiting`: no mail server is configured; it goes out once there is one. `sent`: the SMTP server accepted it (domain, Emails). */
 export const EMAIL_STATUSES = ['queued', 'waiting', 'sent', 'failed'] as const
 
 /** A mail in the outbox, with its tries. `html` is the body as it was written; the frame around it is added at delivery. */
 export const Email = z.object({
   id,
-  type: z.enum(EMAIL_TYPES),
+  type: z.enum([...EMAIL_TYPES, ...ACCOUNT_EMAIL_TYPES]),
   status: z.enum(EMAIL_STATUSES),
   to: z.array(z.string()),
   cc: z.array(z.string()),
   subject: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ documentId: id, title: z.string(), sizeBytes: z.number().int() })),
-  owner: z.object({ kind: z.enum(['order', 'invoice']), id }),
+  owner: z.object({ kind: z.enum(['order', 'invoice', 'user']), id }),
   tries: z.number().int(),
   /** each try, the newest first */
   attempts: z.array(z.object({ at: z.string(), isSent: z.boolean(), response: z.string().nullable() })),
@@ -51,8 +55,8 @@ export const listEmails = endpoint({
   method: 'GET',
   path: '/emails',
   access: 'signedIn',
-  summary: 'Mails of one record (an order or an invoice is named), newest first',
-  query: z.strictObject({ page: listBase.page, cursor: listBase.cursor, perPage: listBase.perPage, orderId: idText.optional(), invoiceId: idText.optional() }),
+  summary: 'Mails of one record (an order, an invoice or a user is named), newest first',
+  query: z.strictObject({ page: listBase.page, cursor: listBase.cursor, perPage: listBase.perPage, orderId: idText.optional(), invoiceId: idText.optional(), userId: idText.optional() }),
   reply: pageOf(Email),
 })
 
@@ -75,6 +79,7 @@ export const previewEmail = endpoint({
   reply: EmailDraft,
 })
 
+/** A mail with the link of an account is not sent again (`conflict`): a new one is asked for. */
 export const resendEmail = endpoint({
   method: 'POST',
   path: '/emails/:id/resend',

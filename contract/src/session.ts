@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded, email, id, language, optionalText, text } from './kit/fields.ts'
+import { coded, email, id, idText, language, optionalText, text } from './kit/fields.ts'
 import { endpoint } from './kit/endpoint.ts'
 
 /** Spec §5: at least 8 characters with an uppercase letter, a lowercase letter and a digit. */
@@ -12,13 +12,53 @@ export const password = z
 export const Tokens = z.object({ token: z.string(), refreshToken: z.string(), expiresIn: z.number().int() })
 export type Tokens = z.output<typeof Tokens>
 
+/**
+ * The password was right and a code is still to come. `required`: one is asked for. `setup`: the role requires a second factor
+ * and there is none yet, so `token/two-factor/setup` comes first. The challenge opens nothing else and lives `expiresIn` seconds.
+ */
+export const TwoFactorChallenge = z.object({ twoFactor: z.enum(['required', 'setup']), challenge: z.string(), expiresIn: z.number().int() })
+export type TwoFactorChallenge = z.output<typeof TwoFactorChallenge>
+
+/** Errors: `bad_credentials`, `rate_limited` with Retry-After. */
 export const signIn = endpoint({
   method: 'POST',
   path: '/token',
   access: 'public',
-  summary: 'Sign in',
+  summary: 'Sign in: tokens, or a challenge where a second factor is needed',
   body: z.strictObject({ email: z.string().min(1).max(250), password: z.string().min(1).max(200) }),
-  reply: Tokens,
+  reply: z.union([Tokens, TwoFactorChallenge]),
+})
+
+const challenge = z.string().min(1).max(200)
+
+/** Six digits of the app, or one of the recovery codes; spaces and dashes do not matter. */
+const code = z.string().trim().min(1).max(40)
+
+/** What an authenticator app needs: the picture, or the secret typed by hand. `qrSvg` is a whole SVG document. */
+export const TwoFactorSetup = z.object({ secret: z.string(), otpauthUrl: z.string(), qrSvg: z.string() })
+export type TwoFactorSetup = z.output<typeof TwoFactorSetup>
+
+/**
+ * Errors: `invalid_code` (the challenge may be tried again, five times in all), `challenge_expired` (sign in anew), `rate_limited`.
+ * After a set-up the answer holds `recoveryCodes`: shown this once.
+ */
+export const enterTwoFactorCode = endpoint({
+  method: 'POST',
+  path: '/token/two-factor',
+  access: 'public',
+  summary: 'Answer the challenge of a sign-in with a code',
+  body: z.strictObject({ challenge, code }),
+  reply: Tokens.extend({ recoveryCodes: z.array(z.string()).optional() }),
+})
+
+/** For a challenge of `setup` alone; asked again it answers the same secret. Errors: `challenge_expired`. */
+export const setUpTwoFactorAtSignIn = endpoint({
+  method: 'POST',
+  path: '/token/two-factor/setup',
+  access: 'public',
+  summary: 'Begin the second factor that the role requires, before the first session',
+  body: z.strictObject({ challenge }),
+  reply: TwoFactorSetup,
 })
 
 const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(500) })
@@ -45,6 +85,10 @@ export const Profile = z.object({
   position: z.object({ title: z.string(), isAdmin: z.boolean() }).nullable(),
   permissions: z.string(),
   twoFactorEnabled: z.boolean(),
+  /** the role asks for a second factor: it cannot be switched off */
+  isTwoFactorRequired: z.boolean(),
+  /** recovery codes not used yet */
+  recoveryCodesLeft: z.number().int(),
   departmentId: id.nullable(),
 })
 export type Profile = z.output<typeof Profile>
@@ -68,3 +112,60 @@ export const changePassword = endpoint({
   summary: 'Change one’s own password; every other session ends',
   body: z.strictObject({ currentPassword: z.string().max(200), newPassword: password, confirmPassword: z.string().max(200) }),
 })
+
+/** Begins a second factor; it counts once a code was confirmed. Errors: `conflict` where there is one already. */
+export const setUpTwoFactor = endpoint({ method: 'POST', path: '/profile/two-factor', access: 'signedIn', summary: 'Begin one’s own second factor', reply: TwoFactorSetup })
+
+/** Errors: `invalid_code`, `rate_limited`, `conflict` where nothing was begun. The codes are shown this once. */
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/profile/two-factor/confirm',
+  access: 'signedIn',
+  summary: 'Switch on one’s own second factor with a first code',
+  body: z.strictObject({ code }),
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+})
+
+/** Errors: `invalid_code`, `rate_limited`, `two_factor_required` where the role asks for it, `conflict` where there is none. */
+export const removeTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/profile/two-factor',
+  access: 'signedIn',
+  summary: 'Switch off one’s own second factor with a code',
+  body: z.strictObject({ code }),
+})
+
+/** Always 204, in the same time whether or not the address is known. The mail’s link opens `/auth/reset-password/:token` for 60 minutes. */
+export const askForPasswordMail = endpoint({
+  method: 'POST',
+  path: '/profile/recover_password_mail',
+  access: 'public',
+  summary: 'Ask for a mail with which a forgotten password can be replaced',
+  body: z.strictObject({ email }),
+})
+
+/** For the links of both mails, recovery and invitation; a token works once and ends every session. Errors: `invalid_link`, fields. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/profile/reset_password',
+  access: 'public',
+  summary: 'Choose a password with the token of a mail',
+  query: z.strictObject({ token: z.string().min(1).max(200) }),
+  body: z.strictObject({ password, confirmPassword: z.string().max(200) }),
+})
+
+/** A session that is alive. `lastUsedAt` is when it was last renewed: right to a quarter of an hour. */
+export const OwnSession = z.object({ id, createdAt: z.string(), lastUsedAt: z.string(), userAgent: z.string().nullable(), isCurrent: z.boolean() })
+export type OwnSession = z.output<typeof OwnSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/profile/sessions',
+  access: 'signedIn',
+  summary: 'One’s own sessions, the current one first, then the last used',
+  reply: z.object({ items: z.array(OwnSession) }),
+})
+
+export const endSession = endpoint({ method: 'DELETE', path: '/profile/sessions/:id', access: 'signedIn', summary: 'End one of one’s own sessions', params: z.strictObject({ id: idText }) })
+
+export const endOtherSessions = endpoint({ method: 'DELETE', path: '/profile/sessions', access: 'signedIn', summary: 'End all of one’s own sessions but this one' })

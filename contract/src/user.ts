@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, id, language, optionalText, reference, state, text } from './kit/fields.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { email, id, idText, language, optionalText, reference, state, text } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, PERMISSIONS } from './permissions.ts'
@@ -9,6 +10,8 @@ export const RoleWrite = z.strictObject({
   title: text(100),
   isEnabled: z.boolean().default(true),
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).default([]),
+  /** whoever holds the role signs in with a second factor; where it begins, sessions of holders without one end */
+  isTwoFactorRequired: z.boolean().default(false),
   state,
 })
 
@@ -46,7 +49,13 @@ export const User = z.object({
   role: reference.nullable(),
   department: reference.nullable(),
   createdAt: z.string(),
+  twoFactorEnabled: z.boolean(),
+  /** false until the first password was chosen, by the invitation's link */
+  hasPassword: z.boolean(),
+  /** when the last invitation was sent */
+  invitedAt: z.string().nullable(),
 })
+export type User = z.output<typeof User>
 
 export const userApi = resource({
   path: 'users',
@@ -58,4 +67,28 @@ export const userApi = resource({
   filter: { roleId: queryIds.optional(), departmentId: queryIds.optional() },
   sort: ['fullName', 'email', 'createdAt'],
   defaultSort: 'fullName',
+})
+
+const oneUser = z.strictObject({ id: idText })
+
+/** The mail's link opens `/auth/recovery-password/:token` for seven days; again = a new mail. Errors: `conflict` for a person who is inactive or has a password. */
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/users/:id/invite',
+  access: can('USERS_MANAGEMENT'),
+  summary: 'Send a person the mail with which the first password is chosen',
+  params: oneUser,
+  reply: User,
+  needsVersion: true,
+})
+
+/** Every session of the person ends. Errors: `conflict` where there is none. */
+export const resetTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/:id/two-factor/reset',
+  access: can('USERS_MANAGEMENT'),
+  summary: 'Take a person’s second factor away, for a lost phone',
+  params: oneUser,
+  reply: User,
+  needsVersion: true,
 })

@@ -6,6 +6,7 @@ import { TEMPLATE_DIR, type OpenPorts } from '../src/app/ports.ts'
 import { createLocalFileStore } from '../src/kit/files.ts'
 import { createJobs } from '../src/kit/jobs.ts'
 import { createPdfRenderer } from '../src/kit/pdf.ts'
+import { createVault } from '../src/kit/vault.ts'
 import { renderInvoice } from '../src/modules/correspondence/index.ts'
 
 export interface TestPorts extends OpenPorts {
@@ -24,6 +25,8 @@ export async function testPorts(databaseUrl: string): Promise<TestPorts> {
     filesFolder: folder,
     mailer: null,
     pdf,
+    publicUrl: 'https://waybill.example/office',
+    vault: createVault('a key of the tests that nobody else has'),
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs,
     async close() {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Email, EmailType } from '@waybill/contract/email'
+import type { EmailType } from '@waybill/contract/email'
 import type { Db } from '../../src/kit/db.ts'
 import { sanitise } from '../../src/kit/mail-html.ts'
 import type { Frame } from '../../src/modules/email/index.ts'
@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 /** A mail that went out in the year. */
 export interface NewMail {
-  ownerKind: Email['owner']['kind']
+  ownerKind: 'order' | 'invoice'
   ownerId: number
   type: EmailType
   to: string[]

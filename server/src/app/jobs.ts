@@ -1,10 +1,13 @@
 import type { JobDefinitions } from '../kit/jobs.ts'
 import { sweepFiles } from '../modules/document/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
+import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 
 /** Every job of the application, by name. */
 export const jobDefinitions: JobDefinitions = {
   deliver_email: deliverEmail,
   wake_emails: wakeEmails,
   sweep_files: sweepFiles,
+  recover_password: recoverPassword,
+  sweep_access: sweepAccess,
 }

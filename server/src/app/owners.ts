@@ -3,6 +3,7 @@ import { carrierCompanyOwner } from '../modules/carrier-company/index.ts'
 import { customerOwner } from '../modules/customer/index.ts'
 import { invoiceOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
+import { userOwner } from '../modules/user/index.ts'
 
 /** Whose rule files, mails and history obey, by the kind of record they belong to. */
 export const owners: Owners = {
@@ -10,4 +11,5 @@ export const owners: Owners = {
   carrierCompany: carrierCompanyOwner,
   order: orderOwner,
   invoice: invoiceOwner,
+  user: userOwner,
 }

@@ -7,6 +7,7 @@ import { createLocalFileStore } from '../kit/files.ts'
 import { createJobs, type Jobs } from '../kit/jobs.ts'
 import { createMailer, type Mailer } from '../kit/mailer.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
+import { createVault } from '../kit/vault.ts'
 import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
@@ -15,6 +16,8 @@ declare module '../kit/context.ts' {
     /** null: no mail server is configured, mails wait (api.md, Operations) */
     mailer: Mailer | null
     pdf: PdfRenderer
+    /** where links in mails lead, without a slash at the end: from the settings, never from a request */
+    publicUrl: string
     /** an invoice as PDF/A; the invoice asks for it while it is sent, and knows no template */
     invoicePdf(data: InvoiceDocumentData, language: Language): Promise<Buffer>
   }
@@ -34,6 +37,8 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     files: createLocalFileStore({ folder: config.filesDir }),
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     pdf,
+    publicUrl: config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
+    vault: createVault(config.secretKey),
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs: createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: (error) => log.error({ err: error }, 'job queue') }),
   }

@@ -10,6 +10,7 @@ import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
 import { bindEmailRoutes } from '../modules/email/email.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
+import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindTypeListRoutes } from '../modules/type-list/type-list.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -17,6 +18,7 @@ import { bindUserRoutes } from '../modules/user/user.routes.ts'
 /** Each module, one line. */
 export function bindRoutes(host: Host): void {
   bindSessionRoutes(host)
+  bindPreferencesRoutes(host)
   bindCountryRoutes(host)
   bindTypeListRoutes(host)
   bindCompanyRoutes(host)

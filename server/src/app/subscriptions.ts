@@ -1,10 +1,14 @@
 import type { Subscriptions } from '../kit/events.ts'
-import { queueInvoiceMail } from '../modules/correspondence/index.ts'
+import { queueAccountMail, queueInvoiceMail } from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCustomer } from '../modules/order/index.ts'
+import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
 
 /** Which event causes which reaction; reactions run inside the causing transaction and only write rows. */
 export const subscriptions: Subscriptions = {
   'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
   'invoice.sent': [queueInvoiceMail],
+  'account.linkMade': [queueAccountMail],
+  'user.accessChanged': [endAccessOfChanged],
+  'role.twoFactorRequired': [endAccessWithoutTwoFactor],
 }

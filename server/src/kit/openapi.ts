@@ -40,7 +40,9 @@ const problem = { $ref: '#/components/responses/Problem' }
 function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
   const reply = alternative ? { oneOf: [jsonSchema(endpoint.reply, 'output'), jsonSchema(alternative.reply, 'output')] } : jsonSchema(endpoint.reply, 'output')
   const bodyType = endpoint.shape === 'multipart' ? 'multipart/form-data' : 'application/json'
-  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
+  // A DELETE has a body only where it asks for something: RFC 9110 gives it no meaning of its own.
+  const isEmpty = endpoint.body instanceof z.ZodObject && Object.keys(endpoint.body.shape).length === 0
+  const hasBody = endpoint.method !== 'GET' && (endpoint.method !== 'DELETE' || !isEmpty)
   return {
     summary: endpoint.summary,
     description: alternative

@@ -3,7 +3,7 @@ import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
 import type { JobDefinition } from '../../kit/jobs.ts'
 import { wrapMail } from '../../kit/mail-html.ts'
 import type { MailError, RejectedRecipient } from '../../kit/mailer.ts'
-import { scheduleDelivery } from './queue-mail.ts'
+import { scheduleDelivery, sealContext, type SecretButton } from './queue-mail.ts'
 import type { Frame } from './email.table.ts'
 
 // Pauses in minutes before the second try, the third …; after the last the mail has failed. About a day and a half, as mail servers do.
@@ -17,6 +17,7 @@ interface Due {
   html: string
   frame: Frame
   messageId: string
+  sealedButton: Buffer | null
   tries: number
   notBefore: string
 }
@@ -27,10 +28,20 @@ interface Due {
  */
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
-    select id, "to", cc, subject, html, frame, "messageId", tries, "notBefore" from email
+    select id, "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore" from email
     where id = ${id} and status in ('queued', 'waiting') for update skip locked
   `.execute(ctx.db)
   return rows[0]
+}
+
+interface Outcome {
+  status: 'queued' | 'waiting' | 'sent' | 'failed'
+  tries: number
+  lastError: string | null
+  notBefore: string
+  sentAt: string
+  /** forgotten once the mail has left, or never will */
+  sealedButton: null
 }
 
 async function attachmentsOf(ctx: Ctx, id: number) {
@@ -48,6 +59,13 @@ const refusals = (rejected: readonly RejectedRecipient[]): string | null => (rej
 
 const isMailError = (error: unknown): error is MailError => error instanceof Error && error.name === 'MailError'
 
+/** The link that only the recipient sees; undefined where there is none, null where this SECRET_KEY does not open it. */
+function buttonOf(ctx: Ctx, { sealedButton, messageId }: Due): SecretButton | undefined | null {
+  if (sealedButton === null) return undefined
+  const opened = ctx.ports.vault.open(sealedButton, sealContext(messageId))
+  return opened === null ? null : (JSON.parse(opened) as SecretButton)
+}
+
 /**
  * One try. The connection to the mail server is made while the row is locked, and the outcome is written before the lock goes:
  * only a crash between the server's word and our commit can send twice, under the same Message-ID.
@@ -56,7 +74,8 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
   const mail = await claim(ctx, emailId)
   if (!mail) return
   const { mailer } = ctx.ports
-  const change = (values: { status?: 'queued' | 'waiting' | 'sent' | 'failed'; tries?: number; lastError?: string | null; notBefore?: string; sentAt?: string }) => ctx.db.updateTable('email').set(values).where('id', '=', emailId).execute()
+  const change = (values: Partial<Outcome>) => ctx.db.updateTable('email').set(values).where('id', '=', emailId).execute()
+  const fail = (tries: number, lastError: string) => change({ status: 'failed', tries, lastError, sealedButton: null })
   if (!mailer) {
     await change({ status: 'waiting' })
     return
@@ -65,21 +84,26 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
   if (Date.parse(mail.notBefore) > ctx.clock.now().getTime() + 1000) return scheduleDelivery(ctx, emailId, mail.notBefore)
 
   const tries = mail.tries + 1
+  const button = buttonOf(ctx, mail)
+  if (button === null) {
+    await fail(mail.tries, 'SECRET_KEY was changed: please send a new one')
+    return
+  }
   const record = (isSent: boolean, response: string) => ctx.db.insertInto('email_try').values({ emailId, at: nowOf(ctx), isSent, response }).execute()
   try {
-    const { html, text } = await wrapMail({ ...mail.frame, title: mail.subject, html: mail.html })
+    const { html, text } = await wrapMail({ ...mail.frame, title: mail.subject, html: mail.html, ...(button && { button }) })
     const { to, cc, subject, messageId } = mail
     const delivery = await mailer.send({ to, cc, subject, html, text, messageId, attachments: await attachmentsOf(ctx, emailId) })
     await record(true, delivery.response)
     // Accepted for some: it is on its way, and who was refused stays visible.
-    await change({ status: 'sent', tries, lastError: refusals(delivery.rejected), sentAt: nowOf(ctx) })
+    await change({ status: 'sent', tries, lastError: refusals(delivery.rejected), sentAt: nowOf(ctx), sealedButton: null })
   } catch (error) {
     if (!isMailError(error)) throw error
     const said = refusals(error.rejected) ?? error.message
     await record(false, said)
     const pause = PAUSES[tries - 1]
     if (!error.transient || pause === undefined) {
-      await change({ status: 'failed', tries, lastError: said })
+      await fail(tries, said)
       return
     }
     const notBefore = new Date(ctx.clock.now().getTime() + pause * 60_000).toISOString()

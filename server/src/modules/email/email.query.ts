@@ -38,13 +38,15 @@ const columns = (rows: AnyQuery): AnyQuery =>
 interface NamedOwner {
   orderId?: number | undefined
   invoiceId?: number | undefined
+  userId?: number | undefined
 }
 
-/** The mails of one order or invoice that the caller may see, the newest first. */
-export async function listEmails(ctx: Ctx, { orderId, invoiceId, ...query }: NamedOwner & Pick<ListQuery, 'page' | 'cursor' | 'perPage'>): Promise<Page<Email>> {
-  if (orderId === undefined && invoiceId === undefined) throw fieldError('orderId', 'required')
-  if (orderId !== undefined && invoiceId !== undefined) throw fieldError('invoiceId', 'invalid_value')
-  const owner = orderId === undefined ? ({ kind: 'invoice', id: invoiceId! } as const) : ({ kind: 'order', id: orderId } as const)
+/** The mails of one record that the caller may see, the newest first. */
+export async function listEmails(ctx: Ctx, { orderId, invoiceId, userId, ...query }: NamedOwner & Pick<ListQuery, 'page' | 'cursor' | 'perPage'>): Promise<Page<Email>> {
+  const named = ([['order', orderId], ['invoice', invoiceId], ['user', userId]] as const).flatMap(([kind, id]) => (id === undefined ? [] : [{ kind, id }]))
+  const [owner, other] = named
+  if (!owner) throw fieldError('orderId', 'required')
+  if (other) throw fieldError(`${other.kind}Id`, 'invalid_value')
   await admitToOwner(ctx, owner.kind, owner.id, 'read')
   const filtered = ctx.db.selectFrom('email').where('ownerKind', '=', owner.kind).where('ownerId', '=', owner.id)
   return listPage<Email>({

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Email, EmailType } from '@waybill/contract/email'
+import type { Email } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 
 /** What stands around the body: see `wrapMail`. */
@@ -17,7 +17,7 @@ declare module '../../kit/db.ts' {
       id: Generated<number>
       ownerKind: Email['owner']['kind']
       ownerId: number
-      type: EmailType
+      type: Email['type']
       status: Email['status']
       to: string[]
       cc: string[]
@@ -25,6 +25,8 @@ declare module '../../kit/db.ts' {
       html: string
       frame: JSONColumnType<Frame>
       messageId: string
+      /** the one link of an account's mail, until the mail has left; see queue-mail.ts */
+      sealedButton: Generated<Buffer | null>
       tries: Generated<number>
       lastError: string | null
       notBefore: string

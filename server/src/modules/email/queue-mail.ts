@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Email, EmailType } from '@waybill/contract/email'
+import type { Email } from '@waybill/contract/email'
 import { audit } from '../../kit/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context.ts'
 import { fieldError } from '../../kit/errors.ts'
 import { sanitise } from '../../kit/mail-html.ts'
 import type { Frame } from './email.table.ts'
 
+/** Label and address of the button. */
+export interface SecretButton {
+  label: string
+  url: string
+}
+
+/** What the vault seals it for: it is opened in no other mail. */
+export const sealContext = (messageId: string): string => `button of ${messageId}`
+
 export interface NewMail {
   owner: Email['owner']
-  type: EmailType
+  type: Email['type']
   /** bare addresses */
   to: string[]
   cc: string[]
@@ -16,6 +25,8 @@ export interface NewMail {
   /** the body as written; what a mail may not hold is taken out */
   html: string
   frame: Frame
+  /** a link that nobody but the recipient may see: kept sealed, put in at delivery, then forgotten (decision 015) */
+  secretButton?: SecretButton
   /** files that go with it, in this order */
   documentIds: number[]
   /** it leaves no earlier than this; at once where left out */
@@ -36,6 +47,8 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
 
   const at = nowOf(ctx)
   const notBefore = mail.notBefore ?? at
+  // The same for every try, so that a receiver recognises a second copy.
+  const messageId = `<${randomUUID()}@waybill.mail>`
   const { id } = await ctx.db
     .insertInto('email')
     .values({
@@ -48,8 +61,8 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       subject: mail.subject,
       html: await sanitise(mail.html),
       frame: JSON.stringify(mail.frame),
-      // The same for every try, so that a receiver recognises a second copy.
-      messageId: `<${randomUUID()}@waybill.mail>`,
+      messageId,
+      sealedButton: mail.secretButton ? ctx.ports.vault.seal(JSON.stringify(mail.secretButton), sealContext(messageId)) : null,
       lastError: null,
       notBefore,
       createdById: ctx.actor?.userId ?? null,

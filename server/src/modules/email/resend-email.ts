@@ -1,15 +1,21 @@
-import type { Email } from '@waybill/contract/email'
+import { ACCOUNT_EMAIL_TYPES, type Email } from '@waybill/contract/email'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import { admitToOwner } from '../../kit/owners.ts'
 import { emailView } from './email.query.ts'
 import { queueMail } from './queue-mail.ts'
 
-/** Queues a copy of a mail with its attachments: to the same people, or to others alone. Errors: `conflict` while the first is still on its way to the same people. */
+const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
+
+/**
+ * Queues a copy of a mail with its attachments: to the same people, or to others alone.
+ * Errors: `conflict` while the first is still on its way to the same people, and for the mail of an account, whose link is for one reader.
+ */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await ctx.db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mail) throw new AppError('not_found')
   await admitToOwner(ctx, mail.ownerKind, mail.ownerId, 'write')
+  if (forOneReader.includes(mail.type)) throw new AppError('conflict')
   if (to === undefined && (mail.status === 'queued' || mail.status === 'waiting')) throw new AppError('conflict')
   const attachments = await ctx.db.selectFrom('email_attachment').select('documentId').where('emailId', '=', id).orderBy('position').execute()
   const { type, subject, html, frame } = mail

@@ -1,2 +1,5 @@
 export { authenticator } from './authenticate.ts'
 export { hashPassword } from './password.ts'
+export { recoverPassword } from './recover-password.ts'
+export { sweepAccess } from './sweep-access.ts'
+export { endAccessOfChanged, endAccessWithoutTwoFactor } from './tokens.ts'

@@ -1,17 +1,34 @@
 import { sql } from 'kysely'
 import type { Permission } from '@waybill/contract/permissions'
-import type { Profile } from '@waybill/contract/session'
+import type { Profile, TwoFactorSetup } from '@waybill/contract/session'
 import { audit } from '../../kit/audit.ts'
-import { actorOf, type Ctx } from '../../kit/context.ts'
+import { actorOf, inTransaction, type Ctx } from '../../kit/context.ts'
 import { AppError, fieldError } from '../../kit/errors.ts'
 import { bumpVersion } from '../../kit/table-service.ts'
+import { countFailure, forgetFailures, refuseGuessing, tryCode } from './guessing.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { endSessions } from './tokens.ts'
+import { endAccess } from './tokens.ts'
+import { confirmTwoFactor, describeSetup, dropTwoFactor, newTwoFactorSecret, spendCode } from './two-factor.ts'
 
 /** The signed-in person. */
 export async function readProfile(ctx: Ctx): Promise<Profile> {
   const actor = actorOf(ctx)
-  const user = await ctx.db.selectFrom('user').selectAll().where('id', '=', actor.userId).executeTakeFirstOrThrow()
+  const user = await ctx.db
+    .selectFrom('user')
+    .leftJoin('user_role as role', 'role.id', 'user.roleId')
+    .leftJoin('two_factor', 'two_factor.userId', 'user.id')
+    .select(['user.id', 'user.version', 'user.email', 'user.fullName', 'user.phone', 'user.defaultLanguage', 'user.positionTitle', 'user.isAdmin', 'user.departmentId'])
+    .select(['role.isTwoFactorRequired', 'two_factor.confirmedAt as twoFactorSince'])
+    .select((eb) =>
+      eb
+        .selectFrom('recovery_code as code')
+        .select(sql<number>`count(*)::int`.as('left'))
+        .whereRef('code.userId', '=', 'user.id')
+        .where('code.usedAt', 'is', null)
+        .as('recoveryCodesLeft'),
+    )
+    .where('user.id', '=', actor.userId)
+    .executeTakeFirstOrThrow()
   const permissions: readonly Permission[] = actor.permissions
   return {
     id: user.id,
@@ -22,7 +39,9 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
     defaultLanguage: user.defaultLanguage,
     position: user.positionTitle === null ? null : { title: user.positionTitle, isAdmin: user.isAdmin },
     permissions: JSON.stringify(permissions),
-    twoFactorEnabled: false,
+    twoFactorEnabled: user.twoFactorSince !== null,
+    isTwoFactorRequired: user.isTwoFactorRequired ?? false,
+    recoveryCodesLeft: user.recoveryCodesLeft ?? 0,
     departmentId: user.departmentId,
   }
 }
@@ -42,17 +61,57 @@ interface PasswordChange {
   confirmPassword: string
 }
 
-/** Every other session ends (api.md, Sign-in). */
+/** Every other session ends (api.md, Sign-in). A session left open is no way to guess the password: wrong ones are counted. */
 export async function changePassword(ctx: Ctx, { currentPassword, newPassword, confirmPassword }: PasswordChange): Promise<void> {
-  const actor = actorOf(ctx)
+  const { userId, sessionId } = actorOf(ctx)
   if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
-  const { passwordHash } = await ctx.db.selectFrom('user').select('passwordHash').where('id', '=', actor.userId).executeTakeFirstOrThrow()
-  if (!(await isPassword(passwordHash, currentPassword))) throw fieldError('currentPassword', 'wrong_password')
-  await ctx.db
-    .updateTable('user')
-    .set({ passwordHash: await hashPassword(newPassword) })
-    .where('id', '=', actor.userId)
-    .execute()
-  await endSessions(ctx, sql<boolean>`"userId" = ${actor.userId} and id <> ${actor.sessionId}`)
-  await audit(ctx, { ownerKind: 'user', ownerId: actor.userId, action: 'passwordChanged' })
+  const subject = `password of ${userId}`
+  await refuseGuessing(ctx, subject)
+  const { passwordHash } = await ctx.db.selectFrom('user').select('passwordHash').where('id', '=', userId).executeTakeFirstOrThrow()
+  const isRight = await isPassword(passwordHash, currentPassword)
+  await refuseGuessing(ctx, subject)
+  if (!isRight) {
+    await countFailure(ctx, subject)
+    throw fieldError('currentPassword', 'wrong_password')
+  }
+  const newHash = await hashPassword(newPassword)
+  await inTransaction(ctx, async (inner) => {
+    await forgetFailures(inner, subject)
+    await inner.db.updateTable('user').set({ passwordHash: newHash }).where('id', '=', userId).execute()
+    await inner.db.deleteFrom('account_token').where('userId', '=', userId).execute()
+    await endAccess(inner, userId, sessionId)
+    await audit(inner, { ownerKind: 'user', ownerId: userId, action: 'passwordChanged' })
+  })
+}
+
+const hasTwoFactor = async (ctx: Ctx, userId: number): Promise<boolean> => (await ctx.db.selectFrom('two_factor').select('userId').where('userId', '=', userId).executeTakeFirst()) !== undefined
+
+/** A secret that waits for its first code, bound to this session. Errors: `conflict`: a second factor is replaced by removing it first, with a code. */
+export async function beginTwoFactor(ctx: Ctx): Promise<TwoFactorSetup> {
+  const { userId, sessionId } = actorOf(ctx)
+  if (await hasTwoFactor(ctx, userId)) throw new AppError('conflict')
+  const pendingSecret = await newTwoFactorSecret(ctx, userId)
+  await ctx.db.updateTable('session').set({ pendingSecret }).where('id', '=', sessionId).execute()
+  return describeSetup(ctx, userId, pendingSecret)
+}
+
+/** Errors: `conflict` where nothing waits for a code, `invalid_code`, `rate_limited`. */
+export async function switchOnTwoFactor(ctx: Ctx, code: string): Promise<{ recoveryCodes: string[] }> {
+  const { userId, sessionId } = actorOf(ctx)
+  const recoveryCodes = await tryCode(ctx, userId, async (inner) => {
+    const { pendingSecret } = await inner.db.selectFrom('session').select('pendingSecret').where('id', '=', sessionId).executeTakeFirstOrThrow()
+    if (pendingSecret === null || (await hasTwoFactor(inner, userId))) throw new AppError('conflict')
+    const codes = await confirmTwoFactor(inner, userId, pendingSecret, code)
+    if (codes !== null) await inner.db.updateTable('session').set({ pendingSecret: null }).where('userId', '=', userId).execute()
+    return codes
+  })
+  return { recoveryCodes }
+}
+
+/** Errors: `conflict` where there is none, `two_factor_required`, `invalid_code`, `rate_limited`. */
+export async function switchOffTwoFactor(ctx: Ctx, code: string): Promise<void> {
+  const { id, twoFactorEnabled, isTwoFactorRequired } = await readProfile(ctx)
+  if (!twoFactorEnabled) throw new AppError('conflict')
+  if (isTwoFactorRequired) throw new AppError('two_factor_required')
+  await tryCode(ctx, id, async (inner) => ((await spendCode(inner, id, code)) && (await dropTwoFactor(inner, id, 'twoFactorDisabled')) ? true : null))
 }

@@ -1,35 +1,55 @@
 import { sql } from 'kysely'
 import * as api from '@waybill/contract/session'
+import { inviteUser as invite, resetTwoFactor as reset } from '@waybill/contract/user'
+import type { FastifyRequest } from 'fastify'
 import { bindEndpoint, type Host } from '../../kit/routes.ts'
 import { hashSecret } from '../../kit/secrets.ts'
-import { changePassword, changeProfile, readProfile } from './profile.ts'
+import { enterCode, setUpAtSignIn } from './challenge.ts'
+import { inviteUser, resetTwoFactor } from './help-user.ts'
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
+import { beginTwoFactor, changePassword, changeProfile, readProfile, switchOffTwoFactor, switchOnTwoFactor } from './profile.ts'
+import { askForPasswordMail, resetPassword } from './recover-password.ts'
 import { signIn } from './sign-in.ts'
 import { endSessions, renewSession } from './tokens.ts'
 
+const userAgentOf = (request: FastifyRequest): string | null => request.headers['user-agent'] ?? null
+
+const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
+  await work
+  return {}
+}
+
+/** `token*` and `profile/*` keep no answer for a repeat (api.md, Idempotency-Key): it would keep secrets. And what was counted stays although a call is refused. */
+const own = { ownTransaction: true }
+
 export function bindSessionRoutes(host: Host): void {
-  const own = { ownTransaction: true }
-  bindEndpoint(host, api.signIn, (ctx, { body, request }) => signIn(ctx, body, { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }), own)
+  bindEndpoint(host, api.signIn, (ctx, { body, request }) => signIn(ctx, body, { ip: request.ip, userAgent: userAgentOf(request) }), own)
+  bindEndpoint(host, api.enterTwoFactorCode, (ctx, { body, request }) => enterCode(ctx, body, userAgentOf(request)), own)
+  bindEndpoint(host, api.setUpTwoFactorAtSignIn, (ctx, { body }) => setUpAtSignIn(ctx, body.challenge), own)
   bindEndpoint(host, api.refreshTokens, (ctx, { body }) => renewSession(ctx, body.refreshToken), own)
   bindEndpoint(
     host,
     api.signOut,
-    async (ctx, { body }) => {
+    (ctx, { body }) => {
       const hash = hashSecret(body.refreshToken)
       // A tab that was slower than its neighbour signs out with a token already spent: its family ends all the same.
-      await endSessions(ctx, sql<boolean>`("refreshHash" = ${hash} or id in (select "sessionId" from spent_refresh_token where hash = ${hash}))`)
-      return {}
+      return done(endSessions(ctx, sql<boolean>`("refreshHash" = ${hash} or id in (select "sessionId" from spent_refresh_token where hash = ${hash}))`))
     },
     own,
   )
+  bindEndpoint(host, api.askForPasswordMail, (ctx, { body, request }) => done(askForPasswordMail(ctx, body.email, request.ip)), own)
+  bindEndpoint(host, api.resetPassword, (ctx, { query, body }) => done(resetPassword(ctx, query.token, body)), own)
+
   bindEndpoint(host, api.getProfile, (ctx) => readProfile(ctx))
   bindEndpoint(host, api.patchProfile, (ctx, { version, body }) => changeProfile(ctx, version, body))
-  bindEndpoint(
-    host,
-    api.changePassword,
-    async (ctx, { body }) => {
-      await changePassword(ctx, body)
-      return {}
-    },
-    own,
-  )
+  bindEndpoint(host, api.changePassword, (ctx, { body }) => done(changePassword(ctx, body)), own)
+  bindEndpoint(host, api.setUpTwoFactor, (ctx) => beginTwoFactor(ctx), own)
+  bindEndpoint(host, api.confirmTwoFactor, (ctx, { body }) => switchOnTwoFactor(ctx, body.code), own)
+  bindEndpoint(host, api.removeTwoFactor, (ctx, { body }) => done(switchOffTwoFactor(ctx, body.code)), own)
+  bindEndpoint(host, api.listSessions, (ctx) => listSessions(ctx))
+  bindEndpoint(host, api.endSession, (ctx, { params }) => done(endSession(ctx, params.id)))
+  bindEndpoint(host, api.endOtherSessions, (ctx) => done(endOtherSessions(ctx)))
+
+  bindEndpoint(host, invite, (ctx, { params, version }) => inviteUser(ctx, params.id, version))
+  bindEndpoint(host, reset, (ctx, { params, version }) => resetTwoFactor(ctx, params.id, version))
 }

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { AccountEmailType } from '@waybill/contract/email'
+import type { TwoFactorChallenge } from '@waybill/contract/session'
 
 declare module '../../kit/db.ts' {
   interface Tables {
@@ -11,9 +13,16 @@ declare module '../../kit/db.ts' {
       lastUsedAt: string
       endedAt: string | null
       userAgent: string | null
+      pendingSecret: Buffer | null
     }
     access_token: { hash: Buffer; sessionId: number; expiresAt: string }
     spent_refresh_token: { hash: Buffer; sessionId: number; spentAt: string }
+    /** wrong passwords and codes by whose they were tried; see guessing.ts */
     sign_in_failure: { id: Generated<number>; subject: string; at: string }
+    two_factor: { userId: number; secret: Buffer; lastStep: number; confirmedAt: string }
+    recovery_code: { hash: Buffer; userId: number; usedAt: string | null }
+    sign_in_challenge: { hash: Buffer; userId: number; kind: TwoFactorChallenge['twoFactor']; tries: Generated<number>; expiresAt: string; pendingSecret: Buffer | null }
+    account_token: { hash: Buffer; userId: number; purpose: AccountEmailType; email: string; createdAt: string; expiresAt: string }
+    recovery_request: { id: Generated<number>; address: string; ip: string; at: string; handledAt: string | null }
   }
 }

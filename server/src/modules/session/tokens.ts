@@ -35,6 +35,7 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
       expiresAt: later(ctx, SESSION_DAYS * 86_400),
       endedAt: null,
       userAgent: userAgent?.slice(0, 250) ?? null,
+      pendingSecret: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -71,7 +72,33 @@ export async function renewSession(ctx: Ctx, refreshToken: string): Promise<Toke
   throw new AppError('token_reused')
 }
 
-/** Ends sessions; their access tokens stop working at once. */
-export async function endSessions(ctx: Ctx, which: ReturnType<typeof sql<boolean>>): Promise<void> {
-  await ctx.db.updateTable('session').set({ endedAt: nowOf(ctx) }).where(which).where('endedAt', 'is', null).execute()
+/** Ends sessions; their access tokens stop working at once. Answers how many there were. */
+export async function endSessions(ctx: Ctx, which: ReturnType<typeof sql<boolean>>): Promise<number> {
+  const { numUpdatedRows } = await ctx.db.updateTable('session').set({ endedAt: nowOf(ctx) }).where(which).where('endedAt', 'is', null).executeTakeFirst()
+  return Number(numUpdatedRows)
 }
+
+/**
+ * Ends everything that would let a person in without asking again: sessions but the kept one, and sign-ins that wait for a code.
+ * After a new password, another role, a deactivation.
+ */
+export async function endAccess(ctx: Ctx, userId: number, keptSessionId: number | null = null): Promise<void> {
+  await endSessions(ctx, keptSessionId === null ? sql<boolean>`"userId" = ${userId}` : sql<boolean>`"userId" = ${userId} and id <> ${keptSessionId}`)
+  await ctx.db.deleteFrom('sign_in_challenge').where('userId', '=', userId).execute()
+}
+
+/** Reaction to another role, position or state: one's own session goes on, unless the new role asks for a second factor that is missing. */
+export async function endAccessOfChanged(ctx: Ctx, { userId }: { userId: number }): Promise<void> {
+  await endAccess(ctx, userId, ctx.actor?.userId === userId ? ctx.actor.sessionId : null)
+  await endSessions(ctx, sql<boolean>`"userId" = ${userId} and ${lacksTwoFactor}`)
+}
+
+/** Reaction to a role that begins to ask for a second factor: its holders without one sign in anew and set it up. */
+export async function endAccessWithoutTwoFactor(ctx: Ctx, { roleId }: { roleId: number }): Promise<void> {
+  await endSessions(ctx, sql<boolean>`"userId" in (select id from "user" where "roleId" = ${roleId}) and ${lacksTwoFactor}`)
+}
+
+const lacksTwoFactor = sql<boolean>`
+  exists (select 1 from "user" holder join user_role role on role.id = holder."roleId" where holder.id = session."userId" and role."isTwoFactorRequired")
+  and not exists (select 1 from two_factor where two_factor."userId" = session."userId")
+`

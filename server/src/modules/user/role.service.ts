@@ -1,10 +1,17 @@
 import { roleApi } from '@waybill/contract/user'
-import { actorOf } from '../../kit/context.ts'
+import { actorOf, tell, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { tableService } from '../../kit/table-service.ts'
 import { assertMayGrant } from './user.policy.ts'
 import './user.table.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** the role begins to ask for a second factor */
+    'role.twoFactorRequired': { roleId: number }
+  }
+}
 
 const plain = tableService({
   api: roleApi,
@@ -13,6 +20,10 @@ const plain = tableService({
   sorts: { title: { column: 'user_role.title', type: 'text' } },
   filter: (rows, { isEnabled }) => (isEnabled === undefined ? rows : rows.where('user_role.isEnabled', '=', isEnabled)),
 })
+
+async function isHeldByAdministrator(ctx: Ctx, roleId: number): Promise<boolean> {
+  return (await ctx.db.selectFrom('user').select('id').where('roleId', '=', roleId).where('isAdmin', '=', true).executeTakeFirst()) !== undefined
+}
 
 export const roleService: ServiceOf<typeof roleApi> = {
   ...plain,
@@ -28,6 +39,12 @@ export const roleService: ServiceOf<typeof roleApi> = {
     // Nobody changes the permissions of the role they hold, nor gives or takes what they lack.
     if (own.roleId === id && !actor.isAdmin && (changed.length > 0 || body.isEnabled !== before.isEnabled)) throw new AppError('forbidden')
     assertMayGrant(ctx, changed)
-    return plain.update(ctx, id, version, body)
+    if (body.isTwoFactorRequired !== before.isTwoFactorRequired && !actor.isAdmin) {
+      // Whoever signs in with less than their role asks for has not loosened it themselves; administrators are touched by administrators alone.
+      if (own.roleId === id || (await isHeldByAdministrator(ctx, id))) throw new AppError('forbidden')
+    }
+    const after = await plain.update(ctx, id, version, body)
+    if (after.isTwoFactorRequired && !before.isTwoFactorRequired) await tell(ctx, { type: 'role.twoFactorRequired', roleId: id })
+    return after
   },
 }

@@ -2,12 +2,19 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { userApi } from '@waybill/contract/user'
 import { audit } from '../../kit/audit.ts'
-import { actorOf, nowOf, type Ctx } from '../../kit/context.ts'
+import { actorOf, nowOf, tell, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
 import { assertAdministratorRemains, assertMayGrant, assertMayTouch } from './user.policy.ts'
 import './user.table.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** another role, an administrator's position given or taken, or no longer active */
+    'user.accessChanged': { userId: number }
+  }
+}
 
 type Service = ServiceOf<typeof userApi>
 type Body = Parameters<Service['create']>[1]
@@ -23,9 +30,11 @@ const plain = tableService({
   },
   select: (rows) =>
     rows
-      .select(['user.id', 'user.version', 'user.fullName', 'user.email', 'user.phone', 'user.defaultLanguage', 'user.roleId', 'user.departmentId', 'user.plateNumber', 'user.state', 'user.createdAt'])
+      .select(['user.id', 'user.version', 'user.fullName', 'user.email', 'user.phone', 'user.defaultLanguage', 'user.roleId', 'user.departmentId', 'user.plateNumber', 'user.state', 'user.createdAt', 'user.invitedAt'])
       .select((eb) => [
         sql`case when "user"."positionTitle" is null then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as('position'),
+        sql`"user"."passwordHash" is not null`.as('hasPassword'),
+        sql`exists (select 1 from two_factor where two_factor."userId" = "user".id)`.as('twoFactorEnabled'),
         jsonObjectFrom(eb.selectFrom('user_role').select(['user_role.id', 'user_role.title']).whereRef('user_role.id', '=', 'user.roleId')).as('role'),
         jsonObjectFrom(eb.selectFrom('department').select(['department.id', 'department.abbreviation as title']).whereRef('department.id', '=', 'user.departmentId')).as('department'),
       ]),
@@ -73,6 +82,8 @@ export const userService: Service = {
     if (!(await bumpVersion(ctx, 'user', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
     const after = await plain.get(ctx, id)
     await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'updated', before, after })
+    const isShutOut = before.state === 'active' && body.state === 'inactive'
+    if (isShutOut || isAdmin !== wasAdmin || body.roleId !== before.roleId) await tell(ctx, { type: 'user.accessChanged', userId: id })
     return after
   },
   async remove(ctx, id, version) {

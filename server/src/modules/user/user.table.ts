@@ -11,6 +11,7 @@ declare module '../../kit/db.ts' {
       title: string
       isEnabled: Generated<boolean>
       permissions: Permission[]
+      isTwoFactorRequired: Generated<boolean>
       state: Generated<State>
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>
@@ -28,6 +29,7 @@ declare module '../../kit/db.ts' {
       departmentId: number | null
       plateNumber: string | null
       passwordHash: string | null
+      invitedAt: Generated<string | null>
       createdAt: string
       state: Generated<State>
       titleKey: GeneratedAlways<string>

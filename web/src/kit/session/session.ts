@@ -1,5 +1,5 @@
 import { mayAccess, PERMISSIONS, type Access, type Permission, type Rights } from '@waybill/contract/permissions'
-import { getProfile, patchProfile, signIn as signInEndpoint, signOut as signOutEndpoint, type Profile } from '@waybill/contract/session'
+import { getProfile, patchProfile, signIn as signInEndpoint, signOut as signOutEndpoint, type Profile, type TwoFactorChallenge } from '@waybill/contract/session'
 import type { Language } from '@waybill/contract/errors'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
@@ -49,12 +49,14 @@ export async function verifySession(): Promise<Session | null> {
   return session
 }
 
-/** Signs in with a password. Throws ApiError, `bad_credentials` or `rate_limited` among others. */
-export async function signIn(email: string, password: string): Promise<void> {
-  const tokens = await callApi(signInEndpoint, { body: { email, password } })
-  writeTokens(tokens)
+/** Signs in with a password; answers what a second factor has to answer, or null: signed in. Throws ApiError, `bad_credentials` or `rate_limited` among others. */
+export async function signIn(email: string, password: string): Promise<TwoFactorChallenge | null> {
+  const answer = await callApi(signInEndpoint, { body: { email, password } })
+  if ('challenge' in answer) return answer
+  writeTokens(answer)
   setSession(null)
   await verifySession()
+  return null
 }
 
 /** Ends the session on the server and here. Here also when the server does not answer: whoever leaves has left. */

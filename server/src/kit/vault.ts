@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Keeps what must be read again but lies in the database: sealed with a key from SECRET_KEY, it is worth nothing in a stolen copy. */
+export interface Vault {
+  /** `context` says what it is and whose: what was sealed for one is not opened for another. */
+  seal(text: string, context: string): Buffer
+  /** null: sealed for something else, with another key, or damaged. */
+  open(sealed: Buffer, context: string): string | null
+}
+
+declare module './context.ts' {
+  interface Ports {
+    vault: Vault
+  }
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM: nonce, tag and text one after another. */
+export function createVault(secretKey: string): Vault {
+  const key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'waybill vault', 32))
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    },
+    open(sealed, context) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

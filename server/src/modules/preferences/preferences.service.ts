@@ -1,0 +1,33 @@
+import type { Preferences } from '@waybill/contract/preferences'
+import { actorOf, type Ctx } from '../../kit/context.ts'
+import { fieldError } from '../../kit/errors.ts'
+import { mergePatch } from '../../kit/merge.ts'
+import './preferences.table.ts'
+
+const STANDARD: Preferences = { theme: 'system', density: 'compact', columns: {} }
+const MAX_LISTS = 50
+
+/** What the person has chosen, and the standard for the rest. */
+export async function readPreferences(ctx: Ctx): Promise<Preferences> {
+  const row = await ctx.db.selectFrom('user_preference').select('value').where('userId', '=', actorOf(ctx).userId).executeTakeFirst()
+  return { ...STANDARD, ...row?.value }
+}
+
+/** Two tabs may change different things at once: the row is locked while it is read and written. */
+export async function changePreferences(ctx: Ctx, patch: object): Promise<Preferences> {
+  const { userId } = actorOf(ctx)
+  await ctx.db
+    .insertInto('user_preference')
+    .values({ userId, value: '{}' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { value } = await ctx.db.selectFrom('user_preference').select('value').where('userId', '=', userId).forUpdate().executeTakeFirstOrThrow()
+  const changed = mergePatch({ ...STANDARD, ...value }, patch) as Preferences
+  if (Object.keys(changed.columns).length > MAX_LISTS) throw fieldError('columns', 'too_many', { max: MAX_LISTS })
+  await ctx.db
+    .updateTable('user_preference')
+    .set({ value: JSON.stringify(changed) })
+    .where('userId', '=', userId)
+    .execute()
+  return changed
+}

@@ -1,0 +1,18 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Preferences, View } from '@waybill/contract/preferences'
+
+declare module '../../kit/db.ts' {
+  interface Tables {
+    user_preference: { userId: number; value: JSONColumnType<Partial<Preferences>> }
+    saved_view: {
+      id: Generated<number>
+      version: Generated<number>
+      userId: number
+      list: string
+      name: string
+      query: string
+      sharedWith: View['sharedWith']
+      createdAt: string
+    }
+  }
+}

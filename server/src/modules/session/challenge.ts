@@ -1,0 +1,75 @@
+import type { TwoFactorChallenge, TwoFactorSetup, Tokens } from '@waybill/contract/session'
+import { nowOf, type Ctx } from '../../kit/context.ts'
+import { AppError } from '../../kit/errors.ts'
+import { hashSecret, newSecret } from '../../kit/secrets.ts'
+import { tryCode } from './guessing.ts'
+import { openSession } from './tokens.ts'
+import { confirmTwoFactor, describeSetup, newTwoFactorSecret, spendCode } from './two-factor.ts'
+
+type Kind = TwoFactorChallenge['twoFactor']
+
+/** Time to find the phone, or to install an app first. */
+const LIFE_SECONDS: Readonly<Record<Kind, number>> = { required: 5 * 60, setup: 15 * 60 }
+const MAX_TRIES = 5
+
+/** For a person whose password was right: the way to a session goes through a code (decision 014). */
+export async function openChallenge(ctx: Ctx, userId: number, kind: Kind): Promise<TwoFactorChallenge> {
+  const challenge = newSecret()
+  const expiresIn = LIFE_SECONDS[kind]
+  const expiresAt = new Date(ctx.clock.now().getTime() + expiresIn * 1000).toISOString()
+  await ctx.db.insertInto('sign_in_challenge').values({ hash: hashSecret(challenge), userId, kind, expiresAt, pendingSecret: null }).execute()
+  return { twoFactor: kind, challenge, expiresIn }
+}
+
+interface Found {
+  userId: number
+  kind: Kind
+  pendingSecret: Buffer | null
+}
+
+/** What a challenge that is still good stands for. Errors: `challenge_expired`, for all others alike. */
+async function findChallenge(ctx: Ctx, hash: Buffer): Promise<Found> {
+  const found = await ctx.db
+    .selectFrom('sign_in_challenge as challenge')
+    .innerJoin('user', 'user.id', 'challenge.userId')
+    .select(['challenge.userId', 'challenge.kind', 'challenge.pendingSecret'])
+    .where('challenge.hash', '=', hash)
+    .where('challenge.expiresAt', '>', nowOf(ctx))
+    .where('challenge.tries', '<', MAX_TRIES)
+    .where('user.state', '=', 'active')
+    .executeTakeFirst()
+  if (!found) throw new AppError('challenge_expired')
+  return found
+}
+
+/** The secret to be set up; asked again, e.g. after a reload, the same. Errors: `challenge_expired`. */
+export async function setUpAtSignIn(ctx: Ctx, challenge: string): Promise<TwoFactorSetup> {
+  const hash = hashSecret(challenge)
+  const { userId, kind } = await findChallenge(ctx, hash)
+  if (kind !== 'setup') throw new AppError('challenge_expired')
+  await ctx.db
+    .updateTable('sign_in_challenge')
+    .set({ pendingSecret: await newTwoFactorSecret(ctx, userId) })
+    .where('hash', '=', hash)
+    .where('pendingSecret', 'is', null)
+    .execute()
+  const { pendingSecret } = await findChallenge(ctx, hash)
+  if (pendingSecret === null) throw new AppError('challenge_expired')
+  return describeSetup(ctx, userId, pendingSecret)
+}
+
+/** The last step of a sign-in. Errors: `invalid_code`, `challenge_expired`, `rate_limited`. */
+export async function enterCode(ctx: Ctx, { challenge, code }: { challenge: string; code: string }, userAgent: string | null): Promise<Tokens & { recoveryCodes?: string[] }> {
+  const hash = hashSecret(challenge)
+  const { userId } = await findChallenge(ctx, hash)
+  return tryCode(ctx, userId, async (inner) => {
+    // Read again: it may have been used up while this call waited for another.
+    const { kind, pendingSecret } = await findChallenge(inner, hash)
+    await inner.db.updateTable('sign_in_challenge').set(({ eb }) => ({ tries: eb('tries', '+', 1) })).where('hash', '=', hash).execute()
+    const recoveryCodes = kind === 'setup' && pendingSecret !== null ? await confirmTwoFactor(inner, userId, pendingSecret, code) : null
+    const isRight = kind === 'setup' ? recoveryCodes !== null : await spendCode(inner, userId, code)
+    if (!isRight) return null
+    await inner.db.deleteFrom('sign_in_challenge').where('hash', '=', hash).execute()
+    return { ...(await openSession(inner, userId, userAgent)), ...(recoveryCodes && { recoveryCodes }) }
+  })
+}

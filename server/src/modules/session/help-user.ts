@@ -1,0 +1,40 @@
+import type { User } from '@waybill/contract/user'
+import { audit } from '../../kit/audit.ts'
+import { actorOf, nowOf, type Ctx } from '../../kit/context.ts'
+import { AppError } from '../../kit/errors.ts'
+import { bumpVersion } from '../../kit/table-service.ts'
+import { assertMayTouch, userService } from '../user/index.ts'
+import { makeAccountLink } from './account-link.ts'
+import { endAccess } from './tokens.ts'
+import { dropTwoFactor } from './two-factor.ts'
+
+/** The person at the version that was read, whom this caller may touch. */
+async function admittedUser(ctx: Ctx, id: number, version: number): Promise<User> {
+  const user = await userService.get(ctx, id)
+  assertMayTouch(ctx, { isAdmin: user.position?.isAdmin ?? false })
+  if (user.version !== version) throw new AppError('stale_version', { current: user })
+  return user
+}
+
+async function saved(ctx: Ctx, id: number, version: number, values: Record<string, unknown>): Promise<User> {
+  if (!(await bumpVersion(ctx, 'user', id, version, values))) throw new AppError('stale_version', { current: await userService.get(ctx, id) })
+  return userService.get(ctx, id)
+}
+
+/** Sends the mail with which a person chooses the first password; whoever has one uses the way of those who forgot it. */
+export async function inviteUser(ctx: Ctx, id: number, version: number): Promise<User> {
+  const user = await admittedUser(ctx, id, version)
+  if (user.state === 'inactive' || user.hasPassword) throw new AppError('conflict')
+  await makeAccountLink(ctx, user, 'invitation')
+  await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'invited' })
+  return saved(ctx, id, version, { invitedAt: nowOf(ctx) })
+}
+
+/** For a lost phone. Not for oneself: that needs a code (DELETE profile/two-factor), or a stolen session could do it. */
+export async function resetTwoFactor(ctx: Ctx, id: number, version: number): Promise<User> {
+  await admittedUser(ctx, id, version)
+  if (actorOf(ctx).userId === id) throw new AppError('forbidden')
+  if (!(await dropTwoFactor(ctx, id, 'twoFactorReset'))) throw new AppError('conflict')
+  await endAccess(ctx, id)
+  return saved(ctx, id, version, {})
+}
