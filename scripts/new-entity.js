@@ -51,6 +51,12 @@ change('server/src/app/routes.ts', (text) => {
   const imported = withSortedLine(text, /^import \{ bind\w+ \} from '(.+)'$/, `import { bind${holes.Camel}Routes } from '../modules/${name}/${name}.routes.ts'`)
   return replaced(imported, /^}$/m, `  bind${holes.Camel}Routes(host)\n}`)
 })
+// Its history is read by whoever may read it.
+change('contract/src/audit-entry.ts', (text) => replaced(text, /^ {2}}\),\n {2}reply: pageOf\(AuditEntry\),$/m, (found) => `    ${holes.camel}Id: idText.optional(),\n${found}`))
+change('server/src/app/owners.ts', (text) => {
+  const imported = withSortedLine(text, /^import .* from '(@waybill.+)'$/, `import { ${holes.camel}Api } from '@waybill/contract/${name}'`)
+  return replaced(imported, /^}$/m, `  ${holes.camel}: tableOwner(${holes.camel}Api, '${holes.snake}'),\n}`)
+})
 change('server/test/access-matrix.test.ts', (text) =>
   replaced(text, /^(const EXPECTED_RESOURCE\b[\s\S]*?\n)}$/m, `$1  ${/-/.test(plural) ? `'${plural}'` : plural}: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },\n}`),
 )

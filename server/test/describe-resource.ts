@@ -5,6 +5,8 @@ import type { TestApp } from './app.ts'
 interface ResourceExample {
   api: ResourceApi
   test: TestApp
+  /** what history calls it */
+  kind: string
   /** a body that can be created; called anew each time, so that unique fields can differ */
   body: () => Promise<Record<string, unknown>>
   /** a change of one field */
@@ -14,7 +16,7 @@ interface ResourceExample {
 }
 
 /** What holds for every resource alike (api.md, Lists and One record), run against each. */
-export function describeResource({ api, test, body, change, required }: ResourceExample): void {
+export function describeResource({ api, test, kind, body, change, required }: ResourceExample): void {
   const { path } = api
   const one = (id: number) => `${path}/${id}`
 
@@ -70,6 +72,23 @@ export function describeResource({ api, test, body, change, required }: Resource
       expect((await test.admin.get(`${path}?state=active&${ids}`, { compact: true })).body.items).toEqual([])
       expect((await test.admin.get(`${path}?${ids}`, { compact: true })).body.items).toHaveLength(1)
       expect((await test.admin.get(`${path}?state=active&perPage=100`)).body.items.map((item: { id: number }) => item.id)).not.toContain(created.id)
+    })
+
+    it('keep who changed what, from what to what, for those who may read them', async () => {
+      const { body: created } = await test.admin.post(path, await body())
+      const history = `audit-entries?${kind}Id=${created.id}`
+      const { body: changed } = await test.admin.patch(one(created.id), change, { version: created.version })
+      await test.admin.patch(one(created.id), { state: 'inactive' }, { version: changed.version })
+      const stranger = (await test.userWith()).caller
+      expect((await stranger.get(history)).status).toBe(403)
+      const { items } = (await test.admin.get(history)).body
+      expect(items.map((entry: { action: string }) => entry.action)).toEqual(['updated', 'updated', 'created'])
+      expect(items[0]).toMatchObject({ actor: { title: 'Administrator' }, changes: [{ path: 'state', from: 'active', to: 'inactive' }] })
+      const [field] = Object.keys(change) as [string]
+      expect(items[1].changes).toContainEqual({ path: field, from: created[field], to: change[field] })
+      expect((await test.admin.delete(one(created.id))).status).toBe(204)
+      const { rows } = await test.database.pool.query('select action from audit_entry where "ownerKind" = $1 and "ownerId" = $2 order by id desc limit 1', [kind, created.id])
+      expect(rows).toEqual([{ action: 'deleted' }])
     })
 
     it('are created once for one idempotency key', async () => {

@@ -18,16 +18,24 @@ const countryId = () => test.idOf('country', 'code', 'PL')
 describeResource({
   api: countryApi,
   test,
+  kind: 'country',
   body: async () => ({ title: `Country ${next()}`, code: letters(), isEu: false, standardVatBp: 2000, timeZone: 'Europe/Berlin' }),
   change: { title: 'Renamed' },
   required: 'title',
 })
-for (const api of [unitTypeApi, vehicleTypeApi, cargoTypeApi, specialHandlingTypeApi]) {
-  describeResource({ api, test, body: async () => ({ title: `Type ${next()}` }), change: { title: `Renamed ${next()}` }, required: 'title' })
+const TYPE_LISTS = [
+  [unitTypeApi, 'unitType'],
+  [vehicleTypeApi, 'vehicleType'],
+  [cargoTypeApi, 'cargoType'],
+  [specialHandlingTypeApi, 'specialHandlingType'],
+] as const
+for (const [api, kind] of TYPE_LISTS) {
+  describeResource({ api, test, kind, body: async () => ({ title: `Type ${next()}` }), change: { title: `Renamed ${next()}` }, required: 'title' })
 }
 describeResource({
   api: companyApi,
   test,
+  kind: 'company',
   body: async () => ({
     title: 'Nordtrans GmbH',
     code: `C${next()}`,
@@ -42,6 +50,7 @@ describeResource({
 describeResource({
   api: departmentApi,
   test,
+  kind: 'department',
   body: async () => ({ abbreviation: `Dep ${next()}`, companyId: await test.idOf('company', 'code', 'WB'), countryId: await countryId(), city: 'Poznań' }),
   change: { city: 'Łódź' },
   required: 'abbreviation',
@@ -49,6 +58,7 @@ describeResource({
 describeResource({
   api: roleApi,
   test,
+  kind: 'userRole',
   body: async () => ({ title: `Role of test ${next()}`, permissions: ['ORDERS_MANAGEMENT'] }),
   change: { isEnabled: false },
   required: 'title',
@@ -56,6 +66,7 @@ describeResource({
 describeResource({
   api: userApi,
   test,
+  kind: 'user',
   body: async () => ({ fullName: 'Żaneta Öztürk', email: `zaneta${next()}@waybill.example`, position: { title: 'Dispatcher' }, plateNumber: 'WA 12345' }),
   change: { phone: '+48 601 555 392' },
   required: 'fullName',
@@ -63,6 +74,7 @@ describeResource({
 describeResource({
   api: customerApi,
   test,
+  kind: 'customer',
   body: async () => ({
     title: 'Fabryka Mebli Łódź S.A.',
     countryId: await countryId(),
@@ -79,6 +91,7 @@ describeResource({
 describeResource({
   api: carrierCompanyApi,
   test,
+  kind: 'carrierCompany',
   body: async () => ({
     title: 'Transwarta Sp. z o.o.',
     countryId: await countryId(),

@@ -1,15 +1,27 @@
-import type { Owners } from '../kit/owners.ts'
-import { carrierCompanyOwner } from '../modules/carrier-company/index.ts'
-import { customerOwner } from '../modules/customer/index.ts'
+import { carrierCompanyApi } from '@waybill/contract/carrier-company'
+import { companyApi } from '@waybill/contract/company'
+import { countryApi } from '@waybill/contract/country'
+import { customerApi } from '@waybill/contract/customer'
+import { departmentApi } from '@waybill/contract/department'
+import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
+import { roleApi, userApi } from '@waybill/contract/user'
+import { tableOwner, type Owners } from '../kit/owners.ts'
 import { invoiceOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
-import { userOwner } from '../modules/user/index.ts'
 
 /** Whose rule files, mails and history obey, by the kind of record they belong to. */
 export const owners: Owners = {
-  customer: customerOwner,
-  carrierCompany: carrierCompanyOwner,
+  customer: tableOwner(customerApi, 'customer'),
+  carrierCompany: tableOwner(carrierCompanyApi, 'carrier_company'),
   order: orderOwner,
   invoice: invoiceOwner,
-  user: userOwner,
+  user: tableOwner(userApi, 'user'),
+  userRole: tableOwner(roleApi, 'user_role'),
+  company: tableOwner(companyApi, 'company'),
+  department: tableOwner(departmentApi, 'department'),
+  country: tableOwner(countryApi, 'country'),
+  unitType: tableOwner(unitTypeApi, 'unit_type'),
+  vehicleType: tableOwner(vehicleTypeApi, 'vehicle_type'),
+  cargoType: tableOwner(cargoTypeApi, 'cargo_type'),
+  specialHandlingType: tableOwner(specialHandlingTypeApi, 'special_handling_type'),
 }

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { mayAccess, type Access } from '@waybill/contract/permissions'
+import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { Ctx } from './context.ts'
+import type { Tables } from './db.ts'
 import { AppError } from './errors.ts'
 
 /**
@@ -16,6 +18,13 @@ export interface OwnerRule {
 }
 
 export type Owners = Readonly<Record<string, OwnerRule>>
+
+/** The rule of a record that whoever may read its resource may see, every row of it. */
+export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({
+  read: api.get.access,
+  write: api.patch.access,
+  visible: (_ctx, ownerId) => sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
+})
 
 /** Refuses a caller without the right (`forbidden`) and a record that this caller may not know of (`not_found`). */
 export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 'read' | 'write'): Promise<void> {

@@ -28,7 +28,8 @@ test('history belongs to its record: its right, its row rule, one record at a ti
   expect(await codes(seller, '?customerId=999999')).toEqual([404])
   expect(await codes(seller, '')).toEqual([422, 'orderId required'])
   expect(await codes(seller, `?customerId=${customerId}&orderId=${orderId}`)).toEqual([422, 'customerId invalid_value'])
-  expect(await codes(seller, `?userId=1`)).toEqual([422, 'userId unknown_field'])
+  expect(await codes(seller, `?planetId=1`)).toEqual([422, 'planetId unknown_field'])
+  expect(await codes(seller, `?userId=1`)).toEqual([403])
 })
 
 test('it says who changed what from what to what, the newest first, and pages', async () => {
@@ -38,6 +39,18 @@ test('it says who changed what from what to what, the newest first, and pages', 
   expect(first.body.items[0]).toMatchObject({ action: 'updated', actor: { title: expect.stringMatching(/^Person \d+$/) }, changes: [{ path: 'alias', from: 'Alias 11', to: 'Alias 12' }], at: expect.stringMatching(/Z$/) })
   const rest = await seller.get(`audit-entries?customerId=${customerId}&perPage=10&cursor=${first.body.nextCursor}`)
   expect(rest.body.items.map((entry: { action: string }) => entry.action)).toEqual(['updated', 'updated', 'created'])
+})
+
+test('it follows children by their id: one changed, one gone, one new', async () => {
+  const person = (fullName: string) => ({ fullName, phone: '+48 42 555 17 80' })
+  const { body: made } = await seller.post('customers', { title: 'Fabryka Mebli', countryId: await app.idOf('country', 'code', 'PL'), contactPersons: [person('Ewa'), person('Jan')] })
+  const [ewa, jan] = made.contactPersons as { id: number }[]
+  await seller.patch(`customers/${made.id}`, { contactPersons: [{ ...ewa, phone: '1' }, person('Ola')] }, { version: made.version })
+  const [{ changes }] = (await seller.get(`audit-entries?customerId=${made.id}`)).body.items
+  expect(changes).toContainEqual({ path: `contactPersons.${ewa!.id}.phone`, from: '+48 42 555 17 80', to: '1' })
+  expect(changes).toContainEqual(expect.objectContaining({ path: `contactPersons.${jan!.id}`, to: null }))
+  expect(changes).toContainEqual(expect.objectContaining({ from: null, to: expect.objectContaining({ fullName: 'Ola' }) }))
+  expect(changes).toHaveLength(3)
 })
 
 test('nothing takes it back, not even SQL', async () => {

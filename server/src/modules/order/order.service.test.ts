@@ -24,7 +24,7 @@ const create = async (more: Partial<OrderInput> = {}): Promise<Order> => {
 const patch = (order: Order, change: object): Promise<Answer> => test.admin.patch(`orders/${order.id}`, change, { version: order.version })
 const faultsOf = ({ body }: Answer): string[] => (body.errors ?? []).map((error: { path: string; code: string }) => `${error.path} ${error.code}`)
 
-describeResource({ api: orderApi, test, body: async () => plainOrder(world, customerId), change: { description: 'Kranentladung' }, required: 'departmentId' })
+describeResource({ api: orderApi, test, kind: 'order', body: async () => plainOrder(world, customerId), change: { description: 'Kranentladung' }, required: 'departmentId' })
 
 describe('orders, before anything else', () => {
   it('are nobody’s business who is not signed in, or has another right', async () => {

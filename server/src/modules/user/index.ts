@@ -1,2 +1,2 @@
-export { assertMayTouch, userOwner } from './user.policy.ts'
+export { assertMayTouch } from './user.policy.ts'
 export { userService } from './user.service.ts'

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import { can, hasPermission, type Permission } from '@waybill/contract/permissions'
+import { hasPermission, type Permission } from '@waybill/contract/permissions'
 import { actorOf, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { OwnerRule } from '../../kit/owners.ts'
 
 /** Nobody grants a permission that they lack (domain, People and rights). */
 export function assertMayGrant(ctx: Ctx, permissions: readonly Permission[]): void {
@@ -19,11 +17,4 @@ export function assertMayTouch(ctx: Ctx, ...people: { isAdmin: boolean }[]): voi
 export async function assertAdministratorRemains(ctx: Ctx, withoutId: number): Promise<void> {
   const remaining = await ctx.db.selectFrom('user').select('id').where('isAdmin', '=', true).where('state', '=', 'active').orderBy('id').forUpdate().execute()
   if (remaining.every((user) => user.id === withoutId)) throw new AppError('conflict')
-}
-
-/** Mails and history of a person are seen by who manages people. */
-export const userOwner: OwnerRule = {
-  read: can('USERS_MANAGEMENT'),
-  write: can('USERS_MANAGEMENT'),
-  visible: (_ctx, ownerId) => sql<boolean>`exists (select 1 from "user" where "user".id = ${ownerId})`,
 }
