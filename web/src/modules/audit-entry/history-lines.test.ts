@@ -33,3 +33,17 @@ test('children are told by their place, and without one when they are gone', () 
 test('what follows from the rest is left out', () => {
   expect(told([{ path: 'marginBp', from: 1, to: 2 }, { path: 'description', from: null, to: 'x' }])).toEqual([['description', null, 'x']])
 })
+
+test('a field that is called title is no reference', () => {
+  expect(told([{ path: 'position.title', from: 'Clerk', to: 'Head of dispatch' }, { path: 'cargo.12.title', from: 'Pipes', to: 'Tubes' }])).toEqual([
+    ['position.title', 'Clerk', 'Head of dispatch'],
+    ['cargo.title', 'Pipes', 'Tubes'],
+  ])
+})
+
+test('of several choices it tells what went and what came', () => {
+  expect(told([{ path: 'permissions', from: ['A', 'B'], to: ['B', 'C'] }, { path: 'deviations', from: [], to: ['D'] }])).toEqual([
+    ['permissions', ['A'], ['C']],
+    ['deviations', null, ['D']],
+  ])
+})

@@ -1,10 +1,14 @@
 import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit-entry'
 import { Button } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../../ui/marks.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -13,45 +17,95 @@ import classes from './history-section.module.css'
 
 const PER_PAGE = 25
 const MOST_LINES = 6
+const RAIL_ID = 'history'
 
-interface HistoryProps {
-  /** `orderId` and the like */
-  owner: Readonly<Record<string, number>>
+interface HistoryWords {
   labelOf: (path: string) => string
   wordsOf: (path: string, value: unknown) => string
   /** Fields that nobody writes */
-  isDerived: (path: string) => boolean
+  isDerived?: (path: string) => boolean
   /** A child's place in the record as it is */
-  placeOf: (list: string, id: number) => number | null
+  placeOf?: (list: string, id: number) => number | null
 }
 
+/** `orderId` and the like */
+type Owner = Readonly<Record<string, number>>
+
 /** Who saved a record last; for messages about conflicts. */
-export function useHistory(owner: Readonly<Record<string, number>>) {
+export function useHistory(owner: Owner, isOn = true) {
   return useInfiniteQuery({
     queryKey: ['audit-entries', owner],
     queryFn: ({ pageParam, signal }) => callApi(listAuditEntries, { query: { ...owner, perPage: PER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
+    enabled: isOn,
     meta: { showsRefusals: true },
   })
 }
 
-/** A record's history as one stream, the newest first, in words. */
-export function HistorySection({ owner, ...words }: HistoryProps) {
+/** Whether the history stands beside the form: at first where there is room for it, then as the person wishes. */
+export function useHistoryRail(): { isOpen: boolean; toggle: () => void } {
+  const [isOpen, setOpen] = useState(() => matchMedia('(min-width: 1181px)').matches)
+  const toggle = () => {
+    setOpen(!isOpen)
+    // On narrow screens it opens below the form.
+    if (!isOpen) requestAnimationFrame(() => document.getElementById(RAIL_ID)?.scrollIntoView({ block: 'nearest' }))
+  }
+  return { isOpen, toggle }
+}
+
+interface RailProps extends HistoryWords {
+  owner: Owner
+  onHide: () => void
+  /** How far below the window's top it may begin: under the form's own header, px */
+  top?: number
+}
+
+/** A record's history beside its form; below it where the window is narrow. */
+export function HistoryRail({ owner, onHide, top, ...words }: RailProps) {
   const { t } = useTranslation('history')
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory(owner)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <aside id={RAIL_ID} className={classes.rail} style={top === undefined ? undefined : ({ '--rail-top': `${top}px` } as CSSProperties)} aria-label={t('title')}>
+      <div className={classes.railHead}>
+        <h2>{t('title')}</h2>
+        <IconButton icon="panelRight" isSmall label={t('hide')} onClick={onHide} />
+      </div>
+      <div className={classes.railBody} tabIndex={0} role="group" aria-label={t('title')}>
+        <HistoryEntries owner={owner} {...words} />
+      </div>
+    </aside>
+  )
+}
+
+/** One stream, the newest first, in words; loaded on as one scrolls. */
+function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWords) {
+  const { t } = useTranslation('history')
+  const errorText = useErrorText()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useHistory(owner)
+  const { ref, entry } = useIntersection<HTMLButtonElement>()
+  const isEndSeen = entry?.isIntersecting ?? false
+  const loadOn = useEffectEvent(() => void fetchNextPage())
+  const isDue = isEndSeen && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  useEffect(() => {
+    if (isDue) loadOn()
+  }, [isDue])
+  if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={6} label={t('loading')} />
   const entries = data.pages.flatMap(({ items }) => items)
   return (
     <>
       <ol className={classes.entries} aria-label={t('title')}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} {...words} />
+        {entries.map((one) => (
+          <Entry key={one.id} entry={one} {...words} />
         ))}
       </ol>
+      {isFetchNextPageError ? (
+        <p className={classes.end} role="alert">
+          {errorText(error)}
+        </p>
+      ) : null}
       {hasNextPage ? (
-        <Button size="compact-sm" variant="subtle" className={classes.more} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button ref={ref} size="compact-sm" variant="subtle" className={classes.more} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('older')}
         </Button>
       ) : (
@@ -61,7 +115,10 @@ export function HistorySection({ owner, ...words }: HistoryProps) {
   )
 }
 
-function Entry({ entry, labelOf, wordsOf, isDerived, placeOf }: { entry: AuditEntry } & Omit<HistoryProps, 'owner'>) {
+const nobodys = () => false
+const placeless = () => null
+
+function Entry({ entry, labelOf, wordsOf, isDerived = nobodys, placeOf = placeless }: { entry: AuditEntry } & HistoryWords) {
   const { t } = useTranslation('history')
   const format = useFormat()
   const name = entry.actor?.title ?? t('system')
@@ -92,7 +149,7 @@ function Entry({ entry, labelOf, wordsOf, isDerived, placeOf }: { entry: AuditEn
           )}
           {lines.slice(0, MOST_LINES).map(({ path, from, to }) => (
             <p key={path}>
-              {labelOf(path)} {from === null || from === '' ? null : <s>{wordsOf(path, from)}</s>} {to === null || to === '' ? <span>{from === null ? '' : `→ ${t('removed')}`}</span> : <>→ <b>{wordsOf(path, to)}</b></>}
+              {labelOf(path)} {isNothing(from) ? null : <s>{wordsOf(path, from)}</s>} {isNothing(to) ? <span>{isNothing(from) ? '' : `→ ${t('removed')}`}</span> : <>→ <b>{wordsOf(path, to)}</b></>}
             </p>
           ))}
           {lines.length > MOST_LINES ? <p>{t('moreChanges', { count: lines.length - MOST_LINES })}</p> : null}
@@ -102,6 +159,8 @@ function Entry({ entry, labelOf, wordsOf, isDerived, placeOf }: { entry: AuditEn
     </li>
   )
 }
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 /** What came or went with an entry that is no change of the record itself: a file, or a mail and its recipients. */
 function thingIn({ action, changes }: AuditEntry): string | null {

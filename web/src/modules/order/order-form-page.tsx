@@ -15,12 +15,11 @@ import { useEntityForm } from '../../kit/form/use-entity-form.ts'
 import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess, useSession } from '../../kit/session/session.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { HistorySection, useHistory } from '../audit-entry/history-section.tsx'
+import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { useDocuments } from '../document/document-list-section.ts'
 import { useEmails } from '../email/email-list-section.ts'
 import { lineBehind } from './cargo-fields.ts'
@@ -80,8 +79,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const [closed, setClosed] = useState<ReadonlySet<OrderSection>>(new Set())
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [openStop, setOpenStop] = useState<number | null>(null)
-  // Beside the sections there is room for it only on wide screens.
-  const [isHistoryOpen, setHistoryOpen] = useState(() => matchMedia('(min-width: 1181px)').matches)
+  const rail = useHistoryRail()
   useSession()
   const withInvoices = hasAccess(INVOICES)
 
@@ -117,10 +115,6 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const history = useHistory(owner)
   const [newest] = history.data?.pages[0]?.items ?? []
 
-  const showHistory = (isShown: boolean) => {
-    setHistoryOpen(isShown)
-    if (isShown) requestAnimationFrame(() => document.getElementById('history')?.scrollIntoView({ block: 'nearest' }))
-  }
   const go = (section: OrderSection) => {
     setClosed(new Set([...closed].filter((one) => one !== section)))
     requestAnimationFrame(() => {
@@ -155,8 +149,8 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   }
   return (
     <FormProvider value={form.context}>
-      <OrderFormHeader form={form} order={order} onMoved={refreshAround} onHistory={() => showHistory(!isHistoryOpen)} />
-      <div className={classes.columns} data-history={isHistoryOpen || undefined}>
+      <OrderFormHeader form={form} order={order} onMoved={refreshAround} onHistory={rail.toggle} />
+      <div className={classes.columns} data-history={rail.isOpen || undefined}>
         <Contents order={order} sections={sections} withInvoices={withInvoices} onGo={go} />
         <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
@@ -180,17 +174,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {withInvoices ? card('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
           {withInvoices ? card('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
         </div>
-        {isHistoryOpen ? (
-          <aside id="history" className={classes.rail} aria-label={t('history')}>
-            <div className={classes.railHead}>
-              <h2>{t('history')}</h2>
-              <IconButton icon="panelRight" isSmall label={t('hideHistory')} onClick={() => setHistoryOpen(false)} />
-            </div>
-            <div className={classes.railBody} tabIndex={0}>
-              <HistorySection owner={owner} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeIn(order, list, id)} />
-            </div>
-          </aside>
-        ) : null}
+        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} top={125} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeIn(order, list, id)} /> : null}
       </div>
       <PhoneSaveBar form={form} />
       <LeaveGuard form={form} name={<b>{order.number}</b>} labelOf={labelOf} />
