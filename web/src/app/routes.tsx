@@ -81,7 +81,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
-    loader: () => loadTexts('form', 'invoice', 'invoice-list', 'email'),
+    loader: () => loadTexts('form', 'invoice', 'invoice-list', 'email', 'history'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),
   }),
   createRoute({

@@ -43,9 +43,9 @@ export function useHistory(owner: Owner, isOn = true) {
   })
 }
 
-/** Whether the history stands beside the form: at first where there is room for it, then as the person wishes. */
-export function useHistoryRail(): { isOpen: boolean; toggle: () => void } {
-  const [isOpen, setOpen] = useState(() => matchMedia('(min-width: 1181px)').matches)
+/** Whether the history stands beside the form: at first where the window is wide enough for both, then as the person wishes. */
+export function useHistoryRail(roomFrom = 1181): { isOpen: boolean; toggle: () => void } {
+  const [isOpen, setOpen] = useState(() => matchMedia(`(min-width: ${roomFrom}px)`).matches)
   const toggle = () => {
     setOpen(!isOpen)
     // On narrow screens it opens below the form.

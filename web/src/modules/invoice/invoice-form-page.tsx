@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import { isFrozenInvoice } from '@waybill/contract/invoice/status'
@@ -20,6 +21,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDateField } from './invoice-date-field.tsx'
@@ -27,7 +29,7 @@ import { InvoiceDocument } from './invoice-document-section.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
-import { useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
+import { isDerivedInvoiceField, placeInInvoice, useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
 import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
 
 /** One invoice: its lines and sums, its document, and what can be done with it. */
@@ -43,7 +45,12 @@ export function InvoiceFormPage() {
 function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> }) {
   const { t } = useTranslation('invoice')
   const labelOf = useInvoiceLabels()
-  const wordsOf = useInvoiceWords()
+  const wordsOf = useInvoiceWords(record.view)
+  const queries = useQueryClient()
+  // The document takes the width: beside both there is room on wide screens alone.
+  const rail = useHistoryRail(1500)
+  const owner = { invoiceId: record.view.id }
+  const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
   const isReadOnly = isFrozenInvoice(record.view.entityType, record.view.status) || record.view.status === 'canceled' || record.view.status === 'paid'
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
@@ -52,70 +59,76 @@ function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> })
     valuesOf: invoiceValuesOf,
     bodyOf: (values) => values,
     isReadOnly,
-    onSaved: () => notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') }),
+    onSaved: () => {
+      notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') })
+      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
+    },
   })
   const invoice = form.view!
   const isCustomerSide = invoice.entityType === 'customer'
   const name = invoice.number ?? invoice.innerNumber
   return (
     <FormProvider value={form.context}>
-      <InvoiceHead invoice={invoice} form={form} />
-      <div className={classes.columns}>
-        <div className={classes.sections}>
-          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} />
-          {invoice.warnings.map((warning) => (
-            <Notice key={warning} tone="warn">
-              {t(`warnings.${warning}`)}
-            </Notice>
-          ))}
-          {invoice.correctionOf === null ? null : (
-            <Notice icon="history">
-              {t('correctionOf')} <Link to={`/invoices/${invoice.correctionOf.id}/edit` as string}>{invoice.correctionOf.title}</Link>
-              {invoice.correctionReason === null ? '' : `: ${invoice.correctionReason}`}
-            </Notice>
-          )}
-          {invoice.corrections.map((correction) => (
-            <Notice key={correction.id} icon="history">
-              {t('correctedBy')} <Link to={`/invoices/${correction.id}/edit` as string}>{correction.title}</Link>
-            </Notice>
-          ))}
-          {isCustomerSide ? (
-            <Section title={t('sections.lines')} isFlush>
-              <InvoiceLines invoice={invoice} />
-            </Section>
-          ) : (
-            <Section title={t('sections.amounts')}>
-              <div className={classes.fields}>
-                <FormText name="number" label={t('fields.number')} isRequired maxLength={100} />
-                <FormNumber name="amountCents" label={t('fields.amountCents')} unit="€" places={2} hasFixedPlaces factor={100} />
-                <FormNumber name="vatBp" label={t('fields.vatBp')} unit="%" places={2} factor={100} />
-                <FormNumber name="totalCents" label={t('fields.totalCents')} unit="€" places={2} hasFixedPlaces factor={100} />
-                <div className={classes.wide}>
-                  <FormText name="iban" label={t('fields.iban')} maxLength={50} />
+      <InvoiceHead invoice={invoice} form={form} onHistory={rail.toggle} />
+      <div className={classes.page} data-history={rail.isOpen || undefined}>
+        <div className={classes.columns}>
+          <div className={classes.sections}>
+            <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
+            {invoice.warnings.map((warning) => (
+              <Notice key={warning} tone="warn">
+                {t(`warnings.${warning}`)}
+              </Notice>
+            ))}
+            {invoice.correctionOf === null ? null : (
+              <Notice icon="history">
+                {t('correctionOf')} <Link to={`/invoices/${invoice.correctionOf.id}/edit` as string}>{invoice.correctionOf.title}</Link>
+                {invoice.correctionReason === null ? '' : `: ${invoice.correctionReason}`}
+              </Notice>
+            )}
+            {invoice.corrections.map((correction) => (
+              <Notice key={correction.id} icon="history">
+                {t('correctedBy')} <Link to={`/invoices/${correction.id}/edit` as string}>{correction.title}</Link>
+              </Notice>
+            ))}
+            {isCustomerSide ? (
+              <Section title={t('sections.lines')} isFlush>
+                <InvoiceLines invoice={invoice} />
+              </Section>
+            ) : (
+              <Section title={t('sections.amounts')}>
+                <div className={classes.fields}>
+                  <FormText name="number" label={t('fields.number')} isRequired maxLength={100} />
+                  <FormNumber name="amountCents" label={t('fields.amountCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+                  <FormNumber name="vatBp" label={t('fields.vatBp')} unit="%" places={2} factor={100} />
+                  <FormNumber name="totalCents" label={t('fields.totalCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+                  <div className={classes.wide}>
+                    <FormText name="iban" label={t('fields.iban')} maxLength={50} />
+                  </div>
+                  <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
+                  <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
                 </div>
-                <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
-                <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
+              </Section>
+            )}
+            <Section title={t('sections.terms')}>
+              <div className={classes.fields}>
+                {isCustomerSide ? <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} /> : null}
+                <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
+                <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
+                <div className={classes.all}>
+                  <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
+                </div>
               </div>
             </Section>
-          )}
-          <Section title={t('sections.terms')}>
-            <div className={classes.fields}>
-              {isCustomerSide ? <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} /> : null}
-              <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
-              <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
-              <div className={classes.all}>
-                <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
-              </div>
-            </div>
-          </Section>
-          <Parties invoice={invoice} />
-          {isCustomerSide && invoice.status !== 'created' ? (
-            <Section title={t('sections.emails')} isFlush>
-              <EmailsSection key={invoice.version} owner={{ invoiceId: invoice.id }} />
-            </Section>
-          ) : null}
+            <Parties invoice={invoice} />
+            {isCustomerSide && invoice.status !== 'created' ? (
+              <Section title={t('sections.emails')} isFlush>
+                <EmailsSection key={invoice.version} owner={{ invoiceId: invoice.id }} />
+              </Section>
+            ) : null}
+          </div>
+          {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} /> : null}
         </div>
-        {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} /> : null}
+        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedInvoiceField} placeOf={(list, id) => placeInInvoice(invoice, list, id)} /> : null}
       </div>
       {isReadOnly ? null : <PhoneSaveBar form={form} />}
       <LeaveGuard form={form} name={name} labelOf={labelOf} />
@@ -123,8 +136,8 @@ function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> })
   )
 }
 
-function InvoiceHead({ invoice, form }: { invoice: Invoice; form: ReturnType<typeof useEntityForm<typeof invoiceApi, InvoiceValues>> }) {
-  const { t } = useTranslation('invoice')
+function InvoiceHead({ invoice, form, onHistory }: { invoice: Invoice; form: ReturnType<typeof useEntityForm<typeof invoiceApi, InvoiceValues>>; onHistory: () => void }) {
+  const { t } = useTranslation(['invoice', 'history'])
   const format = useFormat()
   const { main, others, dialogs } = useInvoiceActions(invoice, form)
   const party = invoice.billingCustomer ?? invoice.carrierCompany
@@ -156,22 +169,23 @@ function InvoiceHead({ invoice, form }: { invoice: Invoice; form: ReturnType<typ
           </span>
         )}
         {main}
-        {others.length === 0 ? null : (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button aria-label={t('more')} className={classes.more}>
-                <Icon name="more" />
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {others.map(({ key, label, icon, run }) => (
-                <Menu.Item key={key} leftSection={<Icon name={icon} />} onClick={run}>
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button aria-label={t('more')} className={classes.more}>
+              <Icon name="more" />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ key, label, icon, run }) => (
+              <Menu.Item key={key} leftSection={<Icon name={icon} />} onClick={run}>
+                {label}
+              </Menu.Item>
+            ))}
+            <Menu.Item leftSection={<Icon name="history" />} onClick={onHistory}>
+              {t('history:title')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
       {dialogs}
     </header>

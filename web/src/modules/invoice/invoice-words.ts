@@ -1,8 +1,43 @@
+import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 
 const LINE_FIELDS = ['kind', 'text', 'quantity', 'unitPriceCents', 'vatBp', 'vatCategory', 'orderId', 'routeId'] as const
-const FIELDS = ['number', 'amountCents', 'vatBp', 'totalCents', 'iban', 'documentCreationDate', 'dueDate', 'paymentPeriodDays', 'servicePeriodFrom', 'servicePeriodTo', 'notes', 'lines'] as const
+const FIELDS = [
+  'number',
+  'status',
+  'state',
+  'companyId',
+  'billingCustomerId',
+  'carrierCompanyId',
+  'orderIds',
+  'routeId',
+  'amountCents',
+  'vatBp',
+  'totalCents',
+  'iban',
+  'language',
+  'invoiceDate',
+  'documentCreationDate',
+  'dueDate',
+  'paymentPeriodDays',
+  'servicePeriodFrom',
+  'servicePeriodTo',
+  'notes',
+  'lines',
+  'documentId',
+] as const
+
+const DERIVED = /^(statusDate|vatGroups|vatCents|seller|buyer|innerNumber|createdAt)\b|^lines\.\d+\.netCents$/
+
+/** Fields of an invoice that follow from others, or are told by them. */
+export const isDerivedInvoiceField = (path: string): boolean => DERIVED.test(path)
+
+/** Where a line stands in the invoice as it is. */
+export function placeInInvoice({ lines }: Invoice, list: string, id: number): number | null {
+  const place = list === 'lines' ? lines.findIndex((line) => line.id === id) : -1
+  return place === -1 ? null : place
+}
 
 /** What a path of an invoice is called. */
 export function useInvoiceLabels(): (path: string) => string {
@@ -19,14 +54,25 @@ export function useInvoiceLabels(): (path: string) => string {
   }
 }
 
-/** A value of an invoice in words, for the differences between two people. */
-export function useInvoiceWords(): (path: string, value: unknown) => string {
-  const { t } = useTranslation('form')
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A value of an invoice in words, for the differences between two people and for the history. */
+export function useInvoiceWords({ orders }: Pick<Invoice, 'orders'>): (path: string, value: unknown) => string {
+  const { t } = useTranslation(['invoice', 'invoice-list', 'form'])
   const format = useFormat()
   return (path, value) => {
-    if (value === null || value === undefined || value === '') return t('nothing')
-    if (typeof value !== 'number') return typeof value === 'string' ? value : ''
-    if (path.endsWith('Cents')) return format.euro(value)
-    return path.endsWith('Bp') ? format.percent(value) : format.number(value)
+    const field = path.slice(path.lastIndexOf('.') + 1)
+    if (value === null || value === undefined || value === '') return t('form:nothing')
+    if (field === 'status') return t(`invoice-list:status.${value as Invoice['status']}`)
+    if (field === 'state') return t(`states.${value as Invoice['state']}`)
+    if (field === 'kind') return t(`kinds.${value as 'freight' | 'extra'}`)
+    if (field === 'vatCategory') return t(`category.${value as 'S'}`)
+    if (typeof value === 'string') return DAY.test(value) ? format.date(value) : value
+    if (typeof value === 'object') return 'text' in value && typeof value.text === 'string' ? value.text : ''
+    if (typeof value !== 'number') return ''
+    if (field === 'orderId') return orders.find(({ id }) => id === value)?.title ?? `#${value}`
+    if (field.endsWith('Id')) return `#${value}`
+    if (field.endsWith('Cents')) return format.euro(value)
+    return field.endsWith('Bp') ? format.percent(value) : format.number(value)
   }
 }
