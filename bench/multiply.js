@@ -161,6 +161,8 @@ export async function multiplyOrders(client, orders, say) {
         ...status,
         ...customer('customerId'),
         ...customer('billingCustomerId'),
+        customerIds: `array(select x + copy."customerSet" * ${step.customer} from unnest(t."customerIds") with ordinality u(x, place) order by place)`,
+        carrierCompanyIds: `array(select x + copy."carrierSet" * ${step.carrier_company} from unnest(t."carrierCompanyIds") with ordinality u(x, place) order by place)`,
         contactPersonId: `t."contactPersonId" + copy."customerSet" * ${step.contact_person}`,
         customerOrderNumber: otherDigits('t."customerOrderNumber"'),
         originalMessage: 'null',

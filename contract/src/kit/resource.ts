@@ -28,7 +28,8 @@ interface ResourceDefinition<W, V, Row, Filter, Sort extends string> {
   row: Row
   filter: Filter
   sort: readonly [Sort, ...Sort[]]
-  defaultSort: Sort | `-${Sort}`
+  /** One sort, or what the query suggests: a list narrowed by a date is read by that date. Never sent by the client then, so it may name what `sort` does not offer. */
+  defaultSort: Sort | `-${Sort}` | ((query: Readonly<Record<string, unknown>>) => string)
 }
 
 /**
@@ -43,15 +44,16 @@ export function resource<
   Sort extends string,
 >(definition: ResourceDefinition<W, V, Row, Filter, Sort>) {
   const { path, name, access, write, view, row, filter, sort, defaultSort } = definition
-  const sortText = z
-    .enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
-    .default(defaultSort)
+  const sorts = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
+  const sortText = typeof defaultSort === 'string' ? sorts.default(defaultSort) : sorts.optional()
   const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
   const one = `/${path}/:id`
   return {
     path,
     name,
     write,
+    /** The sort of a list that was asked for with this query. */
+    sortOf: (query: Readonly<Record<string, unknown>>): string => (query.sort as string | undefined) ?? (typeof defaultSort === 'string' ? defaultSort : defaultSort(query)),
     list: endpoint({ method: 'GET', path: `/${path}`, access: access.read, summary: `List: ${name}`, query: listQuery, reply: pageOf(row) }),
     compact: endpoint({
       method: 'GET',
@@ -82,6 +84,7 @@ export interface ResourceApi {
   path: string
   name: string
   write: z.ZodObject
+  sortOf: (query: Readonly<Record<string, unknown>>) => string
   list: Endpoint
   compact: Endpoint
   get: Endpoint

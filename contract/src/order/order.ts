@@ -250,6 +250,21 @@ export type OrderRow = z.output<typeof OrderRow>
 
 const statusRanges = Object.fromEntries(ORDER_STATUSES.map((status) => [status, queryRange.optional()])) as Record<(typeof ORDER_STATUSES)[number], z.ZodOptional<typeof queryRange>>
 
+/** True for the beginning of an order number as one types it (`2`, `26-`, `26-01`): looked for at the beginning of numbers alone, where further digits are looked for everywhere. */
+export const isNumberBeginning = (q: string): boolean => /^\d{1,2}(-\d{0,2})?$/.test(q.trim())
+
+/**
+ * How the list is sorted where nobody says: by the date that it is narrowed by, the latest first, because among many thousand orders no index finds
+ * one date in the order of another; by number where the beginning of one is searched for; else by creation.
+ */
+function orderOfList({ q, firstLoading, lastUnloading, statusDate }: Readonly<Record<string, unknown>>): string {
+  if (firstLoading) return '-firstLoadingAt'
+  if (lastUnloading) return '-lastUnloadingAt'
+  const [status] = Object.keys(statusDate ?? {})
+  if (status !== undefined) return `-statusDate.${status}`
+  return typeof q === 'string' && isNumberBeginning(q) ? '-number' : '-createdAt'
+}
+
 export const orderApi = resource({
   path: 'orders',
   name: 'order',
@@ -276,7 +291,7 @@ export const orderApi = resource({
     statusDate: z.strictObject(statusRanges).partial().optional(),
   },
   sort: ['createdAt', 'number', 'status', 'customer', 'firstLoadingAt', 'lastUnloadingAt', 'customerPriceCents', 'marginBp'],
-  defaultSort: '-createdAt',
+  defaultSort: orderOfList,
 })
 
 const byId = z.strictObject({ id: idText })

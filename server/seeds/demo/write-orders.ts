@@ -236,7 +236,7 @@ export async function writeOrders(db: Db, world: World, orders: readonly { plann
     const { village, search } = settled
     const picture = { ...settled.picture, routes: settled.picture.routes.map((route, place) => ({ ...route, status: life.statuses[place] as Order['status'] })) }
 
-    batch.orders.push(orderRow({ id, number, planned, life, body, history, derived: derivedColumns(picture), search, lastRouteN: settled.lastRouteN, titles }))
+    batch.orders.push(orderRow({ id, number, planned, life, body, history, derived: derivedColumns(picture), search, lastRouteN: settled.lastRouteN, parties: settled.parties, titles }))
     const own = <T extends object>(rows: readonly T[]) => rows.map((row) => ({ orderId: id, ...row }))
     batch.customers.push(...own(village.customers))
     batch.managers.push(...own(village.managers))
@@ -267,10 +267,11 @@ interface RowParts {
   derived: ReturnType<typeof derivedColumns>
   search: ReturnType<typeof settle>['search']
   lastRouteN: number
+  parties: ReturnType<typeof settle>['parties']
   titles: ReadonlyMap<number, string>
 }
 
-function orderRow({ id, number, planned, life, body, history, derived, search, lastRouteN, titles }: RowParts) {
+function orderRow({ id, number, planned, life, body, history, derived, search, lastRouteN, parties, titles }: RowParts) {
   const { customerIds, managerIds: _managers, cargo: _cargo, locations: _locations, routes: _routes, ...columns } = body
   const dates = Object.fromEntries(Object.entries(STATUS_COLUMNS).map(([status, column]) => [column, history.orderDates[status as OrderStatus] ?? null]))
   const found = [number, search.customerOrderNumber, ...search.customerIds.toSorted((a, b) => a - b).map((customerId) => titles.get(customerId)!), search.words.filter(Boolean).join(' ')]
@@ -278,6 +279,7 @@ function orderRow({ id, number, planned, life, body, history, derived, search, l
     ...columns,
     ...derived,
     ...dates,
+    ...parties,
     id,
     version: history.version,
     number,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL, type Page, type PageSize } from '@waybill/contract/kit/paging'
 import type { Db, Tables } from './db.ts'
 import { fieldError } from './errors.ts'
@@ -29,6 +29,11 @@ interface ListSpec<Row> {
   table: keyof Tables & string
   /** the filtered rows of `table`, nothing selected, not ordered */
   filtered: AnyQuery
+  /**
+   * The same rows, given where they may lie anywhere in the order of the sort: up to 10,000 are gathered by their filter's own index, and sorted.
+   * More than that lie so close that walking the index of the sort soon meets a page of them.
+   */
+  gathered?: AnyQuery
   sorts: Record<string, SortColumn>
   query: ListQuery
   /** selects the row's columns for the ids of one page: joins happen for these few rows alone */
@@ -41,6 +46,12 @@ interface Found {
   pageId: number
   sortValue: string | null
   pageTotal: number
+}
+
+/** The builder's own words for a query with others before it, for tables that it does not know. */
+interface WithQueries {
+  with: (name: string, make: () => AnyQuery) => WithQueries
+  selectFrom: (name: string) => AnyQuery
 }
 
 interface Cursor {
@@ -69,7 +80,7 @@ function readCursor(text: string, bound: string): Cursor {
  * Empty values come last both ways; the id breaks ties. The total stops counting at 10,000.
  */
 export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
-  const { db, table, query, sorts, filtered } = spec
+  const { db, table, query, sorts, filtered, gathered } = spec
   const isDescending = query.sort.startsWith('-')
   const sort = sorts[query.sort.replace('-', '')]
   if (!sort) throw fieldError('sort', 'invalid_value')
@@ -81,25 +92,36 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const bound = boundTo(query)
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, bound)
 
-  let ids = filtered.select([sql`${id}`.as('pageId'), sql<string | null>`${column}::text`.as('sortValue')])
-  if (cursor) ids = ids.where(after(cursor, sort, isDescending, column, id))
-  ids = ids.orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`)
   const page = cursor ? null : (query.page ?? 1)
-  if (page !== null && page > 1) ids = ids.offset((page - 1) * query.perPage)
-  // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there is a next page.
-  ids = ids.limit(sql.lit(query.perPage + 1) as never)
+  const pageOf = (rows: AnyQuery, sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>): AnyQuery => {
+    let ids = rows.select([sql`${id}`.as('pageId'), sql<string | null>`${sortedBy}::text`.as('sortValue')])
+    if (cursor) ids = ids.where(after(cursor, sort, isDescending, sortedBy, id))
+    ids = ids.orderBy(sql`${sortedBy} ${direction}${nulls}, ${id} ${direction}`)
+    if (page !== null && page > 1) ids = ids.offset((page - 1) * query.perPage)
+    // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there is a next page.
+    return ids.limit(sql.lit(query.perPage + 1) as never)
+  }
 
-  const pageRows = (db as unknown as { with: (name: string, make: () => AnyQuery) => { selectFrom: (name: string) => AnyQuery } })
-    .with('page', () => ids)
-    .selectFrom('page')
-    .innerJoin(table, `${table}.id`, 'page.pageId')
-    .select(['page.pageId', 'page.sortValue'])
-  const counted = filtered.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never)
+  const from = db as unknown as WithQueries
+  const pageRows = (of: WithQueries) => of.selectFrom('page').innerJoin(table, `${table}.id`, 'page.pageId').select(['page.pageId', 'page.sortValue'])
+  const counted = (gathered ?? filtered).select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never)
+  const walked = pageOf(filtered, column, id)
 
   // Page and total in one statement: what goes to PostgreSQL and back costs more than what it finds. An empty page still has its total.
-  const statement = sql<Found>`
-    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows)}) found on true
-    order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}
+  const order = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}`
+  const statement = gathered
+    ? sql<Found>`
+    with gathered as materialized (${gathered.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)}),
+      counted as materialized (select count(*)::int as "pageTotal" from gathered),
+      page as materialized (
+        select * from (${pageOf(from.selectFrom('gathered').where(sql<boolean>`(select "pageTotal" from counted) <= ${sql.lit(EXACT_TOTAL)}`), sql`gathered."sortedBy"`, sql`gathered.id`)}) few
+        union all
+        select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) many
+      )
+    select found.*, counted."pageTotal" from counted left join (${spec.rows(pageRows(from))}) found on true ${order}
+  `.compile(db)
+    : sql<Found>`
+    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${order}
   `.compile(db)
   const isFiltered = counted.compile().parameters.length > 0
   const { rows } = await db.executeQuery(isFiltered ? plannedWithValues(statement) : statement)
@@ -121,7 +143,7 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
 
 const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: ReturnType<typeof sql.ref>, id: ReturnType<typeof sql.ref>) {
+function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: RawBuilder<unknown>, id: RawBuilder<unknown>) {
   const beyond = sql.raw(isDescending ? '<' : '>')
   if (cursor.value === null) return sql<boolean>`(${column} is null and ${id} ${beyond} ${cursor.id})`
   const value = sql`${cursor.value}::${sql.raw(sort.type)}`

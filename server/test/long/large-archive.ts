@@ -103,6 +103,9 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
       insert into assignment (id, "routeId", "carrierCompanyId", "costCents") overriding system value
         select n, n, c.id, 90000 from (select id as n from "order" where status <> 'new') o
           join (select id, row_number() over (order by id) as place from carrier_company) c on c.place = 1 + ${skewed('carrier', CARRIERS, 3)}`)
+    await client.query(`
+      update "order" o set "customerIds" = array["customerId"], "managerIds" = array(select "userId" from order_manager m where m."orderId" = o.id order by 1),
+        "carrierCompanyIds" = array(select a."carrierCompanyId" from assignment a where a."routeId" = o.id)`)
     for (const definition of indexes) await client.query(definition)
     await client.query('commit')
     // As autovacuum does in the hours after: index-only scans need what it writes.

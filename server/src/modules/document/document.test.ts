@@ -176,7 +176,8 @@ describe('files of an order', () => {
     expect(await history(dispatcher)).not.toContain('4711.pdf')
 
     expect((await assigned.caller.get(`documents/${proof.body.id}/file`)).status).toBe(404)
-    await app.database.pool.query('insert into order_manager values ($1, $2)', [orderId, assigned.id])
+    const { version } = (await app.admin.get(`orders/${orderId}`)).body
+    await app.admin.patch(`orders/${orderId}`, { version, managerIds: [assigned.id] })
     expect((await assigned.caller.get(`documents/${proof.body.id}/file`)).status).toBe(200)
     expect((await listOf(assigned.caller)).map((one) => one.title)).toEqual(['proof.pdf'])
   })

@@ -33,6 +33,8 @@ export interface Settled {
   status: OrderStatus
   statusSince: string
   lastRouteN: number
+  /** whose the order is, for the lists' filters */
+  parties: { customerIds: number[]; managerIds: number[]; carrierCompanyIds: number[] }
 }
 
 /**
@@ -82,12 +84,13 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
   )
 
   const customers = customersOf(body)
+  const managerIds = [...new Set([...body.managerIds, ...managers])].filter((userId) => userId !== null)
   const status = leastAdvanced(routes.map((route) => route.status as Exclude<OrderStatus, 'merged'>)) ?? before?.status ?? 'new'
   const since = routes.flatMap((route) => (route.status === status ? (route.statusDates[status] ?? []) : [])).toSorted()
   return {
     village: {
       customers: customers.map((customerId, index) => ({ customerId, position: index + 1 })),
-      managers: [...new Set([...body.managerIds, ...managers])].flatMap((userId) => (userId === null ? [] : [{ userId }])),
+      managers: managerIds.map((userId) => ({ userId })),
       cargo: body.cargo.map(({ key: _key, specialHandlingTypeIds: _handling, ...line }, index) => ({
         ...line,
         ...measuresOf(line as OrderWrite['cargo'][number]),
@@ -123,5 +126,6 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
     status,
     statusSince: since[0] ?? now,
     lastRouteN,
+    parties: { customerIds: customers, managerIds, carrierCompanyIds: [...new Set(assignments.flatMap(({ row }) => row.carrierCompanyId ?? []))] },
   }
 }

@@ -118,6 +118,8 @@ describe('the orders list', () => {
   it('takes fewer than three characters for the beginning of a number', async () => {
     const year = orders.plain!.number.slice(0, 2)
     expect(await listed(`q=${year}`)).toHaveLength(8)
+    expect(await listed(`q=${year}-0`)).toHaveLength(8)
+    expect(await listed(`q=${year}-9`)).toEqual([])
     expect(await listed('q=%C5%81')).toEqual([])
     expect(await listed(`q=${orders.trip!.number}`)).toEqual(['trip'])
   })
@@ -143,6 +145,13 @@ describe('the orders list', () => {
       const rest = 12 - whole.items.length
       for (let extra = 0; extra < rest; extra += 1) await make(`${sort}${direction}${extra}`, orders.plain!.customerIds[0]!, extra === 0 ? shipment(world) : {})
       const wanted = (await test.admin.get(`orders?perPage=100&sort=${direction}${sort}`)).body.items.map((row: OrderRow) => row.id)
+      // Gathered by what narrows the list and sorted then, the same orders come in the same order.
+      const everybody = [...new Set(Object.values(orders).flatMap((order) => order.customerIds))].map((id) => `customerId[]=${id}`).join('&')
+      const gathered = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}`)).body
+      const after = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}&cursor=${gathered.nextCursor}`)).body
+      expect([...gathered.items, ...after.items].map((row: OrderRow) => row.id)).toEqual(wanted)
+      expect(gathered).toMatchObject({ total: wanted.length, totalIsExact: true })
+      expect((await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}&page=2`)).body.items).toEqual(after.items)
       const first = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}`)).body
       const second = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&cursor=${first.nextCursor}`)).body
       expect([...first.items, ...second.items].map((row: OrderRow) => row.id)).toEqual(wanted)
@@ -151,6 +160,21 @@ describe('the orders list', () => {
       expect(byPage.items).toEqual(second.items)
       expect((await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&q=fabryka&cursor=${first.nextCursor}`)).body.errors[0].code).toBe('cursor_mismatch')
     }
+  })
+
+  it('is read by the date or the number that it is narrowed by, unless it is told how', async () => {
+    const datesOf = async (query: string, valueOf: (row: OrderRow) => unknown) => (await test.admin.get(`orders?perPage=100&${query}`)).body.items.map(valueOf)
+    const descending = (values: string[]) => values.toSorted((a, b) => (a > b ? -1 : 1))
+    const loadings = await datesOf('firstLoading[from]=2020-01-01', (row) => row.firstLoadingAt)
+    expect(loadings).toEqual(descending(loadings))
+    expect(new Set(loadings).size).toBeGreaterThan(1)
+    const unloadings = await datesOf('lastUnloading[from]=2020-01-01', (row) => row.lastUnloadingAt)
+    expect(unloadings).toEqual(descending(unloadings))
+    const numbers = await datesOf(`q=${orders.plain!.number.slice(0, 2)}`, (row) => row.number)
+    expect(numbers).toEqual(descending(numbers))
+    expect(await datesOf('statusDate.new[from]=2020-01-01', (row) => row.id)).toEqual(await datesOf('sort=-createdAt', (row) => row.id))
+    const created = await datesOf('firstLoading[from]=2020-01-01&sort=createdAt', (row) => row.createdAt)
+    expect(created).toEqual(descending(created).toReversed())
   })
 
   it('shows what a table of orders shows', async () => {

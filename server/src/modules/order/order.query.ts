@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf } from '@waybill/contract/kit/resource'
-import type { countOrders, Order, orderApi, OrderRow } from '@waybill/contract/order/order'
+import { isNumberBeginning, orderApi, type countOrders, type Order, type OrderRow } from '@waybill/contract/order/order'
 import { totalsOf } from '@waybill/contract/order/money'
 import { delayAgainst, isDropOff, isPickUp, LATE_IN, type Delay } from '@waybill/contract/order/schedule'
 import { OPEN_STATUSES, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
@@ -12,7 +12,7 @@ import { instantText, type Tables } from '../../kit/db.ts'
 import { withinDays } from '../../kit/day-range.ts'
 import { AppError } from '../../kit/errors.ts'
 import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
-import { managedBy, orderWithId, visibleOrders, type OrderCondition } from './order.policy.ts'
+import { managedBy, orderWithId, seesOwnOrdersOnly, shares, unknownIds, visibleOrders, type Ids, type OrderCondition, type OrderScope } from './order.policy.ts'
 import './order.table.ts'
 
 // The list's builders pass through the kit, which does not know the tables.
@@ -250,6 +250,8 @@ const SORTS: Record<string, SortColumn> = {
   lastUnloadingAt: { column: 'order.lastUnloadingAt', type: 'timestamptz', isNullable: true },
   customerPriceCents: { column: 'order.customerPriceCents', type: 'bigint', isNullable: true },
   marginBp: { column: 'order.marginBp', type: 'int', isNullable: true },
+  // Only ever beside a range of the same date, which leaves no empty ones.
+  ...Object.fromEntries(Object.entries(STATUS_COLUMNS).map(([status, column]) => [`statusDate.${status}`, { column: `order.${column}`, type: 'timestamptz' } as const])),
 }
 
 /** A day is one in the company's zone, at a stop in the stop's (api.md, General). */
@@ -267,9 +269,9 @@ const isDelayed = (ctx: Ctx): OrderCondition => {
 const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): OrderCondition =>
   values.length === 1 ? sql<boolean>`${sql.ref(`order.${column}`)} = ${values[0]}` : sql<boolean>`${sql.ref(`order.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
 
-const search = (q: string): OrderCondition => searchIn(q, 'order.searchKey', ['order.number'])
+const search = (q: string): OrderCondition => (isNumberBeginning(q) ? sql<boolean>`"order".number like ${`${q.trim()}%`}` : searchIn(q, 'order.searchKey', ['order.number']))
 
-type Filters = { [Name in keyof OrderListQuery]?: (ctx: Ctx, value: NonNullable<OrderListQuery[Name]>) => OrderCondition | OrderCondition[] }
+type Filters = { [Name in keyof OrderListQuery]?: (ctx: Ctx, value: NonNullable<OrderListQuery[Name]>, idsAre: Ids | undefined) => OrderCondition | OrderCondition[] }
 
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters = {
@@ -277,15 +279,14 @@ const FILTERS: Filters = {
   state: (_ctx, state) => sql<boolean>`"order".state = ${sql.lit(state)}`,
   status: (_ctx, statuses) => among('status', statuses, 'text'),
   departmentId: (_ctx, ids) => among('departmentId', ids, 'bigint'),
-  customerId: (_ctx, ids) => sql<boolean>`"order".id in (select oc."orderId" from order_customer oc where oc."customerId" = any(${ids}::bigint[]))`,
-  carrierCompanyId: (_ctx, ids) =>
-    sql<boolean>`"order".id in (select r."orderId" from route r join assignment a on a."routeId" = r.id where a."carrierCompanyId" = any(${ids}::bigint[]))`,
+  customerId: (_ctx, ids, idsAre) => shares('customerIds', ids, idsAre),
+  carrierCompanyId: (_ctx, ids, idsAre) => shares('carrierCompanyIds', ids, idsAre),
   caseWorkerId: (_ctx, ids) => among('caseWorkerId', ids, 'bigint'),
-  managerId: (_ctx, ids) => managedBy(ids),
+  managerId: (_ctx, ids, idsAre) => managedBy(ids, idsAre),
   disposition: (_ctx, values) => among('disposition', values, 'text'),
   deviation: (_ctx, values) => sql<boolean>`"order".deviations <> '{}' and "order".deviations && ${values}::text[]`,
   delayed: (ctx, wanted) => (wanted ? isDelayed(ctx) : sql<boolean>`(${isDelayed(ctx)}) is not true`),
-  mine: (ctx, wanted) => (wanted ? managedBy([actorOf(ctx).userId]) : sql<boolean>`not ${managedBy([actorOf(ctx).userId])}`),
+  mine: (ctx, wanted, idsAre) => (wanted ? managedBy([actorOf(ctx).userId], idsAre) : sql<boolean>`not (${managedBy([actorOf(ctx).userId])})`),
   fromCountry: (_ctx, codes) => among('fromCountryCode', codes, 'text'),
   toCountry: (_ctx, codes) => among('toCountryCode', codes, 'text'),
   createdAt: (_ctx, range) => withinDays('order.createdAt', COMPANY_ZONE, range),
@@ -294,12 +295,15 @@ const FILTERS: Filters = {
   statusDate: (_ctx, ranges) => Object.entries(ranges).flatMap(([status, range]) => (range ? withinDays(`order.${STATUS_COLUMNS[status as OrderStatus]}`, COMPANY_ZONE, range) : [])),
 }
 
-function narrowed(ctx: Ctx, visible: OrderCondition, query: Partial<OrderListQuery>): AnyQuery {
+/** Filters whose orders may lie anywhere in the order of the list: a customer who left years ago, a town, a month. */
+const SCATTERED = ['q', 'customerId', 'carrierCompanyId', 'managerId', 'mine', 'firstLoading', 'lastUnloading', 'statusDate'] as const satisfies (keyof OrderListQuery)[]
+
+function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderListQuery>, idsAre?: Ids): AnyQuery {
   const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = query[name as keyof OrderListQuery]
-    return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown) => OrderCondition | OrderCondition[])(ctx, value)
+    return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown, idsAre: Ids | undefined) => OrderCondition | OrderCondition[])(ctx, value, idsAre)
   })
-  return [visible, ...conditions].reduce((rows, condition) => rows.where(condition), ctx.db.selectFrom('order') as unknown as AnyQuery)
+  return [visible(idsAre), ...conditions].reduce((rows, condition) => rows.where(condition), ctx.db.selectFrom('order') as unknown as AnyQuery)
 }
 
 /** The columns that a row shows as they are, and those that it is made of. */
@@ -328,13 +332,15 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
 }
 
 /** One page of the orders list. */
-export function listOrders(ctx: Ctx, visible: OrderCondition, query: OrderListQuery): Promise<Page<OrderRow>> {
+export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery): Promise<Page<OrderRow>> {
+  const isScattered = seesOwnOrdersOnly(ctx) || SCATTERED.some((name) => query[name] !== undefined && query[name] !== false)
   return listPage<OrderRow>({
     db: ctx.db,
     table: 'order',
     filtered: narrowed(ctx, visible, query),
+    ...(isScattered && { gathered: narrowed(ctx, visible, query, unknownIds) }),
     sorts: SORTS,
-    query: query as unknown as ListQuery,
+    query: { ...(query as unknown as ListQuery), sort: orderApi.sortOf(query) },
     rows: (page) =>
       page
         .innerJoin('department', 'department.id', 'order.departmentId')
@@ -346,7 +352,7 @@ export function listOrders(ctx: Ctx, visible: OrderCondition, query: OrderListQu
 }
 
 /** One page for select boxes, by number. */
-export function listOrderTitles(ctx: Ctx, visible: OrderCondition, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
+export function listOrderTitles(ctx: Ctx, visible: OrderScope, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
   const { ids, ...filters } = query
   const rows = narrowed(ctx, visible, filters)
   return listPage<Reference>({
@@ -362,12 +368,12 @@ export function listOrderTitles(ctx: Ctx, visible: OrderCondition, query: z.outp
 type Counts = z.output<typeof countOrders.reply>
 
 /** How many orders there are of each status, mine, open and late; each counted up to EXACT_TOTAL, so that none reads the whole table. */
-export async function countOrdersByStatus(ctx: Ctx, visible: OrderCondition, query: z.output<typeof countOrders.query>): Promise<Counts> {
-  const rows = narrowed(ctx, visible, query)
+export async function countOrdersByStatus(ctx: Ctx, visible: OrderScope, query: z.output<typeof countOrders.query>): Promise<Counts> {
+  const rows = narrowed(ctx, visible, query, unknownIds)
   const capped = (condition: OrderCondition) => sql`(select count(*)::int from (${rows.where(condition).select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} ) counted)`
   const status = (wanted: OrderStatus) => sql`${capped(sql<boolean>`"order".status = ${wanted}`)} as ${sql.ref(wanted)}`
   const counted = await sql<Record<OrderStatus, number> & { mine: number; delayed: number }>`
-    select ${sql.join(ORDER_STATUSES.map(status))}, ${capped(managedBy([actorOf(ctx).userId]))} as mine, ${capped(isDelayed(ctx))} as delayed
+    select ${sql.join(ORDER_STATUSES.map(status))}, ${capped(managedBy([actorOf(ctx).userId], unknownIds))} as mine, ${capped(isDelayed(ctx))} as delayed
   `.execute(ctx.db)
   const { mine, delayed, ...byStatus } = counted.rows[0]!
   const open = OPEN_STATUSES.reduce((sum, one) => sum + byStatus[one], 0)

@@ -13,6 +13,7 @@ const ORDER_TYPES: Record<string, string> = {
   deliveredAt: 'timestamptz', completedAt: 'timestamptz', canceledAt: 'timestamptz', mergedAt: 'timestamptz', customerId: 'bigint', firstLoadingAt: 'timestamptz',
   lastUnloadingAt: 'timestamptz', fromCountryCode: 'text', fromCity: 'text', fromTimeZone: 'text', toCountryCode: 'text', toCity: 'text', toTimeZone: 'text', viaCount: 'int',
   expectedLoadingAt: 'timestamptz', expectedUnloadingAt: 'timestamptz', carrierCostCents: 'bigint', incomeCents: 'bigint', marginBp: 'int', lastRouteN: 'int',
+  customerIds: 'bigint[]', managerIds: 'bigint[]', carrierCompanyIds: 'bigint[]',
 } // prettier-ignore
 
 const CHILD_TYPES = {

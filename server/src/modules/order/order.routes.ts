@@ -1,13 +1,13 @@
 import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { moveOrder, moveRoute } from './move-order.ts'
-import { visibleOrders } from './order.policy.ts'
+import { scopeOf } from './order.policy.ts'
 import { countOrdersByStatus } from './order.query.ts'
 import { orderService } from './order.service.ts'
 import { undoMove } from './undo-move.ts'
 
 export function bindOrderRoutes(host: Host): void {
-  bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, visibleOrders(ctx), query))
+  bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
   bindResource(host, orderApi, orderService)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))

@@ -7,7 +7,7 @@ import { AppError } from '../../kit/errors.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { newChildren, settle, type Settled } from './order-village.rules.ts'
 import { checkOrderReferences, factsOf } from './order-references.query.ts'
-import { orderWithId, visibleOrders } from './order.policy.ts'
+import { orderWithId, scopeOf } from './order.policy.ts'
 import { listOrders, listOrderTitles, loadOrder, STATUS_COLUMNS, viewOrders } from './order.query.ts'
 import { deleteOrder, insertOrder, isReferredTo, nextNumber, saveVillage, takeIds, updateOrder } from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
@@ -40,7 +40,7 @@ async function prepare(ctx: Ctx, body: OrderWrite, before: Order | null): Promis
   const managers = [body.caseWorkerId, before ? null : actorOf(ctx).userId]
   const settled = settle({ body, before, facts, managers, ids: await takeIds(ctx, newChildren(body, before)), now: nowOf(ctx) })
   const [customerId] = customersOf(body)
-  const columns = { ...ownColumns(body), ...derivedColumns(settled.picture), billingCustomerId: body.billingCustomerId ?? customerId, customerId, lastRouteN: settled.lastRouteN }
+  const columns = { ...ownColumns(body), ...derivedColumns(settled.picture), billingCustomerId: body.billingCustomerId ?? customerId, customerId, lastRouteN: settled.lastRouteN, ...settled.parties }
   return { settled, facts, columns }
 }
 
@@ -86,8 +86,8 @@ async function removeOrder(ctx: Ctx, id: number, version: number | null): Promis
 }
 
 export const orderService: ServiceOf<typeof orderApi> = {
-  list: (ctx, query) => listOrders(ctx, visibleOrders(ctx), query),
-  compact: (ctx, query) => listOrderTitles(ctx, visibleOrders(ctx), query),
+  list: (ctx, query) => listOrders(ctx, scopeOf(ctx), query),
+  compact: (ctx, query) => listOrderTitles(ctx, scopeOf(ctx), query),
   get: (ctx, id) => loadOrder(ctx, id),
   create: createOrder,
   update: updateWholeOrder,

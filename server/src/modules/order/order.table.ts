@@ -43,6 +43,9 @@ declare module '../../kit/db.ts' {
       mergedAt: string | null
       customerId: number
       customerTitle: string
+      customerIds: Generated<number[]>
+      managerIds: Generated<number[]>
+      carrierCompanyIds: Generated<number[]>
       firstLoadingAt: string | null
       lastUnloadingAt: string | null
       fromCountryCode: string | null

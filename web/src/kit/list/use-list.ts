@@ -57,9 +57,9 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
   const shape = (api.list.query as z.ZodObject).shape as ListShape
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const navigate = useNavigate()
-  const view = useMemo(() => viewOf(shape, search), [shape, search])
+  const { view, askedSort } = useMemo(() => viewOf(api, shape, search), [api, shape, search])
 
-  const { page, ...narrowing } = queryOf(view)
+  const { page, ...narrowing } = queryOf(view, askedSort)
   const name = `${api.path} ${JSON.stringify(narrowing)}`
   const answer = useQuery({
     queryKey: [api.path, 'list', narrowing, page],
@@ -75,7 +75,9 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
 
   const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
     const next = { ...view, page: 1, ...base, filters: { ...view.filters, ...changed } }
-    const address = writeAddress(shape, { ...next.filters, ...next, state: next.state === 'active' ? undefined : next.state })
+    const sort = base.sort ?? askedSort
+    const isUsual = sort === api.sortOf({ ...next.filters, q: next.q })
+    const address = writeAddress(shape, { ...next.filters, ...next, sort: isUsual ? undefined : sort, state: next.state === 'active' ? undefined : next.state })
     void navigate({ to: '.', search: address as never, replace: isReplacing, resetScroll: false })
   }
   const settable = filters.map((filter) => filter.name)
@@ -95,19 +97,21 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
   }
 }
 
-function viewOf(shape: ListShape, search: Readonly<Record<string, unknown>>): ListView {
+/** `askedSort` is what the address says; without one the list's own order shows, which may depend on what narrows it. */
+function viewOf(api: ResourceApi, shape: ListShape, search: Readonly<Record<string, unknown>>): { view: ListView; askedSort: string | undefined } {
   const known = readAddress(shape, search)
-  return {
+  const view: ListView = {
     q: typeof known.q === 'string' ? known.q : '',
     state: known.state === 'inactive' ? 'inactive' : 'active',
-    sort: String(known.sort),
+    sort: api.sortOf(known),
     page: typeof known.page === 'number' ? known.page : 1,
     perPage: PAGE_SIZES.find((size) => size === known.perPage) ?? 25,
     filters: Object.fromEntries(Object.entries(known).filter(([field]) => !BASE.has(field))),
   }
+  return { view, askedSort: known.sort as string | undefined }
 }
 
-const queryOf = ({ filters, ...base }: ListView) => ({ ...filters, ...base })
+const queryOf = ({ filters, ...base }: ListView, sort: string | undefined) => ({ ...filters, ...base, sort })
 
 async function readPage<Api extends ResourceApi>(api: Api, name: string, narrowing: Record<string, unknown>, page: number, signal: AbortSignal): Promise<Page<RowOf<Api>>> {
   const ask = (place: { page?: number; cursor?: string }) => callApi(api.list, { query: { ...narrowing, ...place }, signal } as never) as Promise<Page<RowOf<Api>>>
