@@ -108,7 +108,7 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const walked = pageOf(filtered, column, id)
 
   // Page and total in one statement: what goes to PostgreSQL and back costs more than what it finds. An empty page still has its total.
-  const order = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}`
+  const sorted = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}`
   const statement = gathered
     ? sql<Found>`
     with gathered as materialized (${gathered.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)}),
@@ -118,10 +118,10 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
         union all
         select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) many
       )
-    select found.*, counted."pageTotal" from counted left join (${spec.rows(pageRows(from))}) found on true ${order}
+    select found.*, counted."pageTotal" from counted left join (${spec.rows(pageRows(from))}) found on true ${sorted}
   `.compile(db)
     : sql<Found>`
-    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${order}
+    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${sorted}
   `.compile(db)
   const isFiltered = counted.compile().parameters.length > 0
   const { rows } = await db.executeQuery(isFiltered ? plannedWithValues(statement) : statement)
