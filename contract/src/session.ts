@@ -2,11 +2,20 @@ import { z } from 'zod'
 import { coded, email, id, idText, language, optionalText, text } from './kit/fields.ts'
 import { endpoint } from './kit/endpoint.ts'
 
+/** Spec §5, part by part, so that a form can tick them off while one types. */
+export const PASSWORD_RULES = {
+  length: (value: string) => value.length >= 8,
+  upper: (value: string) => /\p{Lu}/u.test(value),
+  lower: (value: string) => /\p{Ll}/u.test(value),
+  digit: (value: string) => /\d/.test(value),
+} as const
+export type PasswordRule = keyof typeof PASSWORD_RULES
+
 /** Spec §5: at least 8 characters with an uppercase letter, a lowercase letter and a digit. */
 export const password = z
   .string()
   .max(200)
-  .refine((value) => value.length >= 8 && /\p{Lu}/u.test(value) && /\p{Ll}/u.test(value) && /\d/.test(value), coded('password_rule'))
+  .refine((value) => Object.values(PASSWORD_RULES).every((isKept) => isKept(value)), coded('password_rule'))
 
 /** `token` is the access token, `expiresIn` its life in seconds. */
 export const Tokens = z.object({ token: z.string(), refreshToken: z.string(), expiresIn: z.number().int() })

@@ -16,6 +16,8 @@ export interface Answer {
 
 export interface Waybill {
   url: string
+  /** what the product believes to be its address */
+  publicUrl: string
   mails: MailCatcher
   /** calls the API as the administrator */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -54,6 +56,7 @@ export async function startWaybill(): Promise<Waybill> {
   const mails = await startMailCatcher()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const publicUrl = `http://localhost:${port}`
   let output = ''
   const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     cwd: root,
@@ -62,6 +65,8 @@ export async function startWaybill(): Promise<Waybill> {
       PORT: String(port),
       DATA_DIR: dataDir,
       SMTP_URL: mails.url,
+      // Another name than the one that the browser uses: links in mails must come from here, not from the request.
+      PUBLIC_URL: publicUrl,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'error',
@@ -86,6 +91,7 @@ export async function startWaybill(): Promise<Waybill> {
 
   return {
     url,
+    publicUrl,
     mails,
     api: (method, path, body, headers = {}) => call(method, path, body, { authorization, ...headers }),
     async file(path) {

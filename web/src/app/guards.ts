@@ -1,5 +1,6 @@
 import { redirect, type AnyRoute, type ParsedLocation, type StaticDataRouteOption } from '@tanstack/react-router'
 import { currentSession, hasAccess, verifySession } from '../kit/session/session.ts'
+import { readNewRecoveryCodes, readStep, type SignInStep } from '../kit/session/sign-in-step.ts'
 import { loadTexts } from '../kit/i18n/i18n.ts'
 import type { MenuEntry } from './screen.ts'
 
@@ -20,6 +21,14 @@ export async function guard({ location, matches }: Navigation): Promise<void> {
   }
   // A screen that names no access is closed, like an endpoint.
   if (access === undefined || !hasAccess(access)) throw redirect({ to: '/403', replace: true })
+}
+
+/** The pages between password and session need the step that leads to them; a reload finds it, a bookmark does not. */
+export function assertStep(next: SignInStep['next']): (step: { search: unknown }) => void {
+  return ({ search }) => {
+    const isThere = readStep()?.next === next || (next === 'setUp' && readNewRecoveryCodes() !== null)
+    if (!isThere) throw redirect({ to: '/auth/login', search: search as object, replace: true })
+  }
 }
 
 /** A menu entry with the address that it leads to. */
@@ -49,10 +58,15 @@ export function searchedScreen(tree: AnyRoute): string | null {
   return null
 }
 
-/** Where `/` leads while the profile's screen is not built yet: the first screen of the person's navigation. */
-export function firstScreen(tree: AnyRoute): string {
-  if (currentSession() === null) return '/auth/login'
-  return menuOf(tree)[0]?.to ?? '/403'
+/** One's own profile: where `/` leads (spec §2, Other routes). */
+export function ownProfile(): string {
+  const session = currentSession()
+  return session === null ? '/auth/login' : `/profile/${session.profile.id}/edit`
+}
+
+/** Another person's profile does not exist, not even for an administrator (domain, People and rights). */
+export function assertOwnProfile({ params }: { params: { id: string } }): void {
+  if (params.id !== String(currentSession()?.profile.id)) throw redirect({ to: '/404', replace: true })
 }
 
 const childrenOf = (route: AnyRoute): AnyRoute[] => (route.children === undefined ? [] : (Object.values(route.children) as AnyRoute[]))

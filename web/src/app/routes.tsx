@@ -3,12 +3,12 @@ import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { loadTexts } from '../kit/i18n/i18n.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { firstScreen, guard, type Navigation } from './guards.ts'
+import { assertOwnProfile, assertStep, guard, ownProfile, type Navigation } from './guards.ts'
 import { Root } from './root.tsx'
 import './screen.ts'
 
 /*
- * The one table of screens. A screen is one entry: its path, `staticData` (title, access, place in the navigation),
+ * The one table of screens. A screen is one entry: its path, `staticData` (its name of spec §2, title, access, place in the navigation),
  * a `loader` that fetches its texts before it shows, and its page, loaded when it is first opened.
  */
 
@@ -28,12 +28,46 @@ const main = createRoute({
   loader: () => loadTexts('shell'),
 })
 
-const login = createRoute({
-  getParentRoute: () => auth,
-  path: '/auth/login',
-  staticData: { titleKey: 'auth:title', access: 'public' },
-  component: lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage'),
-})
+const authPages = [
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/login',
+    staticData: { name: 'loginPage', titleKey: 'auth:title', access: 'public' },
+    component: lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/restore',
+    staticData: { name: 'restorePage', titleKey: 'auth:restore.title', access: 'public' },
+    component: lazyRouteComponent(() => import('./auth/restore-page.tsx'), 'RestorePage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/recovery-password/$token',
+    staticData: { name: 'recoveryPassword', titleKey: 'auth:recovery.title', access: 'public' },
+    component: lazyRouteComponent(() => import('./auth/password-link-pages.tsx'), 'RecoveryPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/reset-password/$token',
+    staticData: { name: 'resetPassword', titleKey: 'auth:reset.title', access: 'public' },
+    component: lazyRouteComponent(() => import('./auth/password-link-pages.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/qr-code',
+    staticData: { name: 'qrCodePage', titleKey: 'auth:setUp.title', access: 'public' },
+    beforeLoad: assertStep('setUp'),
+    component: lazyRouteComponent(() => import('./auth/set-up-page.tsx'), 'SetUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/qr',
+    staticData: { name: 'qrPage', titleKey: 'auth:code.title', access: 'public' },
+    beforeLoad: assertStep('code'),
+    component: lazyRouteComponent(() => import('./auth/code-page.tsx'), 'CodePage'),
+  }),
+]
 
 const screens = [
   createRoute({
@@ -93,14 +127,22 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/profile/$id/edit',
+    staticData: { name: 'pageProfileEdit', titleKey: 'profile:title', access: 'signedIn' },
+    beforeLoad: assertOwnProfile,
+    loader: () => loadTexts('form', 'auth', 'profile'),
+    component: lazyRouteComponent(() => import('../modules/profile/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/403',
-    staticData: { titleKey: 'errors:forbidden.title', access: 'signedIn', isWithoutReturn: true },
+    staticData: { name: 'pageError403', titleKey: 'errors:forbidden.title', access: 'signedIn', isWithoutReturn: true },
     component: lazyRouteComponent(() => import('./error-page.tsx'), 'ForbiddenPage'),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/404',
-    staticData: { titleKey: 'errors:missing.title', access: 'signedIn', isWithoutReturn: true },
+    staticData: { name: 'pageError404', titleKey: 'errors:missing.title', access: 'signedIn', isWithoutReturn: true },
     component: lazyRouteComponent(() => import('./error-page.tsx'), 'MissingPage'),
   }),
 ]
@@ -118,9 +160,9 @@ const forwards = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    staticData: { access: 'signedIn', isWithoutReturn: true },
+    staticData: { name: 'pageMain', access: 'signedIn' },
     beforeLoad: (): void => {
-      throw redirect({ to: firstScreen(main) as '/', replace: true })
+      throw redirect({ to: ownProfile() as '/', replace: true })
     },
   }),
   createRoute({
@@ -133,4 +175,4 @@ const forwards = [
   }),
 ]
 
-export const routeTree = root.addChildren([auth.addChildren([login]), main.addChildren(screens), ...forwards])
+export const routeTree = root.addChildren([auth.addChildren(authPages), main.addChildren(screens), ...forwards])

@@ -13,8 +13,12 @@ export interface MenuEntry {
   isTab?: boolean
 }
 
+/** What spec §2 calls a screen, where it names one. */
+type ScreenName = 'loginPage' | 'restorePage' | 'recoveryPassword' | 'resetPassword' | 'qrCodePage' | 'qrPage' | 'pageMain' | 'pageProfileEdit' | 'pageError403' | 'pageError404'
+
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
+    name?: ScreenName
     /** The browser's title (spec §2, rule 6) */
     titleKey?: string
     /** Who may open it; left out only by layouts and the catch-all */

@@ -6,8 +6,8 @@ import { refreshTokens } from '@waybill/contract/session'
 import type { z } from 'zod'
 import { clearTokens, readGroupFilter, readTokens, writeTokens } from '../session/token-store.ts'
 import { ApiError, errorOf } from './api-error.ts'
-import { encodeQuery, type QueryValues } from './query-string.ts'
 import { createRefresher } from './refresh.ts'
+import { addressOf, headersOf, type RequestInput } from './request.ts'
 
 type IsNothing<Schema extends z.ZodType> = z.output<Schema> extends Record<string, never> ? true : false
 type Part<Name extends string, Schema extends z.ZodType, Value> =
@@ -45,7 +45,7 @@ export function setUpApi(given: ApiSettings): void {
 
 /** Calls an endpoint of the contract and answers its reply. Throws ApiError. */
 export async function callApi<E extends Endpoint>(endpoint: E, ...[input]: OptionalIfEmpty<CallInput<E>>): Promise<z.output<E['reply']>> {
-  const response = await send(endpoint, (input ?? {}) as LooseInput)
+  const response = await send(endpoint, (input ?? {}) as RequestInput)
   return (response.status === 204 ? {} : await response.json()) as z.output<E['reply']>
 }
 
@@ -57,7 +57,7 @@ export async function callCompact(api: Pick<ResourceApi, 'compact'>, query: { q?
 
 /** The bytes behind a `file` endpoint, with the name that the server gave them. */
 export async function callFile<E extends Endpoint>(endpoint: E, ...[input]: OptionalIfEmpty<CallInput<E>>): Promise<{ blob: Blob; fileName: string }> {
-  const response = await send(endpoint, (input ?? {}) as LooseInput)
+  const response = await send(endpoint, (input ?? {}) as RequestInput)
   return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) }
 }
 
@@ -66,18 +66,7 @@ export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-interface LooseInput {
-  params?: Record<string, string | number>
-  query?: QueryValues
-  body?: unknown
-  version?: number
-  idempotencyKey?: string
-  form?: FormData
-  isCompact?: boolean
-  signal?: AbortSignal
-}
-
-async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
+async function send(endpoint: Endpoint, input: RequestInput): Promise<Response> {
   if (endpoint.access === 'public') return okOrThrow(await request(endpoint, input, null))
   const token = readTokens()?.token ?? null
   const response = await request(endpoint, input, token)
@@ -91,28 +80,15 @@ async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
   throw await errorOf(response)
 }
 
-async function request(endpoint: Endpoint, input: LooseInput, token: string | null): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': settings.language() })
-  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
-  if (!input.isCompact) headers.set('additional-groups', 'detailed')
-  const groupFilter = readGroupFilter()
-  if (groupFilter !== 0) headers.set('group-filter', String(groupFilter))
-  if (input.version !== undefined) headers.set('If-Match', `"${input.version}"`)
-  if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey)
-  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
+async function request(endpoint: Endpoint, input: RequestInput, token: string | null): Promise<Response> {
+  const headers = headersOf(input, { language: settings.language(), token, groupFilter: readGroupFilter() })
   const body = input.form ?? (input.body === undefined ? null : JSON.stringify(input.body))
   try {
-    return await fetch(addressOf(endpoint, input), { method: endpoint.method, headers, body, signal: input.signal ?? null })
+    return await fetch(addressOf(endpoint.path, input), { method: endpoint.method, headers, body, signal: input.signal ?? null })
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, 'offline')
   }
-}
-
-function addressOf(endpoint: Endpoint, input: LooseInput): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_hole, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')))
-  const query = encodeQuery(input.query ?? {})
-  return `/api${path}${query === '' ? '' : `?${query}`}`
 }
 
 async function okOrThrow(response: Response): Promise<Response> {

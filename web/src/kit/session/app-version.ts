@@ -6,7 +6,11 @@ import { STORED } from './token-store.ts'
  */
 export function noteAppVersion(version: string): boolean {
   const before = localStorage.getItem(STORED.appVersion)
-  if (before === version) return false
+  if (before === version) {
+    // The dialog was shown and the page loaded anew: the next version speaks again.
+    localStorage.removeItem(STORED.reloadModalShown)
+    return false
+  }
   const wasShown = localStorage.getItem(STORED.reloadModalShown) !== null
   const kept = [STORED.authData, STORED.token, STORED.language].map((name) => [name, localStorage.getItem(name)] as const)
   if (before !== null) localStorage.clear()

@@ -1,9 +1,10 @@
 import { mayAccess, PERMISSIONS, type Access, type Permission, type Rights } from '@waybill/contract/permissions'
-import { getProfile, patchProfile, signIn as signInEndpoint, signOut as signOutEndpoint, type Profile, type TwoFactorChallenge } from '@waybill/contract/session'
+import { enterTwoFactorCode, getProfile, patchProfile, signIn as signInEndpoint, signOut as signOutEndpoint, type Profile, type Tokens } from '@waybill/contract/session'
 import type { Language } from '@waybill/contract/errors'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { changeLanguage } from '../i18n/i18n.ts'
+import { forgetNewRecoveryCodes, forgetStep, keepNewRecoveryCodes, keepStep, readStep, type SignInStep } from './sign-in-step.ts'
 import { clearTokens, onTokensChangedElsewhere, readTokens, writeTokens } from './token-store.ts'
 
 /** Who is signed in, and what that person may do. */
@@ -49,19 +50,34 @@ export async function verifySession(): Promise<Session | null> {
   return session
 }
 
-/** Signs in with a password; answers what a second factor has to answer, or null: signed in. Throws ApiError, `bad_credentials` or `rate_limited` among others. */
-export async function signIn(email: string, password: string): Promise<TwoFactorChallenge | null> {
+/** Signs in with a password. Answers null where that was all, else what comes next. Throws ApiError, `bad_credentials` or `rate_limited` among others. */
+export async function signIn(email: string, password: string): Promise<SignInStep | null> {
+  forgetStep()
+  forgetNewRecoveryCodes()
   const answer = await callApi(signInEndpoint, { body: { email, password } })
-  if ('challenge' in answer) return answer
-  writeTokens(answer)
+  if ('twoFactor' in answer) return keepStep(answer)
+  await begin(answer)
+  return null
+}
+
+/** Answers the challenge of the step under way; after a set-up the new recovery codes are kept in this tab. Throws ApiError, `invalid_code` or `challenge_expired` among others. */
+export async function enterCode(code: string): Promise<void> {
+  const { recoveryCodes = null, ...tokens } = await callApi(enterTwoFactorCode, { body: { challenge: readStep()?.challenge ?? '-', code } })
+  if (recoveryCodes !== null) keepNewRecoveryCodes(recoveryCodes)
+  forgetStep()
+  await begin(tokens)
+}
+
+async function begin(tokens: Tokens): Promise<void> {
+  writeTokens(tokens)
   setSession(null)
   await verifySession()
-  return null
 }
 
 /** Ends the session on the server and here. Here also when the server does not answer: whoever leaves has left. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens()
+  forgetNewRecoveryCodes()
   clearTokens()
   setSession(null)
   if (tokens !== null) await callApi(signOutEndpoint, { body: { refreshToken: tokens.refreshToken } }).catch(() => undefined)
@@ -99,7 +115,8 @@ export function followOtherTabs(onSignedOut: () => void): void {
   })
 }
 
-async function showProfile(profile: Profile): Promise<void> {
+/** Takes over one's own data as the server has it now: the name in the account's menu, the language. */
+export async function showProfile(profile: Profile): Promise<void> {
   await changeLanguage(profile.defaultLanguage)
   setSession({ profile, rights: rightsOf(profile) })
 }

@@ -1,0 +1,48 @@
+import type { TwoFactorChallenge } from '@waybill/contract/session'
+
+/*
+ * What stands between a password and a session. It lives in this tab alone, so that a reload in the middle goes on, and in
+ * no address, where it would stay in the history.
+ */
+
+/** `code`: the app's code is asked for. `setUp`: the role requires a second factor, and there is none yet. */
+export interface SignInStep {
+  next: 'code' | 'setUp'
+  challenge: string
+}
+
+const STEP = 'sign_in_step'
+const RECOVERY_CODES = 'new_recovery_codes'
+
+/** The step under way, or null. */
+export function readStep(): SignInStep | null {
+  const value = read(STEP) as Partial<SignInStep> | null
+  if (typeof value?.challenge !== 'string' || (value.next !== 'code' && value.next !== 'setUp')) return null
+  return { next: value.next, challenge: value.challenge }
+}
+
+export function keepStep({ twoFactor, challenge }: TwoFactorChallenge): SignInStep {
+  const step: SignInStep = { next: twoFactor === 'setup' ? 'setUp' : 'code', challenge }
+  sessionStorage.setItem(STEP, JSON.stringify(step))
+  return step
+}
+
+export const forgetStep = (): void => sessionStorage.removeItem(STEP)
+
+/** Recovery codes that were made and not yet put away: the server tells them once, so a reload must not lose them. */
+export function readNewRecoveryCodes(): string[] | null {
+  const value = read(RECOVERY_CODES)
+  return Array.isArray(value) && value.every((code) => typeof code === 'string') ? value : null
+}
+
+export const keepNewRecoveryCodes = (codes: readonly string[]): void => sessionStorage.setItem(RECOVERY_CODES, JSON.stringify(codes))
+
+export const forgetNewRecoveryCodes = (): void => sessionStorage.removeItem(RECOVERY_CODES)
+
+function read(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null')
+  } catch {
+    return null
+  }
+}

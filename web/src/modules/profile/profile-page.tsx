@@ -1,0 +1,112 @@
+import { LANGUAGES, type Language } from '@waybill/contract/errors'
+import type { Profile } from '@waybill/contract/session'
+import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import { FormText } from '../../kit/form/fields.tsx'
+import { FormProvider, useField } from '../../kit/form/form-context.ts'
+import { FormMessages } from '../../kit/form/form-messages.tsx'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/save-bar.tsx'
+import { useEntityForm } from '../../kit/form/use-entity-form.ts'
+import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
+import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
+import { showProfile, useSession } from '../../kit/session/session.ts'
+import { ReadOnlyField } from '../../ui/field.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { PasswordChange } from './password-change.tsx'
+import classes from './profile-page.module.css'
+import { profileApi, profileValuesOf, type ProfileApi, type ProfileValues } from './profile-values.ts'
+import { SessionList } from './session-list.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+/** One's own data, password, second factor and sessions (spec §2, /profile/:id/edit). */
+export function ProfilePage() {
+  const { t } = useTranslation('profile')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useFormRecord<ProfileApi, ProfileValues>(profileApi, Number(id))
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={12} label={t('title')} />
+  return <ProfileForm key={id} record={data} />
+}
+
+function ProfileForm({ record }: { record: FormRecord<Profile, ProfileValues> }) {
+  const { t } = useTranslation('profile')
+  const form = useEntityForm<ProfileApi, ProfileValues>({
+    api: profileApi,
+    view: record.view,
+    draft: record.draft,
+    valuesOf: profileValuesOf,
+    bodyOf: (values) => values,
+    onSaved: (saved) => {
+      void showProfile(saved).then(() => notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') }))
+    },
+  })
+  const profile = form.view!
+  const known = useSession()?.profile
+  // The account's menu changes the language, and the second factor the profile: both are versions of this record.
+  useEffect(() => {
+    if (known !== undefined && known.version > profile.version) form.accept(known)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [known])
+  const labelOf = (path: string) => t(`fields.${path}`)
+  const wordsOf = (path: string, value: unknown) => (path === 'defaultLanguage' ? LANGUAGE_NAMES[value as Language] : String(value ?? t('nothing')))
+  return (
+    <FormProvider value={form.context}>
+      <PageHead
+        title={t('title')}
+        note={profile.fullName}
+        actions={
+          <span className={classes.desk}>
+            <UnsavedMark form={form} />
+            <SaveButton form={form} />
+          </span>
+        }
+      />
+      <div className={classes.columns}>
+        <div className={classes.sections}>
+          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} />
+          <Section title={t('sections.data')}>
+            <div className={classes.fields}>
+              <FormText name="fullName" label={t('fields.fullName')} isRequired maxLength={150} autoComplete="name" />
+              <FormText name="email" label={t('fields.email')} isRequired maxLength={250} type="email" autoComplete="email" />
+              <FormText name="phone" label={t('fields.phone')} maxLength={50} type="tel" autoComplete="tel" />
+              <LanguageField label={t('fields.defaultLanguage')} />
+              {profile.position === null ? null : <ReadOnlyField label={t('fields.position')}>{profile.position.title}</ReadOnlyField>}
+            </div>
+          </Section>
+          <PasswordChange email={profile.email} />
+        </div>
+        <div className={classes.sections}>
+          <SecondFactor profile={known ?? profile} />
+          <SessionList />
+        </div>
+      </div>
+      <PhoneSaveBar form={form} />
+      <LeaveGuard form={form} name={t('title')} labelOf={labelOf} />
+    </FormProvider>
+  )
+}
+
+function LanguageField({ label }: { label: string }) {
+  const field = useField<Language>('defaultLanguage')
+  return (
+    <SelectField
+      name="defaultLanguage"
+      label={label}
+      allowDeselect={false}
+      data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+      value={field.value}
+      error={field.error}
+      isChanged={field.isChanged}
+      onChange={(value) => {
+        if (value !== null) field.set(value as Language)
+      }}
+    />
+  )
+}
