@@ -85,27 +85,31 @@ interface Route {
 interface AppRouter {
   routesByPath: Record<string, { fullPath: string; options: { staticData?: Partial<Route> } }>
   history: { push: (path: string) => void }
-  state: { status: string; location: { href: string } }
+  state: { status: string }
 }
 
-/** The table of screens as the running application holds it; the router leaves itself where its own tools find it. */
+/** The running router, which leaves itself where its own tools find it. */
+const routerOf = (page: Page) => page.evaluateHandle(() => Reflect.get(globalThis, '__TSR_ROUTER__') as AppRouter)
+
+/** The table of screens as the running application holds it. */
 async function tableOf(page: Page): Promise<Route[]> {
-  return page.evaluate(() => {
-    const { routesByPath } = (globalThis as unknown as { __TSR_ROUTER__: AppRouter }).__TSR_ROUTER__
-    return Object.values(routesByPath).map(({ fullPath, options: { staticData = {} } }) => ({
+  const router = await routerOf(page)
+  return router.evaluate(({ routesByPath }) =>
+    Object.values(routesByPath).map(({ fullPath, options: { staticData = {} } }) => ({
       path: fullPath,
       name: staticData.name ?? null,
       access: staticData.access ?? null,
       titleKey: staticData.titleKey ?? null,
       isWithoutReturn: staticData.isWithoutReturn ?? false,
-    }))
-  })
+    })),
+  )
 }
 
 /** A step inside the application, as a link makes it, until nothing is on its way any more. */
 async function stepTo(page: Page, path: string, isQuiet: () => boolean): Promise<string> {
-  await page.evaluate((to) => (globalThis as unknown as { __TSR_ROUTER__: AppRouter }).__TSR_ROUTER__.history.push(to), path)
-  const isIdle = () => page.evaluate(() => (globalThis as unknown as { __TSR_ROUTER__: AppRouter }).__TSR_ROUTER__.state.status === 'idle')
+  const router = await routerOf(page)
+  await router.evaluate(({ history }, to) => history.push(to), path)
+  const isIdle = () => router.evaluate(({ state }) => state.status === 'idle')
   await expect.poll(async () => (await isIdle()) && isQuiet() && (await isIdle()), { intervals: [20, 40, 80] }).toBe(true)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   return new URL(page.url()).pathname

@@ -12,7 +12,7 @@ const PASSWORD = 'Grey-Heron-41'
 let count = 0
 
 /** The link in the mail to this address whose subject or text fits; mails come over the wire. */
-export async function linkIn({ mails }: Waybill, address: string, path: string): Promise<string> {
+async function linkIn({ mails }: Waybill, address: string, path: string): Promise<string> {
   const mail = await mails.waitFor(({ to, text = '' }) => (to ?? []).some((one) => one.address === address) && text.includes(path))
   return /https?:\/\/\S+/.exec(mail.text!.slice(mail.text!.lastIndexOf('http', mail.text!.indexOf(path))))![0]
 }
