@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Tokens } from '@waybill/contract/session'
 import { ADMIN, useTestApp } from '../../../test/app.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { sweepAccess } from './index.ts'
 
 const test = useTestApp()
 
@@ -25,6 +28,42 @@ describe('signing in', () => {
     expect(blocked.status).toBe(429)
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
     expect((await caller.get('profile')).status).toBe(200)
+  })
+
+  it('doubles the pause with each further wrong password, and forgets all of them after the right one', async () => {
+    const { email } = await test.userWith()
+    const retryAfter = async () => Number((await test.signIn(email, ADMIN.password)).headers['retry-after'])
+    for (let attempt = 0; attempt < 10; attempt += 1) await test.signIn(email, 'Wrong-Horse-7')
+    for (const seconds of [60, 120, 240]) {
+      expect(await retryAfter()).toBeGreaterThan(seconds - 10)
+      expect(await retryAfter()).toBeLessThanOrEqual(seconds)
+      test.clock.advance(seconds * 1000)
+      if (seconds < 240) expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(401)
+    }
+    expect((await test.signIn(email, ADMIN.password)).status).toBe(200)
+    for (let attempt = 0; attempt < 9; attempt += 1) expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(401)
+    expect((await test.signIn(email, ADMIN.password)).status).toBe(200)
+  })
+
+  it('counts the tries of an account at one address: elsewhere its owner gets in', async () => {
+    const { email } = await test.userWith()
+    for (let attempt = 0; attempt < 10; attempt += 1) await test.signIn(email, 'Wrong-Horse-7')
+    expect((await test.signIn(` ${email.toUpperCase()} `, ADMIN.password)).status).toBe(429)
+    const elsewhere = await test.app.inject({ method: 'POST', url: '/api/token', remoteAddress: '192.0.2.7', payload: { email, password: ADMIN.password } })
+    expect(elsewhere.statusCode).toBe(200)
+  })
+
+  it('pauses an unknown address like a known one', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await test.signIn('ghost@waybill.example', 'Wrong-Horse-7')).status).toBe(401)
+    expect((await test.signIn('ghost@waybill.example', 'Wrong-Horse-7')).status).toBe(429)
+  })
+
+  it('tells nothing to those who send forty guesses at once, though the last is right', async () => {
+    const { email } = await test.userWith()
+    const guesses = [...Array.from({ length: 39 }, (_, n) => `Wrong-Horse-${n}`), ADMIN.password]
+    const answers = await Promise.all(guesses.map((guess) => test.signIn(email, guess)))
+    expect(answers.at(-1)!.status).toBe(429)
+    expect(answers.filter(({ status }) => status === 200)).toEqual([])
   })
 
   it('gives tokens that open the profile, with permissions as a JSON string', async () => {
@@ -83,9 +122,84 @@ describe('a session', () => {
     expect((await test.signIn(email, 'Another-Horse-8')).status).toBe(200)
   })
 
+  it('is no way to guess the password: after ten wrong ones the change is refused, the session goes on', async () => {
+    const { caller } = await test.userWith()
+    const change = (currentPassword: string) => caller.post('profile/change-password', { currentPassword, newPassword: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' })
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await change('Wrong-Horse-7')).status).toBe(422)
+    const paused = await change(ADMIN.password)
+    expect(paused.status).toBe(429)
+    expect(Number(paused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await caller.get('profile')).status).toBe(200)
+    test.clock.advance(61_000)
+    expect((await change(ADMIN.password)).status).toBe(204)
+  })
+
   it('keeps no token in the clear', async () => {
     const { tokens } = await test.userWith()
     const { rows } = await test.database.pool.query(`select encode("refreshHash", 'escape') as kept from session`)
     expect(JSON.stringify(rows)).not.toContain(tokens.refreshToken)
+  })
+})
+
+describe('one’s own sessions', () => {
+  const person = async () => {
+    const { caller, email, id } = await test.userWith()
+    const other = await test.app.inject({ method: 'POST', url: '/api/token', headers: { 'user-agent': 'Firefox/140 (Phone)' }, payload: { email, password: ADMIN.password } })
+    return { caller, id, other: test.withToken(other.json<Tokens>().token) }
+  }
+
+  it('are listed, this one first, and of nobody else', async () => {
+    expect((await test.anonymous.get('profile/sessions')).status).toBe(401)
+    const { caller, other } = await person()
+    const { body } = await caller.get('profile/sessions')
+    expect(body.items).toEqual([
+      { id: expect.any(Number), createdAt: expect.stringMatching(/Z$/), lastUsedAt: expect.stringMatching(/Z$/), userAgent: 'lightMyRequest', isCurrent: true },
+      { id: expect.any(Number), createdAt: expect.stringMatching(/Z$/), lastUsedAt: expect.stringMatching(/Z$/), userAgent: 'Firefox/140 (Phone)', isCurrent: false },
+    ])
+    expect((await other.get('profile/sessions')).body.items.map(({ userAgent }: { userAgent: string }) => userAgent)).toEqual(['Firefox/140 (Phone)', 'lightMyRequest'])
+  })
+
+  it('end one by one; a foreign one, and one that has ended, is not found', async () => {
+    const { caller, other, id } = await person()
+    const stranger = await test.userWith()
+    const [, second] = (await caller.get('profile/sessions')).body.items
+    expect((await stranger.caller.delete(`profile/sessions/${second.id}`)).status).toBe(404)
+    expect((await other.get('profile')).status).toBe(200)
+    expect((await caller.delete(`profile/sessions/${second.id}`)).status).toBe(204)
+    expect((await other.get('profile')).status).toBe(401)
+    expect((await caller.delete(`profile/sessions/${second.id}`)).status).toBe(404)
+    expect((await caller.get('profile/sessions')).body.items).toHaveLength(1)
+    const { rows } = await test.database.pool.query(`select action from audit_entry where "ownerKind" = 'user' and "ownerId" = $1`, [id])
+    expect(rows).toEqual([{ action: 'sessionEnded' }])
+  })
+
+  it('end all but this one', async () => {
+    const { caller, other } = await person()
+    const stranger = await test.userWith()
+    expect((await caller.delete('profile/sessions')).status).toBe(204)
+    expect((await caller.get('profile')).status).toBe(200)
+    expect((await other.get('profile')).status).toBe(401)
+    expect((await stranger.caller.get('profile')).status).toBe(200)
+  })
+})
+
+describe('what is over', () => {
+  it('is forgotten at night, and nothing that still counts', async () => {
+    const { caller, email } = await test.userWith()
+    await test.signIn(email, 'Wrong-Horse-7')
+    await test.anonymous.post('profile/recover_password_mail', { email })
+    const ctx = { db: test.database.db, clock: test.clock, log: { info: () => undefined } } as unknown as Ctx
+    const kept = async () => {
+      const { rows } = await test.database.pool.query<{ kept: number }>(`
+        select ((select count(*) from sign_in_failure) + (select count(*) from recovery_request) + (select count(*) from session))::int as kept`)
+      return rows[0]!.kept
+    }
+    const before = await kept()
+    await sweepAccess.handle(ctx, {})
+    expect(await kept()).toBe(before)
+    expect((await caller.get('profile')).status).toBe(200)
+    test.clock.advance(61 * 86_400_000)
+    await sweepAccess.handle(ctx, {})
+    expect(await kept()).toBe(0)
   })
 })

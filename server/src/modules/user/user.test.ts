@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useTestApp } from '../../../test/app.ts'
+import { ADMIN, useTestApp } from '../../../test/app.ts'
 
 const test = useTestApp()
 
@@ -31,6 +31,48 @@ describe('people', () => {
     const { body } = await caller.get(`users/${admin}`)
     expect((await caller.patch(`users/${admin}`, { phone: '1' }, { version: body.version })).status).toBe(403)
     expect((await caller.post('users', { fullName: 'Boss', email: 'boss@waybill.example', position: { title: 'Boss', isAdmin: true } })).status).toBe(403)
+  })
+
+  it('lose their open sessions with another role, a position given or taken, and their state, but not with another phone number', async () => {
+    const roleId = await test.idOf('user_role', 'title', 'Dispatch')
+    const changes: [change: object, status: number][] = [
+      [{ phone: '+49 40 5550 101', departmentId: null }, 200],
+      [{ roleId }, 401],
+      [{ position: { title: 'Boss', isAdmin: true } }, 401],
+      [{ state: 'inactive' }, 401],
+    ]
+    for (const [change, status] of changes) {
+      const { caller, id, email, tokens } = await test.userWith('ORDERS_MANAGEMENT')
+      const second = test.withToken((await test.signIn(email, ADMIN.password)).body.token)
+      const { body: user } = await test.admin.get(`users/${id}`)
+      expect((await test.admin.patch(`users/${id}`, change, { version: user.version })).status).toBe(200)
+      for (const one of [caller, second]) expect((await one.get('profile')).status, JSON.stringify(change)).toBe(status)
+      expect((await test.anonymous.post('token/refresh', { refreshToken: tokens.refreshToken })).status).toBe(status)
+    }
+  })
+
+  it('who are active again need a new session', async () => {
+    const { caller, id } = await test.userWith('ORDERS_MANAGEMENT')
+    const { body: user } = await test.admin.get(`users/${id}`)
+    await test.admin.patch(`users/${id}`, { state: 'inactive' }, { version: user.version })
+    await test.admin.patch(`users/${id}`, { state: 'active' }, { version: user.version + 1 })
+    expect((await caller.get('profile')).status).toBe(401)
+  })
+
+  it('who change their own role keep the session in which they do it, and lose the others', async () => {
+    const { body: role } = await test.admin.post('user-roles', { title: 'Boss role', permissions: ['FULL_ACCESS'] })
+    const { id, email } = await test.userWith()
+    await test.database.pool.query('update "user" set "isAdmin" = true where id = $1', [id])
+    const here = test.withToken((await test.signIn(email, ADMIN.password)).body.token)
+    const there = test.withToken((await test.signIn(email, ADMIN.password)).body.token)
+    const { body: own } = await here.get(`users/${id}`)
+    expect((await here.patch(`users/${id}`, { roleId: role.id }, { version: own.version })).status).toBe(200)
+    expect((await here.get('profile')).status).toBe(200)
+    expect((await there.get('profile')).status).toBe(401)
+    // A role that asks for a second factor makes no exception for oneself.
+    const { body: strict } = await test.admin.post('user-roles', { title: 'Strict role', permissions: ['FULL_ACCESS'], isTwoFactorRequired: true })
+    expect((await here.patch(`users/${id}`, { roleId: strict.id }, { version: own.version + 1 })).status).toBe(200)
+    expect((await here.get('profile')).status).toBe(401)
   })
 
   it('leave one administrator at least, also when two step down at once', async () => {
