@@ -48,14 +48,11 @@ export function menuOf(tree: AnyRoute): MenuLink[] {
   return links.sort((a, b) => a.order - b.order)
 }
 
-/** The list that the top bar's search asks, where the person may open it. */
-export function searchedScreen(tree: AnyRoute): string | null {
-  if (tree.options.staticData?.isSearched && hasAccess(tree.options.staticData.access ?? { anyOf: [] })) return tree.fullPath as string
-  for (const child of childrenOf(tree)) {
-    const found = searchedScreen(child)
-    if (found !== null) return found
-  }
-  return null
+/** The screens on which the signed-in person may create something. */
+export function createScreens(tree: AnyRoute): { to: string; titleKey: string }[] {
+  const { titleKey, access } = tree.options.staticData ?? {}
+  const own = tree.fullPath.endsWith('/create') && titleKey !== undefined && access !== undefined && hasAccess(access) ? [{ to: tree.fullPath as string, titleKey }] : []
+  return [...own, ...childrenOf(tree).flatMap(createScreens)]
 }
 
 /** One's own profile: where `/` leads (spec §2, Other routes). */

@@ -76,7 +76,6 @@ const screens = [
     staticData: {
       titleKey: 'order-list:title',
       access: ORDER_ACCESS,
-      isSearched: true,
       // The same screen twice: all orders, and my orders (spec §2).
       menu: [
         { labelKey: 'screen.myOrders', icon: 'user', group: 'work', order: 20, search: { mine: '1' } },

@@ -28,7 +28,5 @@ declare module '@tanstack/react-router' {
     menu?: readonly MenuEntry[]
     /** Needs the width: the navigation starts folded */
     isWide?: boolean
-    /** The list that the search in the top bar asks */
-    isSearched?: boolean
   }
 }

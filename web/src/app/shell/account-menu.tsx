@@ -1,39 +1,26 @@
 import { Popover, useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '@waybill/contract/errors'
 import type { Profile } from '@waybill/contract/session'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { currentLanguage } from '../../kit/i18n/i18n.ts'
-import { chooseLanguage, signOut } from '../../kit/session/session.ts'
 import { useDensity } from '../../ui/density.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../../ui/marks.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import classes from './account-menu.module.css'
+import { useSignOut } from './use-sign-out.ts'
+import { useSpeak } from './use-speak.ts'
 
 /** One's own account: language, look, row height, signing out. */
 export function AccountMenu({ person }: { person: Profile }) {
   const { t } = useTranslation('shell')
-  const { t: tCommon } = useTranslation()
-  const errorText = useErrorText()
-  const router = useRouter()
+  const signOut = useSignOut()
+  const speak = useSpeak()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [density, setDensity] = useDensity()
   const [isOpen, setOpen] = useState(false)
-
-  const leave = async () => {
-    setOpen(false)
-    // First away from the screen, so that a form with unsaved changes can still hold the person back.
-    await router.navigate({ to: '/auth/login' })
-    if (router.state.location.pathname === '/auth/login') await signOut()
-  }
-  const speak = (language: (typeof LANGUAGES)[number]) => {
-    chooseLanguage(language).catch((error: unknown) => notify({ tone: 'danger', title: errorText(error), closeLabel: tCommon('close') }))
-  }
 
   return (
     <Popover position="bottom-end" width={292} opened={isOpen} onChange={setOpen} trapFocus returnFocus>
@@ -79,7 +66,10 @@ export function AccountMenu({ person }: { person: Profile }) {
             ]}
           />
         </div>
-        <button type="button" className={classes.leave} onClick={() => void leave()}>
+        <button type="button" className={classes.leave} onClick={() => {
+            setOpen(false)
+            void signOut()
+          }}>
           {t('account.signOut')}
         </button>
       </Popover.Dropdown>

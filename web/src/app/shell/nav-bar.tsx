@@ -6,9 +6,7 @@ import { KeyHint, Logo } from '../../ui/marks.tsx'
 import type { MenuLink } from '../guards.ts'
 import { MenuAnchor } from './menu-anchor.tsx'
 import classes from './nav-bar.module.css'
-import { useMenu } from './use-menu.ts'
-
-const GROUPS = ['work', 'settings', 'people'] as const
+import { useMenuGroups } from './use-menu.ts'
 
 interface NavBarProps {
   isFolded: boolean
@@ -18,7 +16,7 @@ interface NavBarProps {
 /** The navigation at the left: the screens that this person may open. */
 export function NavBar({ isFolded, onToggle }: NavBarProps) {
   const { t } = useTranslation('shell')
-  const { links, current } = useMenu()
+  const { groups, current } = useMenuGroups()
   return (
     <nav className={classes.nav} aria-label={t('nav.label')} data-folded={isFolded || undefined}>
       <Link to="/" className={classes.brand} aria-label="Waybill">
@@ -26,14 +24,20 @@ export function NavBar({ isFolded, onToggle }: NavBarProps) {
         <span className={classes.words}>Waybill</span>
       </Link>
       <div className={classes.groups}>
-        {GROUPS.map((group) => {
-          const inGroup = links.filter((link) => link.group === group)
-          if (inGroup.length === 0) return null
+        {groups.map((group) => {
+          const shown = group.isFolded && !isFolded ? group.links.filter((link) => link === current) : group.links
           return (
-            <Fragment key={group}>
-              {group === 'work' ? null : <h2 className={classes.heading}>{t(`nav.${group}`)}</h2>}
+            <Fragment key={group.name}>
+              {group.name === 'work' ? null : (
+                <h2 className={classes.heading}>
+                  <button type="button" className={classes.fold} aria-expanded={!group.isFolded} onClick={group.toggle}>
+                    {t(`nav.${group.name}`)}
+                    <Icon name={group.isFolded ? 'chevronRight' : 'chevronDown'} size={13} />
+                  </button>
+                </h2>
+              )}
               <ul className={classes.list}>
-                {inGroup.map((link) => (
+                {shown.map((link) => (
                   <li key={link.labelKey}>
                     <NavLink link={link} isCurrent={link === current} isFolded={isFolded} />
                   </li>

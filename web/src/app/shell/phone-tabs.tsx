@@ -1,16 +1,23 @@
-import { Menu } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuAnchor } from './menu-anchor.tsx'
 import classes from './phone-tabs.module.css'
 import { useMenu } from './use-menu.ts'
 
-/** The navigation of a phone: three screens and the rest, within the thumb's reach. */
+const PhoneDrawer = lazy(() => import('./phone-drawer.tsx').then((module) => ({ default: module.PhoneDrawer })))
+
+/** The navigation of a phone: three screens and the drawer with all of them, within the thumb's reach. */
 export function PhoneTabs() {
   const { t } = useTranslation('shell')
   const { links, current } = useMenu()
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const tabs = links.filter((link) => link.isTab).slice(0, 3)
-  const others = links.filter((link) => !tabs.includes(link))
+  const open = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
   if (links.length === 0) return null
   return (
     <nav className={classes.tabs} aria-label={t('nav.phoneLabel')}>
@@ -20,23 +27,17 @@ export function PhoneTabs() {
           {t(link.labelKey)}
         </MenuAnchor>
       ))}
-      {others.length === 0 ? null : (
-        <Menu position="top-end" width={240}>
-          <Menu.Target>
-            <button type="button" className={classes.tab} data-current={(current !== null && others.includes(current)) || undefined}>
-              <Icon name="menu" size={20} />
-              {t('nav.more')}
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map((link) => (
-              <Menu.Item key={link.labelKey} leftSection={<Icon name={link.icon} />} renderRoot={(props) => <MenuAnchor link={link} isCurrent={link === current} {...props} />}>
-                {t(link.labelKey)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+      {links.length === tabs.length ? null : (
+        <button type="button" className={classes.tab} aria-haspopup="dialog" aria-expanded={isOpen} data-current={(current !== null && !tabs.includes(current)) || undefined} onClick={open}>
+          <Icon name="menu" size={20} />
+          {t('nav.more')}
+        </button>
       )}
+      {wasOpened ? (
+        <Suspense>
+          <PhoneDrawer isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </nav>
   )
 }

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createQueryClient } from '../../kit/api/query-client.ts'
+import { useGroupFilter } from './group-filter.ts'
 
 /**
  * What was read from the server, for the screens behind the sign-in. It goes with the frame: what one person has read
@@ -9,11 +10,20 @@ import { createQueryClient } from '../../kit/api/query-client.ts'
  */
 export function Queries({ children }: { children: ReactNode }) {
   const router = useRouter()
+  const groupFilter = useGroupFilter()
   const [client] = useState(() =>
     createQueryClient({
       onForbidden: () => void router.navigate({ to: '/403', replace: true, ignoreBlocker: true }),
       onMissing: () => void router.navigate({ to: '/404', replace: true, ignoreBlocker: true }),
     }),
   )
+  const before = useRef(groupFilter)
+  useEffect(() => {
+    if (before.current === groupFilter) return
+    before.current = groupFilter
+    // What was read under the other filter is wrong now; what is on the screen stays until its newer self is here, forms under way too.
+    client.removeQueries({ type: 'inactive' })
+    void client.invalidateQueries()
+  }, [client, groupFilter])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

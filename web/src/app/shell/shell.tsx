@@ -1,5 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 import { Outlet, useMatches } from '@tanstack/react-router'
+import type { Profile } from '@waybill/contract/session'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listenForShortcuts, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
@@ -7,25 +8,41 @@ import { useSession } from '../../kit/session/session.ts'
 import { NavBar } from './nav-bar.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
 import { Queries } from './queries.tsx'
+import { useNoteRecords } from './recent-records.ts'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
+const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
+const Palette = lazy(loadPalette)
 const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => ({ default: module.ShortcutList })))
 
 const FOLDED = 'nav_folded'
 
 /** The frame of every screen behind the sign-in: navigation, top bar, content. */
 export function Shell() {
-  const { t } = useTranslation('shell')
   const session = useSession()
-  const isWide = useMatches({ select: (matches) => matches.at(-1)?.staticData.isWide === true })
-  const [isFolded, toggleFolded] = useFolded(isWide)
-  const [isHelpOpen, setHelpOpen] = useState(false)
-  useEffect(listenForShortcuts, [])
-  useShortcut({ key: '[', label: t('nav.collapse'), run: toggleFolded })
-  useShortcut({ key: '?', label: t('shortcuts.title'), run: () => setHelpOpen(true) })
   // Between the sign-out and the login page there is a moment without a person.
   if (session === null) return null
+  return (
+    <Queries key={session.profile.id}>
+      <Frame person={session.profile} />
+    </Queries>
+  )
+}
+
+function Frame({ person }: { person: Profile }) {
+  const { t } = useTranslation('shell')
+  const isWide = useMatches({ select: (matches) => matches.at(-1)?.staticData.isWide === true })
+  const [isFolded, toggleFolded] = useFolded(isWide)
+  const palette = useOpened()
+  const help = useOpened()
+  useEffect(listenForShortcuts, [])
+  useEffect(prepareForPalette, [])
+  useNoteRecords(person.id)
+  useShortcut({ key: 'k', mod: true, label: t('palette.title'), run: palette.open, isOfFrame: true })
+  useShortcut({ key: '/', label: t('palette.find'), run: palette.open, isOfFrame: true })
+  useShortcut({ key: '[', label: t('nav.collapse'), run: toggleFolded, isOfFrame: true })
+  useShortcut({ key: '?', label: t('shortcuts.title'), run: help.open, isOfFrame: true })
   return (
     <div className={classes.shell} data-folded={isFolded || undefined}>
       <a className={classes.skip} href="#content">
@@ -33,22 +50,40 @@ export function Shell() {
       </a>
       <NavBar isFolded={isFolded} onToggle={toggleFolded} />
       <div className={classes.main}>
-        <TopBar person={session.profile} onHelp={() => setHelpOpen(true)} />
+        <TopBar person={person} onPalette={palette.open} onHelp={help.open} />
         <main className={classes.content} id="content" tabIndex={-1}>
-          <Queries key={session.profile.id}>
-            <Outlet />
-          </Queries>
+          <Outlet />
         </main>
       </div>
       <PhoneTabs />
-      {isHelpOpen ? (
-        <Suspense>
-          <ShortcutList isOpen onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {palette.wasOpened ? <Palette isOpen={palette.isOpen} onClose={palette.close} person={person} onHelp={help.open} /> : null}
+        {help.wasOpened ? <ShortcutList isOpen={help.isOpen} onClose={help.close} /> : null}
+      </Suspense>
       <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} className={classes.messages} />
     </div>
   )
+}
+
+/** Whoever presses Ctrl goes on typing at once: the palette is on its way before the K. */
+function prepareForPalette(): () => void {
+  const press = ({ key }: KeyboardEvent) => {
+    if (key === 'Control' || key === 'Meta') void loadPalette()
+  }
+  document.addEventListener('keydown', press)
+  return () => document.removeEventListener('keydown', press)
+}
+
+/** What floats over the screen. Once opened it stays, closed, so that the focus finds back; nothing floats over what floats. */
+function useOpened() {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    if (document.querySelector('[role=dialog][aria-modal=true]') !== null) return
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return { isOpen, wasOpened, open, close: () => setOpen(false) }
 }
 
 // Screens that need the width start folded; each kind keeps its own choice on this device.

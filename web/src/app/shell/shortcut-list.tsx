@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { keysOf, useActiveShortcuts } from '../../kit/shortcuts/shortcuts.ts'
+import { keysOf, useActiveKeys, type KeyHint as Key } from '../../kit/shortcuts/shortcuts.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import { KeyHint } from '../../ui/marks.tsx'
 import classes from './shortcut-list.module.css'
 
-/** The keys that work on the screen behind. */
+/** The keys that work on the screen behind, its own before those of the frame. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell')
   const { t: tCommon } = useTranslation()
-  const shortcuts = useActiveShortcuts()
   return (
     <ModalFrame
       isOpen={isOpen}
@@ -23,16 +22,37 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         </Button>
       }
     >
+      <AllKeys />
+    </ModalFrame>
+  )
+}
+
+function AllKeys() {
+  const { t } = useTranslation('shell')
+  const { ofScreen, ofFrame } = useActiveKeys()
+  return (
+    <>
+      <Keys title={t('shortcuts.ofScreen')} keys={ofScreen} />
+      <Keys title={t('shortcuts.ofFrame')} keys={ofFrame} />
+    </>
+  )
+}
+
+function Keys({ title, keys }: { title: string; keys: readonly Key[] }) {
+  if (keys.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.heading}>{title}</h3>
       <ul>
-        {shortcuts.map((shortcut) => (
-          <li key={`${shortcut.key} ${shortcut.label}`} className={classes.row}>
-            <span>{shortcut.label}</span>
-            {keysOf(shortcut).map((key) => (
-              <KeyHint key={key}>{key}</KeyHint>
+        {keys.map((key) => (
+          <li key={`${keysOf(key).join(' ')} ${key.label}`} className={classes.row}>
+            <span>{key.label}</span>
+            {keysOf(key).map((one) => (
+              <KeyHint key={one}>{one}</KeyHint>
             ))}
           </li>
         ))}
       </ul>
-    </ModalFrame>
+    </section>
   )
 }

@@ -10,37 +10,76 @@ export interface Shortcut {
   run: () => void
   /** Works while typing in a field too; by default only what has Ctrl or Alt does. */
   isEverywhere?: boolean
+  /** The frame's own, the same on all screens: it gives way where a screen uses the same key. */
+  isOfFrame?: boolean
 }
 
 let active: readonly Shortcut[] = []
+let hinted: readonly (readonly KeyHint[])[] = []
 const listeners = new Set<() => void>()
 
 function setActive(next: readonly Shortcut[]): void {
   active = next
+  tellAll()
+}
+
+function tellAll(): void {
+  inForce = null
   for (const listener of listeners) listener()
 }
 
 /** Gives the screen a key while the component is there and `isOn`. The last one given wins. */
-export function useShortcut({ key, mod = false, alt = false, label, run, isEverywhere = mod || alt }: Shortcut, isOn = true): void {
+export function useShortcut({ key, mod = false, alt = false, label, run, isEverywhere = mod || alt, isOfFrame = false }: Shortcut, isOn = true): void {
   const act = useEffectEvent(run)
   useEffect(() => {
     if (!isOn) return
-    const shortcut: Shortcut = { key, mod, alt, label, isEverywhere, run: () => act() }
-    setActive([...active, shortcut])
+    const shortcut: Shortcut = { key, mod, alt, label, isEverywhere, isOfFrame, run: () => act() }
+    setActive(isOfFrame ? [shortcut, ...active] : [...active, shortcut])
     return () => setActive(active.filter((one) => one !== shortcut))
-  }, [key, mod, alt, label, isEverywhere, isOn])
+  }, [key, mod, alt, label, isEverywhere, isOfFrame, isOn])
 }
 
-/** The keys that work right now, for the overview. */
-export function useActiveShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => active,
-  )
+/** A key that a widget hears itself, because it means something only there; for the overview alone. */
+export type KeyHint = Pick<Shortcut, 'key' | 'mod' | 'alt' | 'label'>
+
+/** Names the widget's own keys in the overview while it is there. `hints` must stay the same object between two drawings. */
+export function useKeyHints(hints: readonly KeyHint[], isOn = true): void {
+  useEffect(() => {
+    if (!isOn) return
+    hinted = [...hinted, hints]
+    tellAll()
+    return () => {
+      hinted = hinted.filter((one) => one !== hints)
+      tellAll()
+    }
+  }, [hints, isOn])
 }
+
+/** The keys that work right now: the screen's own, and those of the frame that no screen's own stands before. */
+export function useActiveKeys(): { ofScreen: readonly KeyHint[]; ofFrame: readonly KeyHint[] } {
+  return useSyncExternalStore(subscribe, keysInForce)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let inForce: { ofScreen: readonly KeyHint[]; ofFrame: readonly KeyHint[] } | null = null
+
+function keysInForce() {
+  inForce ??= {
+    ofScreen: withoutRepeats([...active.filter((one, place) => !one.isOfFrame && isLastOfItsKey(one, place)), ...hinted.flat()]),
+    ofFrame: active.filter((one, place) => one.isOfFrame && isLastOfItsKey(one, place)),
+  }
+  return inForce
+}
+
+const isLastOfItsKey = (one: Shortcut, place: number): boolean => !active.slice(place + 1).some((later) => keyOf(later) === keyOf(one))
+const keyOf = ({ key, mod = false, alt = false }: KeyHint): string => `${mod} ${alt} ${key.toLowerCase()}`
+
+// Two grids on one screen hear the same keys.
+const withoutRepeats = (hints: readonly KeyHint[]): KeyHint[] => hints.filter((one, place) => hints.findIndex((other) => keyOf(other) === keyOf(one) && other.label === one.label) === place)
 
 /** Listens for the keys; once, around all screens. Answers how to stop. */
 export function listenForShortcuts(): () => void {

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { CargoDetails } from './cargo-details.tsx'
 import classes from './grid.module.css'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type CargoColumn, type Choice } from './grid-paste.ts'
+import { useGridKeyHints } from './grid-key-hints.ts'
 import { copyFromAbove, focusCell, moveInGrid } from './grid-keys.ts'
 import { cargoPlaces, emptyCargo, stopOfCargo, withAction, withMeasures, withoutCargo, withUsualActions, type CargoAction, type CargoValues, type RouteValues, type StopValues } from './order-draft.ts'
 import { useUnitTypes } from './order-choices.ts'
@@ -33,6 +34,7 @@ interface CargoGridProps {
 /** The lines of cargo as a grid of plain inputs, their sums, and the trailer that they fill. */
 export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const { t, i18n } = useTranslation('cargo')
+  useGridKeyHints()
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')

@@ -14,6 +14,7 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyHint, StopMark } from '../../ui/marks.tsx'
+import { useGridKeyHints } from './grid-key-hints.ts'
 import { copyFromAbove, focusCell, moveInGrid, nextCell } from './grid-keys.ts'
 import { cellsOf, pasteStops, STOP_COLUMNS, type Choice, type StopColumn } from './grid-paste.ts'
 import classes from './grid.module.css'
@@ -28,6 +29,7 @@ export type KnownPlace = z.output<typeof pickupLocation>
 /** The stops as a grid of plain inputs; times are typed as people write them and shown in full before they count. */
 export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
   const { t, i18n } = useTranslation('order')
+  useGridKeyHints()
   const form = useFormContext()
   const stops = useFormValue<StopValues[]>('locations')
   const countries = useCountries()

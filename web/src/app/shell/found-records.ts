@@ -1,0 +1,94 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
+import { invoiceApi } from '@waybill/contract/invoice/invoice'
+import { orderApi } from '@waybill/contract/order/order'
+import { roleApi, userApi } from '@waybill/contract/user'
+import { useRouter } from '@tanstack/react-router'
+import { callApi, callCompact } from '../../kit/api/call-api.ts'
+import { hasAccess } from '../../kit/session/session.ts'
+import type { IconName } from '../../ui/icon.tsx'
+import type { RecentRecord } from './recent-records.ts'
+
+/** A kind of record that the palette finds, by the list's own search. */
+interface Kind {
+  api: ResourceApi
+  /** Its list; the record's form stands at `<list>/$id/edit` */
+  list: string
+  icon: IconName
+  title: (row: never) => string
+  /** What tells it from its like */
+  note: (row: never) => (string | null | undefined)[]
+}
+
+const kind = <Api extends ResourceApi>(one: { api: Api; list: string; icon: IconName; title: (row: RowOf<Api>) => string; note: (row: RowOf<Api>) => (string | null | undefined)[] }): Kind => one as unknown as Kind
+
+const place = (one: { city: string | null } | null) => one?.city
+
+const KINDS: readonly Kind[] = [
+  kind({ api: orderApi, list: '/orders', icon: 'list', title: (row) => row.number, note: (row) => [row.customer?.title, [place(row.from), place(row.to)].filter(Boolean).join(' → '), row.customerOrderNumber] }),
+  kind({ api: invoiceApi, list: '/invoices', icon: 'euro', title: (row) => row.number ?? row.innerNumber, note: (row) => [(row.billingCustomer ?? row.carrierCompany)?.title, row.orders.map((order) => order.title).join(', ')] }),
+  kind({ api: userApi, list: '/users', icon: 'user', title: (row) => row.fullName, note: (row) => [row.email, row.role?.title] }),
+  kind({ api: roleApi, list: '/user-roles', icon: 'key', title: (row) => row.title, note: () => [] }),
+]
+
+export interface FoundRecord {
+  id: number
+  /** The resource's path names the kind */
+  kind: string
+  icon: IconName
+  title: string
+  note: string
+  /** Its form */
+  to: string
+}
+
+// Enough to choose from at a glance; the list shows the rest.
+const MOST_EACH = 5
+
+/** The kinds of records whose screens are built and that this person may see. */
+export function useKinds(): readonly Kind[] {
+  const { routesByPath } = useRouter()
+  return KINDS.filter(({ api, list }) => `${list}/$id/edit` in routesByPath && hasAccess(api.list.access))
+}
+
+/** What the lists find for `q`; nothing while `q` is empty. A refusal of one kind leaves the others. */
+export function useFoundRecords(kinds: readonly Kind[], q: string): { records: readonly FoundRecord[]; isPending: boolean; isFailed: boolean } {
+  return useQueries({
+    queries: kinds.map(({ api }) => ({
+      queryKey: [api.path, 'palette', q],
+      queryFn: ({ signal }: { signal: AbortSignal }) => callApi(api.list, { query: { q, perPage: 10 }, signal } as never) as Promise<{ items: { id: number }[] }>,
+      enabled: q !== '',
+      meta: { showsRefusals: true },
+    })),
+    combine: (answers) => ({
+      records: answers.flatMap((answer, place) => (answer.data?.items ?? []).slice(0, MOST_EACH).map((row) => recordOf(kinds[place]!, row))),
+      isPending: answers.some((answer) => answer.isFetching),
+      isFailed: answers.some((answer) => answer.isError),
+    }),
+  })
+}
+
+/** The records opened last, by the titles they have now; what is gone or no longer to be seen is left out. */
+export function useTitledRecords(kinds: readonly Kind[], recent: readonly RecentRecord[]): readonly FoundRecord[] {
+  const idsOf = ({ list }: Kind) => recent.filter((one) => `/${one.path}` === list).map((one) => one.id)
+  const titles = useQueries({
+    queries: kinds.map((one) => ({
+      queryKey: [one.api.path, 'titles', idsOf(one)],
+      queryFn: ({ signal }: { signal: AbortSignal }) => callCompact(one.api, { ids: idsOf(one), perPage: 100 }, signal),
+      enabled: idsOf(one).length > 0,
+      meta: { showsRefusals: true },
+    })),
+    combine: (answers) => answers.map((answer) => answer.data?.items ?? []),
+  })
+  return recent.flatMap(({ path, id }) => {
+    const place = kinds.findIndex(({ list }) => list === `/${path}`)
+    const title = titles[place]?.find((one: Reference) => one.id === id)?.title
+    const { api, icon, list } = kinds[place] ?? {}
+    return title === undefined || api === undefined ? [] : [{ id, kind: api.path, icon: icon!, title, note: '', to: `${list!}/${id}/edit` }]
+  })
+}
+
+function recordOf({ api, list, icon, title, note }: Kind, row: { id: number }): FoundRecord {
+  return { id: row.id, kind: api.path, icon, title: title(row as never), note: note(row as never).filter(Boolean).join(' · '), to: `${list}/${row.id}/edit` }
+}

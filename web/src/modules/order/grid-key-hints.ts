@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeyHints } from '../../kit/shortcuts/shortcuts.ts'
+
+/** The keys that both grids hear in their cells, for the overview. */
+export function useGridKeyHints(): void {
+  const { t } = useTranslation('order')
+  const hints = useMemo(
+    () => [
+      { key: 'Enter', mod: true, label: t('keys.inGrid', { what: t('keys.line') }) },
+      { key: 'd', mod: true, label: t('keys.inGrid', { what: t('keys.copyAbove') }) },
+    ],
+    [t],
+  )
+  useKeyHints(hints)
+}
