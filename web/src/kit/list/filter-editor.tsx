@@ -1,13 +1,18 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent, type UIEvent } from 'react'
+import type { Language } from '@waybill/contract/errors'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type SubmitEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { useErrorText } from '../i18n/error-text.ts'
+import { dayTyped, readDay } from '../i18n/day-text.ts'
+import { useErrorText, useFieldErrorText } from '../i18n/error-text.ts'
 import classes from './filter-editor.module.css'
 import { DAY_SPANS, daysOf, localToday, type DayRange, type ListFilter } from './filters.ts'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
+
+// The fields are there at once and take the typing; the month comes behind.
+const DayCalendar = lazy(() => import('./day-calendar.tsx').then((file) => ({ default: file.DayCalendar })))
 
 const TYPING_MS = 150
 const NEAR_END = 120
@@ -28,19 +33,21 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
   const { t } = useTranslation('list')
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(value)
+  const [isUnread, setUnread] = useState(false)
   // What the person chose to get here is gone from the screen, and the focus with it.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const forget = useEffectEvent(() => onDraft(null))
   useEffect(() => () => forget(), [])
-  const change = (next: unknown) => {
+  const change = (next: unknown, isRead = true) => {
     setDraft(next)
-    onDraft(filter.kind === 'days' && isTurnedAround(next as DayRange) ? null : { value: next })
+    setUnread(!isRead)
+    onDraft(!isRead || (filter.kind === 'days' && isTurnedAround(next as DayRange)) ? null : { value: next })
   }
   const isTurned = filter.kind === 'days' && isTurnedAround(draft as DayRange | undefined)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!isTurned) onApply(draft)
+    if (!isTurned && !isUnread) onApply(draft)
   }
   return (
     <form className={classes.editor} onSubmit={submit} ref={form}>
@@ -52,7 +59,7 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
         <Days value={(draft as DayRange | undefined) ?? {}} onChange={change} onSpan={onApply} isTurned={isTurned} />
       )}
       <footer className={classes.footer}>
-        <Button type="submit" size="compact-sm" disabled={isTurned}>
+        <Button type="submit" size="compact-sm" disabled={isTurned || isUnread}>
           {t('apply')}
         </Button>
       </footer>
@@ -131,27 +138,76 @@ function Records({ label, api, value, onChange }: RecordsProps) {
 
 interface DaysProps {
   value: DayRange
-  onChange: (value: DayRange) => void
+  /** `isRead`: all that is typed is a day */
+  onChange: (value: DayRange, isRead: boolean) => void
   /** A span is whole at once: it is applied with the click */
   onSpan: (value: DayRange) => void
   isTurned: boolean
 }
 
+const PARTS = ['from', 'to'] as const
+
 function Days({ value, onChange, onSpan, isTurned }: DaysProps) {
-  const { t } = useTranslation('list')
-  const change = (part: 'from' | 'to', day: string) => onChange({ ...value, [part]: day === '' ? undefined : day })
+  const { t, i18n } = useTranslation('list')
+  const fieldErrorText = useFieldErrorText()
+  const today = localToday()
+  // What is being typed; a part that is not shows the day chosen.
+  const [typed, setTyped] = useState<Readonly<Partial<Record<(typeof PARTS)[number], string>>>>({})
+  const [isLeft, setLeft] = useState(false)
+  const isUnread = (text: string | undefined) => text !== undefined && text.trim() !== '' && readDay(text, today) === null
+  const type = (part: 'from' | 'to', text: string) => {
+    const next = { ...typed, [part]: text }
+    setTyped(next)
+    setLeft(false)
+    onChange({ ...value, [part]: readDay(text, today) ?? undefined }, !PARTS.some((one) => isUnread(next[one])))
+  }
+  const pick = (range: DayRange) => {
+    setTyped({})
+    onChange(range, true)
+  }
+  // Once the field is left, the day stands there as it was understood.
+  const leave = (part: 'from' | 'to') => {
+    setLeft(true)
+    if (isUnread(typed[part])) return
+    const { [part]: _done, ...rest } = typed
+    setTyped(rest)
+  }
+  const errorOf = (part: 'from' | 'to') => (isLeft && isUnread(typed[part]) ? fieldErrorText('invalid_date') : part === 'to' && isTurned ? t('rangeTurned') : undefined)
   return (
     <>
       <div className={classes.days}>
-        <TextInput type="date" label={t('from')} value={value.from ?? ''} max="2999-12-31" onChange={(event) => change('from', event.currentTarget.value)} />
-        <TextInput type="date" label={t('to')} value={value.to ?? ''} max="2999-12-31" error={isTurned ? t('rangeTurned') : undefined} onChange={(event) => change('to', event.currentTarget.value)} />
+        {PARTS.map((part) => {
+          const day = value[part]
+          return (
+            <TextInput
+              key={part}
+              label={t(part)}
+              placeholder={t('dayShape')}
+              value={typed[part] ?? (day === undefined ? '' : dayTyped(day, i18n.language as Language))}
+              error={errorOf(part)}
+              maxLength={20}
+              autoComplete="off"
+              inputMode="text"
+              onFocus={(event) => event.currentTarget.select()}
+              onChange={(event) => type(part, event.currentTarget.value)}
+              onBlur={() => leave(part)}
+            />
+          )
+        })}
       </div>
-      <div className={classes.spans} role="group" aria-label={t('spans')}>
-        {DAY_SPANS.map((span) => (
-          <Button key={span} size="compact-sm" onClick={() => onSpan(daysOf(span, localToday()))}>
-            {t(`span.${span}`)}
-          </Button>
-        ))}
+      <div className={classes.when}>
+        <div className={classes.spans} role="group" aria-label={t('spans')}>
+          {DAY_SPANS.map((span) => (
+            <Button key={span} size="compact-sm" onClick={() => onSpan(daysOf(span, today))}>
+              {t(`span.${span}`)}
+            </Button>
+          ))}
+        </div>
+        <div className={classes.calendar}>
+          <Suspense>
+            <DayCalendar value={isTurned ? {} : value} onChange={pick} today={today} />
+          </Suspense>
+        </div>
       </div>
     </>
   )
