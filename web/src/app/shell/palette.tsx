@@ -4,7 +4,7 @@ import { LANGUAGES } from '@waybill/contract/errors'
 import { fold } from '@waybill/contract/kit/text'
 import type { Profile } from '@waybill/contract/session'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, loadTexts } from '../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
@@ -61,6 +61,9 @@ function PaletteBody({ person, onClose, onHelp }: PaletteProps) {
   const { t } = useTranslation('shell')
   const { t: tCommon } = useTranslation()
   const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  // Before the next key: the frame's own way of focusing comes a moment later.
+  useLayoutEffect(() => input.current?.focus(), [])
   const text = typed.trim()
   const [settled] = useDebouncedValue(text, TYPING_MS)
   const combobox = useCombobox({ opened: true })
@@ -123,7 +126,7 @@ function PaletteBody({ person, onClose, onHelp }: PaletteProps) {
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"
-            autoFocus
+            ref={input}
             data-autofocus
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={press}
