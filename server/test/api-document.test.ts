@@ -7,6 +7,7 @@ const test = useTestApp()
 interface Operation {
   responses: Record<string, unknown>
   security?: unknown[]
+  requestBody?: unknown
 }
 
 describe('the API’s own document', () => {
@@ -25,6 +26,9 @@ describe('the API’s own document', () => {
     }
     expect(body.paths['/api/token']!.post!.security).toEqual([])
     expect(body.paths['/api/orders']!.post!.security).toBeUndefined()
+    // A DELETE that asks for something says so.
+    expect(body.paths['/api/profile/two-factor']!.delete!.requestBody).toMatchObject({ content: { 'application/json': { schema: { required: ['code'] } } } })
+    expect(body.paths['/api/orders/{id}']!.delete!.requestBody).toBeUndefined()
   })
 
   it('has a page for people', async () => {
