@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<AccountEmailType, Readonly<Record<Language, Words>>
     en: {
       subject: () => 'Choose a new password',
       greeting: (name) => `Hello ${name},`,
-      intro: (_sender, address) => `Somebody asked for a new password for ${address}. With this button you can choose one.`,
+      intro: (_sender, address) => `Somebody asked for a new password for ${address}. With the link below you can choose one.`,
       button: 'Choose a new password',
       life: 'The link works once, for 60 minutes. All your open sessions end when the new password is set.',
       notYou: 'If it was not you, you can ignore this mail: your password stays as it is.',
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<AccountEmailType, Readonly<Record<Language, Words>>
     de: {
       subject: () => 'Neues Passwort festlegen',
       greeting: (name) => `Guten Tag ${name},`,
-      intro: (_sender, address) => `für ${address} wurde ein neues Passwort angefordert. Über diese Schaltfläche können Sie es festlegen.`,
+      intro: (_sender, address) => `für ${address} wurde ein neues Passwort angefordert. Über den Link unten können Sie es festlegen.`,
       button: 'Neues Passwort festlegen',
       life: 'Der Link funktioniert einmal und ist 60 Minuten gültig. Mit dem neuen Passwort enden alle Ihre offenen Sitzungen.',
       notYou: 'Falls Sie das nicht waren, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt unverändert.',
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<AccountEmailType, Readonly<Record<Language, Words>>
     pl: {
       subject: () => 'Ustaw nowe hasło',
       greeting: (name) => `Dzień dobry, ${name},`,
-      intro: (_sender, address) => `otrzymaliśmy prośbę o nowe hasło dla adresu ${address}. Możesz je ustawić za pomocą tego przycisku.`,
+      intro: (_sender, address) => `otrzymaliśmy prośbę o nowe hasło dla adresu ${address}. Możesz je ustawić, korzystając z poniższego linku.`,
       button: 'Ustaw nowe hasło',
       life: 'Link działa jeden raz i jest ważny przez 60 minut. Po ustawieniu nowego hasła wszystkie otwarte sesje zostaną zakończone.',
       notYou: 'Jeśli to nie Ty, zignoruj tę wiadomość: hasło pozostanie bez zmian.',
