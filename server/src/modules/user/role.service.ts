@@ -1,3 +1,4 @@
+import type { WriteOf } from '@waybill/contract/kit/resource'
 import { roleApi } from '@waybill/contract/user'
 import { actorOf, tell, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -25,6 +26,8 @@ async function isHeldByAdministrator(ctx: Ctx, roleId: number): Promise<boolean>
   return (await ctx.db.selectFrom('user').select('id').where('roleId', '=', roleId).where('isAdmin', '=', true).executeTakeFirst()) !== undefined
 }
 
+const grants = ({ isEnabled, state }: Pick<WriteOf<typeof roleApi>, 'isEnabled' | 'state'>): boolean => isEnabled && state === 'active'
+
 export const roleService: ServiceOf<typeof roleApi> = {
   ...plain,
   create(ctx, body) {
@@ -36,9 +39,9 @@ export const roleService: ServiceOf<typeof roleApi> = {
     const before = await plain.get(ctx, id)
     const own = await ctx.db.selectFrom('user').select('roleId').where('id', '=', actor.userId).executeTakeFirstOrThrow()
     const changed = [...body.permissions.filter((name) => !before.permissions.includes(name)), ...before.permissions.filter((name) => !body.permissions.includes(name))]
-    // Nobody changes the permissions of the role they hold, nor gives or takes what they lack.
-    if (own.roleId === id && !actor.isAdmin && (changed.length > 0 || body.isEnabled !== before.isEnabled)) throw new AppError('forbidden')
-    assertMayGrant(ctx, changed)
+    // Nobody changes what the role they hold grants, nor gives or takes what they lack; to wake a role is to give all of it.
+    if (own.roleId === id && !actor.isAdmin && (changed.length > 0 || grants(body) !== grants(before))) throw new AppError('forbidden')
+    assertMayGrant(ctx, grants(body) && !grants(before) ? [...changed, ...body.permissions] : changed)
     if (body.isTwoFactorRequired !== before.isTwoFactorRequired && !actor.isAdmin) {
       // Whoever signs in with less than their role asks for has not loosened it themselves; administrators are touched by administrators alone.
       if (own.roleId === id || (await isHeldByAdministrator(ctx, id))) throw new AppError('forbidden')

@@ -16,5 +16,5 @@ export function assertMayTouch(ctx: Ctx, ...people: { isAdmin: boolean }[]): voi
 /** The last administrator can neither be deactivated nor lose the position. Locks the administrators, so that two cannot step down at once. */
 export async function assertAdministratorRemains(ctx: Ctx, withoutId: number): Promise<void> {
   const remaining = await ctx.db.selectFrom('user').select('id').where('isAdmin', '=', true).where('state', '=', 'active').orderBy('id').forUpdate().execute()
-  if (remaining.every((user) => user.id === withoutId)) throw new AppError('conflict')
+  if (remaining.every((user) => user.id === withoutId)) throw new AppError('last_administrator')
 }

@@ -6,6 +6,18 @@ const test = useTestApp()
 const roleOf = async (userId: number): Promise<number> => (await test.database.pool.query('select "roleId" from "user" where id = $1', [userId])).rows[0].roleId
 
 describe('people', () => {
+  it('say why the last administrator stays', async () => {
+    const last = await test.idOf('user', 'email', 'admin@waybill.example')
+    const { body: read } = await test.admin.get(`users/${last}`)
+    const german = { 'accept-language': 'de' }
+    for (const change of [{ state: 'inactive' }, { position: null }]) {
+      const refused = await test.admin.patch(`users/${last}`, change, { version: read.version, headers: german })
+      expect([refused.status, refused.body.code]).toEqual([409, 'last_administrator'])
+      expect(refused.body.detail).toContain('der letzte aktive Administrator')
+    }
+    expect((await test.admin.delete(`users/${last}`)).body.code).toBe('last_administrator')
+  })
+
   it('grant no permission that they lack', async () => {
     const { caller } = await test.userWith('USERS_MANAGEMENT')
     expect((await caller.post('user-roles', { title: 'Too much', permissions: ['USERS_MANAGEMENT', 'SETTINGS_ACCESS'] })).status).toBe(403)
@@ -14,6 +26,20 @@ describe('people', () => {
     expect((await caller.patch(`user-roles/${made.body.id}`, { permissions: ['FULL_ACCESS'] }, { version: 1 })).status).toBe(403)
     const mighty = await test.idOf('user_role', 'title', 'Administration')
     expect((await caller.post('users', { fullName: 'New', email: 'new@waybill.example', roleId: mighty })).status).toBe(403)
+  })
+
+  it('wake no role that grants more than they hold, and put their own neither to sleep nor awake', async () => {
+    const { caller, id } = await test.userWith('USERS_MANAGEMENT')
+    for (const asleep of [{ isEnabled: false }, { state: 'inactive' }]) {
+      const { body: role } = await test.admin.post('user-roles', { title: `Asleep ${JSON.stringify(asleep)}`, permissions: ['USERS_MANAGEMENT', 'INVOICES_PROCESSING'], ...asleep })
+      expect((await caller.patch(`user-roles/${role.id}`, { isEnabled: true, state: 'active' }, { version: 1 })).status).toBe(403)
+      const lesser = await caller.patch(`user-roles/${role.id}`, { title: `Renamed ${JSON.stringify(asleep)}` }, { version: 1 })
+      expect(lesser.status).toBe(200)
+      expect((await test.admin.patch(`user-roles/${role.id}`, { isEnabled: true, state: 'active' }, { version: 2 })).status).toBe(200)
+    }
+    const own = await roleOf(id)
+    expect((await caller.patch(`user-roles/${own}`, { state: 'inactive' }, { version: 1 })).status).toBe(403)
+    expect((await caller.patch(`user-roles/${own}`, { isEnabled: false }, { version: 1 })).status).toBe(403)
   })
 
   it('change neither their own role nor the permissions of the role they hold', async () => {
@@ -85,6 +111,8 @@ describe('people', () => {
     ])
     expect(answers.some((answer) => answer.status === 200)).toBe(true)
     expect(answers.every((answer) => answer.status === 200)).toBe(false)
+    const { body: refusal } = answers.find((answer) => answer.status !== 200)!
+    expect(['last_administrator', 'unauthenticated', 'forbidden']).toContain(refusal.code)
     const { rows } = await test.database.pool.query(`select count(*)::int as left from "user" where "isAdmin" and state = 'active'`)
     expect(rows[0].left).toBeGreaterThanOrEqual(1)
   })
