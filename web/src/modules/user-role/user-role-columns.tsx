@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/marks.tsx'
+import { usePermissionWords } from './permission-section.tsx'
+import { inOrder, type Role } from './user-role-rules.ts'
+import classes from './user-role.module.css'
+
+/** Where a role is opened. */
+export const rolePath = (id: number): string => `/user-roles/${id}/edit`
+
+/** The card of a phone. */
+export const ROLE_PHONE_GRID = '"title actions" 28px "permissions permissions" auto "marks marks" auto / minmax(0, 1fr) auto'
+
+/** The columns of the roles list; `onState` asks before a role is put to sleep or woken. */
+export function useRoleColumns(onState: (role: Role) => void): readonly ListColumn<Role>[] {
+  const { t } = useTranslation(['user-role', 'list'])
+  const words = usePermissionWords()
+  return useMemo(
+    () => [
+      { id: 'title', header: t('fields.title'), meta: { width: 230 }, cell: ({ row: { original: role } }) => <Link to={rolePath(role.id)}>{role.title}</Link> },
+      {
+        id: 'permissions',
+        header: t('fields.permissions'),
+        enableSorting: false,
+        cell: ({ row: { original: role } }) => {
+          const titles = inOrder(role.permissions).map((one) => words(one).title).join(', ')
+          return (
+            <span className={classes.titles} title={titles}>
+              {titles || <span className={classes.none}>{t('noPermissions')}</span>}
+            </span>
+          )
+        },
+      },
+      {
+        id: 'marks',
+        header: t('column.marks'),
+        enableSorting: false,
+        meta: { width: 210 },
+        cell: ({ row: { original: role } }) => (
+          <span className={classes.marks}>
+            {role.isEnabled ? null : <Mark level={2} title={t('disabledMeans')}>{t('disabled')}</Mark>}
+            {role.isTwoFactorRequired ? <Mark>{t('twoFactor')}</Mark> : null}
+          </span>
+        ),
+      },
+      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: role } }) => t(`list:state.${role.state}`) },
+      {
+        id: 'actions',
+        header: '',
+        enableSorting: false,
+        meta: { width: 44, align: 'end' },
+        cell: ({ row: { original: role } }) => (
+          <IconButton isSmall icon={role.state === 'active' ? 'lock' : 'refresh'} label={t(role.state === 'active' ? 'deactivateOne' : 'activateOne', { title: role.title })} onClick={() => onState(role)} />
+        ),
+      },
+    ],
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [t, onState],
+  )
+}

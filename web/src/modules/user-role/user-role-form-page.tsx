@@ -1,0 +1,211 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { PERMISSIONS, type Permission } from '@waybill/contract/permissions'
+import { roleApi, userApi } from '@waybill/contract/user'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import type { Draft } from '../../kit/form/draft-store.ts'
+import { FormText } from '../../kit/form/fields.tsx'
+import { useField, useFormContext } from '../../kit/form/form-context.ts'
+import { FormPage } from '../../kit/form/form-page.tsx'
+import { useStateChange } from '../../kit/form/state-change.tsx'
+import { useEntityForm } from '../../kit/form/use-entity-form.ts'
+import { useFormRecord, useNewRecordDraft } from '../../kit/form/use-form-record.ts'
+import { valueAt } from '../../kit/form/values.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { CheckField } from '../../ui/check-field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/marks.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { usePermissionWords } from './permission-section.tsx'
+import { rolePath } from './user-role-columns.tsx'
+import classes from './user-role.module.css'
+import { inOrder, mayGrant, type Role } from './user-role-rules.ts'
+import { useRoleLabels, useRoleStateQuestion, useRoleWords } from './user-role-words.ts'
+
+/** What the form holds: the write shape, where the title may be empty while it is typed. */
+interface RoleValues {
+  title: string | null
+  isEnabled: boolean
+  isTwoFactorRequired: boolean
+  permissions: Permission[]
+}
+
+const EMPTY: RoleValues = { title: null, isEnabled: true, isTwoFactorRequired: false, permissions: [] }
+const valuesOf = ({ title, isEnabled, isTwoFactorRequired, permissions }: Role): RoleValues => ({ title, isEnabled, isTwoFactorRequired, permissions: inOrder(permissions) })
+
+/** One role: what its holders may do. */
+export function UserRoleFormPage() {
+  const { t } = useTranslation('user-role')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useFormRecord<typeof roleApi, RoleValues>(roleApi, Number(id))
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={10} label={t('one')} />
+  return <RoleForm key={id} view={data.view} draft={data.draft} />
+}
+
+/** A role that is still to be made. */
+export function UserRoleNewPage() {
+  const { t } = useTranslation('user-role')
+  const { data, error, refetch } = useNewRecordDraft<RoleValues>(roleApi)
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={10} label={t('create')} />
+  return <RoleForm view={null} draft={data.draft} />
+}
+
+function RoleForm({ view, draft }: { view: Role | null; draft: Draft<RoleValues> | null }) {
+  const { t } = useTranslation('user-role')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const rail = useHistoryRail()
+  const labelOf = useRoleLabels()
+  const wordsOf = useRoleWords()
+  const form = useEntityForm<typeof roleApi, RoleValues>({
+    api: roleApi,
+    view,
+    draft,
+    empty: EMPTY,
+    valuesOf,
+    bodyOf: (values) => values,
+    onSaved: (saved, isLeaving) => {
+      notify({ tone: 'ok', title: t('saved', { title: saved.title }), closeLabel: t('form:close') })
+      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
+      if (view === null && !isLeaving) void navigate({ to: rolePath(saved.id) })
+    },
+  })
+  const role = form.view
+  const owner = { userRoleId: role?.id ?? 0 }
+  const [newest] = useHistory(owner, role !== null).data?.pages[0]?.items ?? []
+  const state = useStateChange({
+    api: roleApi,
+    question: useRoleStateQuestion(),
+    onChanged: (changed) => {
+      form.accept(changed)
+      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
+    },
+    takeRefusal: form.takeRefusal,
+  })
+  const isOwn = useOwnRole(role)
+  return (
+    <FormPage
+      form={form}
+      name={role?.title ?? t('create')}
+      back={{ to: '/user-roles', label: t('back') }}
+      note={role?.state === 'inactive' ? <Mark level={2}>{t('list:state.inactive')}</Mark> : null}
+      actions={
+        role === null ? null : (
+          <>
+            <IconButton icon="history" label={t('history:title')} aria-pressed={rail.isOpen} onClick={rail.toggle} />
+            {isOwn ? null : <Button onClick={() => state.ask(role)}>{t(role.state === 'active' ? 'change.inactive.confirm' : 'change.active.confirm')}</Button>}
+          </>
+        )
+      }
+      labelOf={labelOf}
+      wordsOf={wordsOf}
+      other={newest?.actor?.title ?? null}
+      aside={role !== null && rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} /> : null}
+    >
+      {isOwn ? <Notice icon="lock">{t('ownRole')}</Notice> : null}
+      <Section title={t('one')}>
+        <div className={classes.fields}>
+          <FormText name="title" label={t('fields.title')} isRequired maxLength={100} />
+          <div className={classes.checks}>
+            <Choice name="isEnabled" label={t('fields.isEnabled')} meaning={t('disabledMeans')} isLocked={isOwn} />
+            <Choice name="isTwoFactorRequired" label={t('fields.isTwoFactorRequired')} meaning={t('twoFactorMeans')} isLocked={isOwn} />
+          </div>
+        </div>
+      </Section>
+      <Section title={t('fields.permissions')}>
+        <PermissionChoices isOwn={isOwn} />
+      </Section>
+      {role === null ? null : (
+        <Section title={t('holders')}>
+          <Holders role={role} />
+        </Section>
+      )}
+      {state.dialog}
+    </FormPage>
+  )
+}
+
+/** Whether this is the role of the signed-in person, who then may not change what it grants; administrators may. */
+function useOwnRole(role: Role | null): boolean {
+  const session = useSession()
+  const id = session?.profile.id ?? 0
+  const isBound = session !== null && !session.rights.isAdmin
+  const { data } = useQuery({ queryKey: [userApi.path, id, 'own'], queryFn: ({ signal }) => callApi(userApi.get, { params: { id }, signal }), enabled: role !== null && isBound })
+  return isBound && role !== null && data?.roleId === role.id
+}
+
+function Choice({ name, label, meaning, isLocked }: { name: string; label: string; meaning: string; isLocked: boolean }) {
+  const field = useField<boolean>(name)
+  return <CheckField name={name} label={label} description={meaning} checked={field.value} isChanged={field.isChanged} disabled={isLocked || field.isReadOnly} onChange={(event) => field.set(event.currentTarget.checked)} />
+}
+
+/** What one may not grant cannot be ticked, and says why. */
+function PermissionChoices({ isOwn }: { isOwn: boolean }) {
+  const { t } = useTranslation('user-role')
+  const words = usePermissionWords()
+  const rights = useSession()?.rights ?? { isAdmin: false, permissions: [] }
+  const { base } = useFormContext()
+  const field = useField<Permission[]>('permissions')
+  const before = base === null ? null : (valueAt(base, 'permissions') as Permission[])
+  const isFull = field.value.includes('FULL_ACCESS')
+  const toggle = (permission: Permission, isOn: boolean) => field.set(inOrder(isOn ? [...field.value, permission] : field.value.filter((one) => one !== permission)))
+  return (
+    <div className={classes.permissions} role="group" aria-label={t('fields.permissions')} data-path="permissions">
+      {PERMISSIONS.map((permission) => {
+        const { title, meaning } = words(permission)
+        const isOn = field.value.includes(permission)
+        const isLacking = !mayGrant(rights, [permission])
+        return (
+          <CheckField
+            key={permission}
+            name={`permission ${permission}`}
+            label={title}
+            description={
+              <>
+                {meaning}
+                {isLacking && !isOwn ? <span className={classes.why}>{t('lacking')}</span> : null}
+                {isFull && permission !== 'FULL_ACCESS' ? <span className={classes.why}>{t('inFullAccess')}</span> : null}
+              </>
+            }
+            checked={isOn}
+            isChanged={before !== null && before.includes(permission) !== isOn}
+            disabled={isOwn || isLacking || field.isReadOnly}
+            onChange={(event) => toggle(permission, event.currentTarget.checked)}
+          />
+        )
+      })}
+      {field.error === undefined ? null : <p className={classes.error}>{field.error}</p>}
+    </div>
+  )
+}
+
+/** How many people a change would concern, and the way to them. */
+function Holders({ role }: { role: Role }) {
+  const { t } = useTranslation('user-role')
+  const { data, error, refetch } = useQuery({
+    queryKey: [userApi.path, 'holders', role.id],
+    queryFn: ({ signal }) => callApi(userApi.list, { query: { roleId: [role.id], state: 'active', perPage: 10 }, signal }),
+    meta: { showsRefusals: true },
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={1} label={t('holders')} />
+  return (
+    <p className={classes.holders}>
+      {t('heldBy', { count: data.total })}{' '}
+      {data.total === 0 ? null : (
+        <Link to={'/users' as string} search={{ roleId: [String(role.id)] } as never}>
+          {t('showHolders')}
+        </Link>
+      )}
+    </p>
+  )
+}

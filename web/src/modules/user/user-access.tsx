@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { resetTwoFactor, type User, type userApi } from '@waybill/contract/user'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import type { EntityForm } from '../../kit/form/use-entity-form.ts'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { ConfirmModal } from '../../ui/confirm-modal.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useRoles } from '../user-role/user-role-select.tsx'
+import classes from './user.module.css'
+import type { UserValues } from './user-values.ts'
+
+interface UserAccessProps {
+  user: User
+  form: EntityForm<typeof userApi, UserValues>
+  /** An administrator's, which only administrators touch */
+  isForeign: boolean
+  isInviting: boolean
+  onInvite: () => void
+  onChanged: () => void
+}
+
+/** How somebody signs in, and the help for whoever cannot. */
+export function UserAccess({ user, form, isForeign, isInviting, onInvite, onChanged }: UserAccessProps) {
+  const { t } = useTranslation('user')
+  const format = useFormat()
+  const isOwn = useSession()?.profile.id === user.id
+  const isRequired = useRoles().data?.find(({ id }) => id === user.roleId)?.isTwoFactorRequired ?? false
+  const mayInvite = !user.hasPassword && user.state === 'active' && !isForeign
+  const invitation = user.invitedAt === null ? t('access.notInvited') : t('access.invitedAt', { time: format.dateTime(user.invitedAt) })
+  return (
+    <Section title={t('sections.access')}>
+      <dl className={classes.access}>
+        <div>
+          <dt>{t('access.password')}</dt>
+          <dd>
+            {user.hasPassword ? t('access.hasPassword') : invitation}
+            {mayInvite ? (
+              <Button size="compact-sm" loading={isInviting} onClick={onInvite}>
+                {t(user.invitedAt === null ? 'invite' : 'inviteAgain')}
+              </Button>
+            ) : null}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fields.twoFactorEnabled')}</dt>
+          <dd>
+            {t(user.twoFactorEnabled ? 'access.on' : isRequired ? 'access.offRequired' : 'access.off')}
+            {user.twoFactorEnabled && isOwn ? <small>{t('access.ownFactor')}</small> : null}
+            {user.twoFactorEnabled && !isOwn && !isForeign ? <ResetButton user={user} form={form} onChanged={onChanged} /> : null}
+          </dd>
+        </div>
+      </dl>
+    </Section>
+  )
+}
+
+function ResetButton({ user, form, onChanged }: Pick<UserAccessProps, 'user' | 'form' | 'onChanged'>) {
+  const { t } = useTranslation('user')
+  const errorText = useErrorText()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const reset = async () => {
+    setBusy(true)
+    try {
+      form.accept(await callApi(resetTwoFactor, { params: { id: user.id }, version: user.version, idempotencyKey: newIdempotencyKey() }))
+      notify({ tone: 'ok', title: t('reset.done', { name: user.fullName }), closeLabel: t('form:close') })
+      onChanged()
+    } catch (error) {
+      if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('reset.failed'), detail: errorText(error), closeLabel: t('form:close') })
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <Button size="compact-sm" onClick={() => setAsking(true)}>
+        {t('reset.button')}
+      </Button>
+      <ConfirmModal
+        isOpen={isAsking}
+        withInfoIcon
+        title={t('reset.title')}
+        confirmLabel={t('reset.confirm')}
+        cancelLabel={t('form:cancel')}
+        closeLabel={t('form:close')}
+        isBusy={isBusy}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void reset()}
+      >
+        {t('reset.text', { name: user.fullName })}
+      </ConfirmModal>
+    </>
+  )
+}

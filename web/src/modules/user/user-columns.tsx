@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import type { User } from '@waybill/contract/user'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { useSession } from '../../kit/session/session.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/marks.tsx'
+import classes from './user.module.css'
+
+/** Where a person is opened. */
+export const userPath = (id: number): string => `/users/${id}/edit`
+
+/** The card of a phone, in three lines. */
+export const USER_PHONE_GRID = '"fullName actions" 28px "email email" 20px "role state" 22px / minmax(0, 1fr) auto'
+
+/** The columns of the users list; `onState` asks before a person is shut out or let in. */
+export function useUserColumns(onState: (user: User) => void): readonly ListColumn<User>[] {
+  const { t } = useTranslation(['user', 'list'])
+  const isAdmin = useSession()?.rights.isAdmin ?? false
+  return useMemo(
+    () => [
+      { id: 'fullName', header: t('fields.fullName'), meta: { width: 168 }, cell: ({ row: { original: user } }) => <Link to={userPath(user.id)}>{user.fullName}</Link> },
+      { id: 'email', header: t('fields.email'), cell: ({ row: { original: user } }) => <span title={user.email}>{user.email}</span> },
+      { id: 'phone', header: t('fields.phone'), enableSorting: false, meta: { width: 124, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.phone },
+      { id: 'role', header: t('fields.roleId'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: user } }) => <span title={user.role?.title}>{user.role?.title}</span> },
+      { id: 'position', header: t('fields.position'), enableSorting: false, meta: { width: 136, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => <Position user={user} /> },
+      { id: 'department', header: t('fields.departmentId'), enableSorting: false, meta: { width: 92, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.department?.title },
+      { id: 'plateNumber', header: t('fields.plateNumber'), enableSorting: false, meta: { width: 96, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.plateNumber },
+      {
+        id: 'state',
+        header: t('fields.state'),
+        enableSorting: false,
+        meta: { width: 104 },
+        cell: ({ row: { original: user } }) => (user.state === 'active' && !user.hasPassword ? <Mark level={2} title={t('noPasswordMeans')}>{t('noPassword')}</Mark> : t(`list:state.${user.state}`)),
+      },
+      {
+        id: 'actions',
+        header: '',
+        enableSorting: false,
+        meta: { width: 40, align: 'end' },
+        // Only administrators touch administrators (domain, People and rights).
+        cell: ({ row: { original: user } }) =>
+          user.position?.isAdmin && !isAdmin ? null : (
+            <IconButton isSmall icon={user.state === 'active' ? 'lock' : 'refresh'} label={t(user.state === 'active' ? 'deactivateOne' : 'activateOne', { name: user.fullName })} onClick={() => onState(user)} />
+          ),
+      },
+    ],
+    [t, onState, isAdmin],
+  )
+}
+
+function Position({ user: { position } }: { user: User }) {
+  const { t } = useTranslation('user')
+  if (position === null) return null
+  return (
+    <span className={classes.position} title={position.isAdmin ? `${position.title}, ${t('fields.isAdmin')}` : position.title}>
+      <span className={classes.positionTitle}>{position.title}</span>
+      {position.isAdmin ? <Mark title={t('fields.isAdmin')}>{t('adminMark')}</Mark> : null}
+    </span>
+  )
+}
