@@ -77,13 +77,13 @@ interface Reader {
 }
 
 /** Subject, body and the one link of a mail about a person's own access. The body does not hold the link: it may be read by others. */
-export function accountMail(purpose: AccountEmailType, { fullName, email, language }: Reader, sender: string, { publicUrl, token }: { publicUrl: string; token: string }) {
+export function accountMail(purpose: AccountEmailType, { fullName, email, language }: Reader, sender: string, { publicUrl, token, expiresAt }: { publicUrl: string; token: string; expiresAt: string }) {
   const words = WORDS[purpose][language]
   const paragraphs = [words.greeting(fullName), words.intro(sender, email), words.life, words.notYou]
   return {
     // A name is typed by people: in a subject it stays one line.
     subject: words.subject(sender).replace(/\s+/g, ' ').slice(0, 250).toWellFormed(),
     html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
-    secretButton: { label: words.button, url: `${publicUrl}/${PAGES[purpose]}/${token}` },
+    secretButton: { label: words.button, url: `${publicUrl}/${PAGES[purpose]}/${token}`, expiresAt },
   }
 }

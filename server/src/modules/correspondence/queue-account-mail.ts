@@ -14,7 +14,7 @@ interface Source {
 }
 
 /** Reaction to `account.linkMade`: the mail with the link, in the person's language, into the outbox of the same transaction. */
-export async function queueAccountMail(ctx: Ctx, { userId, purpose, token }: { userId: number; purpose: AccountEmailType; token: string }): Promise<void> {
+export async function queueAccountMail(ctx: Ctx, { userId, purpose, token, expiresAt }: { userId: number; purpose: AccountEmailType; token: string; expiresAt: string }): Promise<void> {
   const { rows } = await sql<Source>`
     select u."fullName", u.email, u."defaultLanguage" as language, coalesce(
       (select c.title from department d join company c on c.id = d."companyId" where d.id = u."departmentId"),
@@ -29,7 +29,7 @@ export async function queueAccountMail(ctx: Ctx, { userId, purpose, token }: { u
     type: purpose,
     to: [source.email],
     cc: [],
-    ...accountMail(purpose, source, source.sender, { publicUrl: ctx.ports.publicUrl, token }),
+    ...accountMail(purpose, source, source.sender, { publicUrl: ctx.ports.publicUrl, token, expiresAt }),
     frame: { language: source.language, sender: source.sender, footer: [] },
     documentIds: [],
   })

@@ -89,6 +89,11 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
     await fail(mail.tries, 'SECRET_KEY was changed: please send a new one')
     return
   }
+  // It waited too long, for a mail server or for a receiver: a link that leads nowhere helps nobody.
+  if (button && Date.parse(button.expiresAt) <= ctx.clock.now().getTime()) {
+    await fail(mail.tries, 'The link has expired: please send a new one')
+    return
+  }
   const record = (isSent: boolean, response: string) => ctx.db.insertInto('email_try').values({ emailId, at: nowOf(ctx), isSent, response }).execute()
   try {
     const { html, text } = await wrapMail({ ...mail.frame, title: mail.subject, html: mail.html, ...(button && { button }) })

@@ -6,10 +6,11 @@ import { fieldError } from '../../kit/errors.ts'
 import { sanitise } from '../../kit/mail-html.ts'
 import type { Frame } from './email.table.ts'
 
-/** Label and address of the button. */
+/** Label and address of the button, and until when it leads anywhere. */
 export interface SecretButton {
   label: string
   url: string
+  expiresAt: string
 }
 
 /** What the vault seals it for: it is opened in no other mail. */

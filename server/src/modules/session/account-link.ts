@@ -10,7 +10,7 @@ const LIFE_MINUTES: Readonly<Record<AccountEmailType, number>> = { password_reco
 declare module '../../kit/events.ts' {
   interface Events {
     /** The token is told and not looked up: only its digest is kept. */
-    'account.linkMade': { userId: number; purpose: AccountEmailType; token: string }
+    'account.linkMade': { userId: number; purpose: AccountEmailType; token: string; expiresAt: string }
   }
 }
 
@@ -20,7 +20,7 @@ export async function makeAccountLink(ctx: Ctx, { id, email }: { id: number; ema
   if (purpose === 'invitation') await ctx.db.deleteFrom('account_token').where('userId', '=', id).where('purpose', '=', purpose).execute()
   const expiresAt = new Date(ctx.clock.now().getTime() + LIFE_MINUTES[purpose] * 60_000).toISOString()
   await ctx.db.insertInto('account_token').values({ hash: hashSecret(token), userId: id, purpose, email, createdAt: nowOf(ctx), expiresAt }).execute()
-  await tell(ctx, { type: 'account.linkMade', userId: id, purpose, token })
+  await tell(ctx, { type: 'account.linkMade', userId: id, purpose, token, expiresAt })
 }
 
 /** Uses a token up, and with it every other of the person; null for one that is unknown, used, too old, or went to an address that is no longer theirs. */

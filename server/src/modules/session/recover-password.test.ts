@@ -297,7 +297,7 @@ describe('the mails of an account', () => {
     expect((await caller.post(`emails/${mail.id}/resend`, { to: ['thief@waybill.example'] })).body.code).toBe('conflict')
   })
 
-  it('fail for good, and forget their link, where SECRET_KEY was changed or the address is refused', async () => {
+  it('fail for good, and forget their link, where SECRET_KEY was changed, the address is refused or the link is too old by now', async () => {
     const { createVault } = await import('../../kit/vault.ts')
     const { vault } = test.ports
     const outcome = async (id: number) => (await query(`select status, "lastError", "sealedButton" from email where "ownerKind" = 'user' and "ownerId" = $1`, [id]))[0]
@@ -318,6 +318,17 @@ describe('the mails of an account', () => {
     expect(await work()).toEqual([])
     server.answerTo = () => null
     expect(await outcome(other.id)).toMatchObject({ status: 'failed', sealedButton: null })
+    const late = await test.userWith()
+    const { mailer } = test.ports
+    test.ports.mailer = null
+    await ask(late.email)
+    expect(await work()).toEqual([])
+    expect(await outcome(late.id)).toMatchObject({ status: 'waiting', sealedButton: expect.anything() })
+    test.ports.mailer = mailer
+    test.clock.advance(3_600_000)
+    await query(`update email set status = 'queued' where "ownerKind" = 'user' and "ownerId" = $1`, [late.id])
+    expect(await deliverAll()).toEqual([])
+    expect(await outcome(late.id)).toEqual({ status: 'failed', lastError: 'The link has expired: please send a new one', sealedButton: null })
   })
 
   it('leave a trace in the history that holds no secret', async () => {
