@@ -1,6 +1,6 @@
 // Data folders, and the product started on them as a person would start it.
 import { spawn } from 'node:child_process'
-import { cpSync, createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -107,4 +107,18 @@ export async function signIn(base, { email, password } = ADMIN) {
   const body = await response.json()
   if (!response.ok) throw new Error(`signing in: ${response.status} ${JSON.stringify(body)}`)
   return body.token
+}
+
+/** The demo year as an installation, made by the first run that wants it; runs copy it. */
+export async function demoFolder() {
+  const folder = join(dataFolder, 'demo')
+  if (existsSync(folder)) return folder
+  const unfinished = join(dataFolder, `unfinished-${process.pid}`)
+  mkdirSync(unfinished, { recursive: true })
+  folders.add(unfinished)
+  process.stderr.write('The demo year, once …\n')
+  const waybill = await startWaybill({ folder: unfinished, port: await freePort(), options: ['--demo'] })
+  await waybill.stop()
+  renameSync(unfinished, folder)
+  return folder
 }

@@ -1,6 +1,9 @@
 // What a process has used, from /proc: processor time in ms, memory in MB.
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { cpus, totalmem } from 'node:os'
+
+const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
 
 const TICK_MS = 10
 
@@ -38,6 +41,33 @@ export function memoryMb(pid) {
 export function peakMemoryMb(pid) {
   const [, kb] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(kb) / 1024
+}
+
+/** A process with all that it started, each page shared between them counted once; what has ended meanwhile is not there. */
+export function familyMemoryMb(pid) {
+  const parents = new Map()
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null
+    if (stat) parents.set(Number(name), stat.ppid)
+  }
+  const isOfFamily = (one) => one === pid || (parents.has(one) && isOfFamily(parents.get(one)))
+  let kb = 0
+  for (const one of [...parents.keys()].filter(isOfFamily)) {
+    try {
+      kb += Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+    } catch (error) {
+      if (one === pid) throw error
+    }
+  }
+  return kb / 1024
+}
+
+export async function postgresVersion(url) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('show server_version')
+  await client.end()
+  return rows[0].server_version
 }
 
 export const machine = () => `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`

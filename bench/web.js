@@ -1,0 +1,253 @@
+// `npm run bench -- web [--runs 5] [--keys 40] [--lines 200] [--only weight,screens,keys]`
+// What the pages weigh, and what they cost a browser. Prints the tables of README.md.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import playwright from '../playwright.config.ts'
+import { root as project, run } from '../scripts/bootstrap.js'
+import { parse, walk } from '../scripts/gates/sources.js'
+import { orderOf } from './demo-requests.js'
+import { ADMIN, copyOf, demoFolder, freePort, signIn, startPostgres, startWaybill, tidyUp } from './installation.js'
+import { machine, postgresVersion } from './machine.js'
+import { figure, median, say, table } from './report.js'
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    keys: { type: 'string', default: '40' },
+    lines: { type: 'string', default: '200' },
+    only: { type: 'string', default: 'weight,screens,keys' },
+  },
+})
+const runs = Number(options.runs)
+const wants = (part) => options.only.split(',').includes(part)
+
+/** The figures of design §8. */
+const KB = { '/auth/login': 200, '/orders': 300 }
+const KB_ELSEWHERE = 340
+const LCP_MS = 1500
+const MOST_SHIFT = 0.02
+const KEY_MS = 16
+
+const web = join(project, 'web')
+
+async function build() {
+  const { code, output } = await run(process.execPath, [join(project, 'node_modules/vite/bin/vite.js'), 'build', '--manifest', '--logLevel', 'warn'], { cwd: web, collect: true })
+  if (code !== 0) throw new Error(`the web could not be built:\n${output}`)
+  return JSON.parse(readFileSync(join(web, 'dist/.vite/manifest.json'), 'utf8'))
+}
+
+// --- what the routes weigh --------------------------------------------------------------------------------------
+
+const ROUTES = 'web/src/app/routes.tsx'
+
+/** The screens as the table of routes has them: path, chunk and texts, with those of the layouts around them. */
+function screens() {
+  const found = []
+  const routeOf = (call) => {
+    const route = { path: null, parent: null, pages: [], texts: [] }
+    for (const property of call.arguments[0]?.properties ?? []) {
+      if (property.key?.name === 'path') route.path = property.value.value
+      if (property.key?.name === 'getParentRoute') route.parent = property.value.body.name
+      if (property.key?.name === 'loader') walk(property.value, (node) => node.type === 'CallExpression' && node.callee.name === 'loadTexts' && route.texts.push(...node.arguments.map(({ value }) => value)))
+      if (property.key?.name === 'component') walk(property.value, (node) => node.type === 'ImportExpression' && route.pages.push(join('src/app', node.source.value)))
+    }
+    return route
+  }
+  const isRoute = (node) => node?.type === 'CallExpression' && node.callee.name === 'createRoute'
+  const layouts = {}
+  walk(parse(ROUTES).program, (node) => {
+    if (node.type === 'VariableDeclarator' && isRoute(node.init)) layouts[node.id.name] = routeOf(node.init)
+    if (isRoute(node)) found.push(routeOf(node))
+  })
+  const whole = (route) => {
+    const around = layouts[route.parent] ? whole(layouts[route.parent]) : { pages: [], texts: [] }
+    return { ...route, pages: [...around.pages, ...route.pages], texts: [...new Set([...around.texts, ...route.texts])] }
+  }
+  return found.filter(({ path, pages }) => path !== null && pages.length > 0).map(whole)
+}
+
+const sizes = new Map()
+function gzipKb(file) {
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(web, 'dist', file)), { level: 9 }).length / 1000)
+  return sizes.get(file)
+}
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0)
+
+function weights(manifest) {
+  const closure = (key, seen = new Set()) => {
+    if (seen.has(key)) return seen
+    if (!manifest[key]) throw new Error(`the build has no ${key}`)
+    seen.add(key)
+    for (const next of manifest[key].imports ?? []) closure(next, seen)
+    return seen
+  }
+  return screens().map(({ path, pages, texts }) => {
+    const keys = new Set()
+    for (const key of ['index.html', ...pages]) closure(key, keys)
+    const code = sum([...keys].map((key) => gzipKb(manifest[key].file)))
+    const css = sum([...new Set([...keys].flatMap((key) => manifest[key].css ?? []))].map(gzipKb))
+    const words = Math.max(...['en', 'de', 'pl'].map((language) => sum(texts.map((text) => gzipKb(manifest[`src/locales/${language}/${text}.json`].file)))))
+    const budget = KB[path] ?? KB_ELSEWHERE
+    return [path, String(keys.size), figure(code, 1), figure(words, 1), figure(css, 1), String(budget), figure(code / budget, 2)]
+  })
+}
+
+// --- what the screens cost a browser ----------------------------------------------------------------------------
+
+/** Runs in the page, before it: what is painted largest, and what moves. */
+function watch() {
+  const seen = { largestMs: 0, shift: 0, longTasks: 0 }
+  window.benchSeen = seen
+  const on = (type, hear) => new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true })
+  on('largest-contentful-paint', ({ startTime }) => (seen.largestMs = startTime))
+  on('layout-shift', ({ value, hadRecentInput }) => (seen.shift += hadRecentInput ? 0 : value))
+  on('longtask', () => (seen.longTasks += 1))
+}
+
+/** A browser that has never been here: its own cache, its own storage but for the session. */
+async function inFreshBrowser(browser, settings, work) {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1280, height: 800 }, ...settings })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(watch)
+    return await work(page)
+  } finally {
+    await context.close()
+  }
+}
+
+async function measureScreen(browser, { path, url, storageState }) {
+  const once = () =>
+    inFreshBrowser(browser, { storageState }, async (page) => {
+      const files = new Set()
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url())
+        if (pathname.endsWith('.js') && response.ok()) files.add(pathname.slice(1))
+      })
+      await page.goto(url + path)
+      // Until nothing is on its way any more: what comes late and moves the rest counts.
+      await page.waitForLoadState('networkidle')
+      return { ...(await page.evaluate(() => window.benchSeen)), kb: sum([...files].map(gzipKb)) }
+    })
+  await once()
+  const found = []
+  for (let turn = 0; turn < runs; turn += 1) found.push(await once())
+  const of = (name) => median(found.map((one) => one[name]))
+  return { largestMs: of('largestMs'), shift: of('shift'), kb: of('kb') }
+}
+
+/** Each key is pressed for itself, and what the page does afterwards (drafts, sums) counts to it. */
+async function measureKeys(browser, { url, path, storageState, field, keys }) {
+  const found = []
+  for (let turn = 0; turn < runs; turn += 1) {
+    found.push(
+      await inFreshBrowser(browser, { storageState }, async (page) => {
+        await page.goto(url + path)
+        const input = page.locator(field)
+        await input.waitFor()
+        await page.waitForLoadState('networkidle')
+        await input.focus()
+        // The first keys make what the page needs once.
+        for (const key of keys.slice(0, 4)) await page.keyboard.press(key, { delay: 60 })
+        const cdp = await page.context().newCDPSession(page)
+        await cdp.send('Performance.enable')
+        const now = async () => Object.fromEntries((await cdp.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value * 1000]))
+        const before = await now()
+        await page.evaluate(() => (window.benchSeen.longTasks = 0))
+        for (const key of keys) await page.keyboard.press(key, { delay: 60 })
+        await page.waitForTimeout(1000)
+        const after = await now()
+        const perKey = (name) => (after[name] - before[name]) / keys.length
+        return { script: perKey('ScriptDuration'), layout: perKey('LayoutDuration') + perKey('RecalcStyleDuration'), task: perKey('TaskDuration'), longTasks: await page.evaluate(() => window.benchSeen.longTasks) }
+      }),
+    )
+  }
+  const of = (name) => median(found.map((one) => one[name]))
+  return [figure(of('script'), 1), figure(of('layout'), 1), figure(of('task'), 1), String(of('longTasks')), String(KEY_MS), figure(of('script') / KEY_MS, 2)]
+}
+
+async function measureInBrowser() {
+  const folder = copyOf(await demoFolder())
+  const postgres = await startPostgres(folder)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  await startWaybill({ folder, databaseUrl: postgres.url, port })
+  const get = async (path) => (await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}`, 'additional-groups': 'detailed' } })).json()
+  const token = await signIn(url)
+  const browser = await chromium.launch(playwright.use.launchOptions)
+  try {
+    const storageState = await inFreshBrowser(browser, {}, async (page) => {
+      await page.goto(`${url}/auth/login`)
+      await page.locator('input[type="email"]').fill(ADMIN.email)
+      await page.locator('input[type="password"]').fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((at) => !at.pathname.startsWith('/auth/'))
+      return page.context().storageState()
+    })
+    const { items } = await get('orders?status[]=in_transit')
+    say(`${machine()}, PostgreSQL ${await postgresVersion(postgres.url)}, Chromium ${browser.version()}\n`)
+
+    if (wants('screens')) {
+      const rows = []
+      for (const [name, path, state] of [
+        ['login', '/auth/login'],
+        ['orders list', '/orders', storageState],
+        ['invoices list', '/invoices', storageState],
+        ['order form', `/orders/${items[0].id}/edit`, storageState],
+        ['new order', '/orders/create', storageState],
+      ]) {
+        const { largestMs, shift, kb } = await measureScreen(browser, { url, path, storageState: state })
+        const budget = KB[path] ?? KB_ELSEWHERE
+        rows.push([name, figure(kb, 1), figure(largestMs), figure(shift, 4), figure(kb / budget, 2), figure(largestMs / LCP_MS, 2), figure(shift / MOST_SHIFT, 2)])
+      }
+      say(`Median of ${runs} cold openings on the demo year; script is all that is asked for until the page rests. The ratios are to the budget, to ${LCP_MS} ms and to ${MOST_SHIFT}.\n`)
+      say(table(['screen', 'script kB', 'LCP ms', 'shift', 'kB ratio', 'LCP ratio', 'shift ratio'], rows))
+      say('')
+    }
+    if (wants('keys')) {
+      const response = await fetch(`${url}/api/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(await orderOf(get, Number(options.lines))),
+      })
+      const order = await response.json()
+      if (!response.ok) throw new Error(`the long order: ${response.status} ${JSON.stringify(order)}`)
+      const middle = Math.floor(Number(options.lines) / 2)
+      const line = (field) => `tr:nth-child(${middle}) input[data-field="${field}"]`
+      const letters = Array.from({ length: Number(options.keys) }, (_, at) => 'Palettenware '[at % 13])
+      // A figure of two digits, typed and taken back.
+      const digits = Array.from({ length: Number(options.keys) }, (_, at) => ['2', '5', 'Backspace', 'Backspace'][at % 4])
+      const rows = []
+      for (const [name, field, keys] of [
+        ['cargo, goods', line('title'), letters],
+        ['cargo, weight', line('weightKg'), digits],
+        ['description', '[name="description"]', letters],
+      ]) {
+        rows.push([name, ...(await measureKeys(browser, { url, path: `/orders/${order.id}/edit`, storageState, field, keys }))])
+      }
+      say(`A key in an order with ${options.lines} cargo lines, ms; mean of ${options.keys} keys, median of ${runs} runs.\n`)
+      say(table(['field', 'script', 'style and layout', 'all work', 'tasks over 50 ms', 'wanted', 'script ratio'], rows))
+      say('')
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+try {
+  const manifest = await build()
+  if (wants('weight')) {
+    say('Gzipped kB of script that a route imports statically, with the layout around it; its texts in the longest language and its style sheets beside it.\n')
+    say(table(['route', 'files', 'script', 'texts', 'css', 'budget', 'script ratio'], weights(manifest)))
+    say('')
+  }
+  if (wants('screens') || wants('keys')) await measureInBrowser()
+} catch (error) {
+  process.stderr.write(`${error.stack}\n`)
+  process.exitCode = 1
+} finally {
+  await tidyUp()
+}
