@@ -3,7 +3,7 @@
 /** The body of a new order with so many lines of cargo, from Hamburg to Poznań. `get` answers a path of the API. */
 export async function orderOf(get, lines) {
   const firstOf = async (path) => (await get(path)).items[0].id
-  const country = async (code) => (await get(`countries?q=${code}&perPage=100`)).items.find((one) => one.code === code).id
+  const country = async (title) => (await get(`countries?q=${title}`)).items[0].id
   const cargo = Array.from({ length: lines }, (_, at) => ({
     key: String(at),
     title: at % 2 === 0 ? 'Maschinenteile' : 'Ersatzteile',
@@ -32,7 +32,7 @@ export async function orderOf(get, lines) {
     paymentPeriodDays: 30,
     description: 'Palettentausch, Avis am Vortag',
     cargo,
-    locations: [stop('loading', await country('DE'), 'Hamburg', 'PICK_UP'), stop('unloading', await country('PL'), 'Poznań', 'DROP_OFF')],
+    locations: [stop('loading', await country('Germany'), 'Hamburg', 'PICK_UP'), stop('unloading', await country('Poland'), 'Poznań', 'DROP_OFF')],
     routes: [{ distanceKm: 560 }],
   }
 }

@@ -40,6 +40,9 @@ for (const language of ['en', 'de', 'pl']) {
         await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
         // Nothing may still be on its way when the page is judged.
         await page.waitForLoadState('networkidle')
+        // What is fetched when it is reached belongs to the screen.
+        await page.keyboard.press('Control+End')
+        await expect(page.locator('[role="status"][aria-label]')).toHaveCount(0)
         await expect(page).toHaveTitle(/\S+/)
         await expect(page.locator('html')).toHaveAttribute('lang', language)
         const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -116,12 +116,29 @@ test('names what is missing beside the field and in a summary that leads there',
 test('refuses a file of 25 MB and one byte, and a program that calls itself a PDF', async ({ page, waybill, partners }) => {
   const order = await addOrder(waybill, partners, 'ZT/11/0344')
   await page.goto(`/orders/${order.id}/edit`)
+  await page.getByRole('heading', { name: 'Other documents' }).scrollIntoViewIfNeeded()
   const chooser = page.locator('input[type="file"]').first()
   await chooser.setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26_214_401, '%PDF-1.4 ') })
   await expect(page.getByText('The file exceeds the maximum allowed size of 25 MB.')).toBeVisible()
   await chooser.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'), Buffer.alloc(600)]) })
   await expect(page.getByText('This type of file is not allowed.', { exact: false })).toBeVisible()
   expect((await waybill.api('GET', `documents?orderId=${order.id}`)).body.items).toEqual([])
+})
+
+test('fetches what lies below the fold when it is reached, by the eye or by a hand', async ({ page, waybill, partners }) => {
+  const order = await addOrder(waybill, partners, 'ZT/11/0345')
+  const lower = page.getByRole('region', { name: 'Customers' }).getByRole('table')
+  const open = async () => {
+    await page.goto(`/orders/${order.id}/edit`)
+    await expect(page.getByRole('list', { name: 'History' })).toBeVisible()
+    await expect(lower).toHaveCount(0)
+  }
+  await open()
+  await page.getByRole('heading', { name: 'Emails' }).scrollIntoViewIfNeeded()
+  await expect(lower).toBeVisible()
+  await open()
+  await page.keyboard.press('Tab')
+  await expect(lower).toBeVisible()
 })
 
 test('can take a status back within eight seconds', async ({ page, waybill, partners }) => {

@@ -36,3 +36,14 @@ test('asks for at most 300 kB of script on the orders list', async ({ page, sign
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
   expect(weight).toBeLessThanOrEqual(300)
 })
+
+test('asks for at most 340 kB of script on the order form', async ({ page, waybill, partners, signIn }) => {
+  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await waybill.idOf('departments', 'FTL West') })
+  await signIn()
+  const weight = await weigh(page, async () => {
+    await page.goto(`/orders/${order.id as number}/edit`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
+  expect(weight).toBeLessThanOrEqual(340)
+})

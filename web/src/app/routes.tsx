@@ -96,7 +96,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/orders/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'document', 'email', 'history', 'invoice-list'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/order-form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({

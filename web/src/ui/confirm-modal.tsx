@@ -1,53 +1,22 @@
-import { Button, Modal } from '@mantine/core'
-import { type ReactNode, type SubmitEvent } from 'react'
-import { Icon, type IconName } from './icon.tsx'
-import classes from './confirm-modal.module.css'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useFetchOnTouch } from './fetch-on-touch.ts'
+import type { ModalFrameProps } from './modal-window.tsx'
 
-interface ModalFrameProps {
-  isOpen: boolean
-  onClose: () => void
-  title: ReactNode
-  closeLabel: string
-  children?: ReactNode
-  /** Buttons, the primary one last */
-  footer: ReactNode
-  /** Enter in a field, or the button of type submit */
-  onSubmit?: () => void
-  icon?: { name: IconName; tone: 'info' | 'warn' | 'danger' }
-  /** 460 px for the system's own messages, else 448 (spec §9) */
-  isSystem?: boolean
-}
+const fetchWindow = () => import('./modal-window.tsx')
+const ModalWindow = lazy(() => fetchWindow().then((file) => ({ default: file.ModalWindow })))
 
 /** The frame of every modal: Escape and a click outside close it, Enter submits. */
-export function ModalFrame({ isOpen, onClose, title, closeLabel, children, footer, onSubmit, icon, isSystem = false }: ModalFrameProps) {
-  const submit = (event: SubmitEvent) => {
-    // A modal's form may lie inside the page's form in React's tree.
-    event.preventDefault()
-    event.stopPropagation()
-    onSubmit?.()
-  }
+export function ModalFrame(props: ModalFrameProps) {
+  useFetchOnTouch(fetchWindow)
+  // Stays once it was open, so that it may leave as it came.
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={isSystem ? 'var(--wb-modal-system)' : 'var(--wb-modal)'}
-      closeButtonProps={{ 'aria-label': closeLabel, icon: <Icon name="close" /> }}
-      title={
-        <>
-          {icon === undefined ? null : (
-            <span className={classes.icon} data-tone={icon.tone}>
-              <Icon name={icon.name} />
-            </span>
-          )}
-          {title}
-        </>
-      }
-    >
-      <form onSubmit={submit}>
-        {children}
-        <footer className={classes.footer}>{footer}</footer>
-      </form>
-    </Modal>
+    <Suspense>
+      <ModalWindow {...props} />
+    </Suspense>
   )
 }
 

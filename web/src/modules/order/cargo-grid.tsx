@@ -1,18 +1,18 @@
 import type { Language } from '@waybill/contract/errors'
 import { CHARGEABLE, cargoTotals, chargeableWeightKg, loadWarnings } from '@waybill/contract/order/cargo'
 import { Button } from '@mantine/core'
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type CSSProperties, type FocusEvent, type KeyboardEvent } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type CSSProperties, type FocusEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue, type Problem } from '../../kit/form/form-context.ts'
 import { readNumber } from '../../kit/form/number-text.ts'
 import { isSame, sameChild } from '../../kit/form/values.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { Format } from '../../kit/i18n/format.ts'
+import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { StopMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CargoDetails } from './cargo-details.tsx'
 import classes from './grid.module.css'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type CargoColumn, type Choice } from './grid-paste.ts'
 import { useGridKeyHints } from './grid-key-hints.ts'
@@ -22,6 +22,9 @@ import { useUnitTypes } from './order-choices.ts'
 import { known } from './order-money.ts'
 import { TrailerBar } from './trailer-bar.tsx'
 import { vehicleLoads } from './trailer-load.ts'
+
+const fetchDetails = () => import('./cargo-details.tsx')
+const CargoDetails = lazy(() => fetchDetails().then((file) => ({ default: file.CargoDetails })))
 
 interface CargoGridProps {
   /** What the customer's freight is charged by (domain, Cargo) */
@@ -35,6 +38,7 @@ interface CargoGridProps {
 export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const { t, i18n } = useTranslation('cargo')
   useGridKeyHints()
+  useFetchOnTouch(fetchDetails)
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')
@@ -231,7 +235,9 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
       {loads.map(({ route, lines }) => (
         <VehicleLoadOf key={route ?? 'all'} name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null} cargo={cargo} lines={lines} locations={locations} />
       ))}
-      {detailsOf !== null && cargo[detailsOf] !== undefined ? <CargoDetails index={detailsOf} onClose={() => onDetails(null)} onRemove={() => removeLine(detailsOf)} onDuplicate={() => duplicateLine(detailsOf)} /> : null}
+      <Suspense>
+        {detailsOf !== null && cargo[detailsOf] !== undefined ? <CargoDetails index={detailsOf} onClose={() => onDetails(null)} onRemove={() => removeLine(detailsOf)} onDuplicate={() => duplicateLine(detailsOf)} /> : null}
+      </Suspense>
     </>
   )
 }

@@ -35,11 +35,12 @@ import { OrderGeneralSection } from './order-general-section.tsx'
 import { useOrderInvoices } from './order-invoices.ts'
 import { useOrderLabels } from './order-labels.ts'
 import { OrderLocationsSection } from './order-locations-section.tsx'
-import { useCustomerForOrder } from './order-parties.ts'
+import { useCustomerForOrder, useIsCustomerAwaited } from './order-parties.ts'
 import { OrderSettingsSection } from './order-settings-section.tsx'
 import { isDerivedOrderField, useOrderWords } from './order-value-words.ts'
+import { useIsReached } from './use-is-reached.ts'
 
-// What lies below the fold comes a moment after what is seen first.
+// What lies below the fold comes when it is reached.
 const OrderRoutesSection = lazy(() => import('./order-routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })))
 const OrderCustomersSection = lazy(() => import('./order-customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })))
 const CarrierInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })))
@@ -52,8 +53,9 @@ export function OrderFormPage() {
   const { t } = useTranslation('order')
   const { id } = useParams({ strict: false }) as { id: string }
   const { data, error, refetch } = useFormRecord<typeof orderApi, OrderValues>(orderApi, Number(id))
+  const isCustomerAwaited = useIsCustomerAwaited(data?.view.customers[0]?.id)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={16} label={t('loading')} />
+  if (data === undefined || isCustomerAwaited) return <SkeletonLines lines={16} label={t('loading')} />
   return <OrderFormOf key={id} record={data} />
 }
 
@@ -72,6 +74,12 @@ const SECTION_OF: Readonly<Record<string, OrderSection>> = {
   originalMessage: 'other',
 }
 
+interface CardOptions {
+  summary?: React.ReactNode
+  isFlush?: boolean
+  ref?: React.Ref<HTMLDivElement>
+}
+
 function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const { t } = useTranslation('order')
   const queries = useQueryClient()
@@ -80,6 +88,8 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [openStop, setOpenStop] = useState<number | null>(null)
   const rail = useHistoryRail()
+  // A draft may be wrong anywhere.
+  const below = useIsReached<HTMLDivElement>(record.draft !== null)
   useSession()
   const withInvoices = hasAccess(INVOICES)
 
@@ -124,8 +134,9 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     })
   }
   const sections = ORDER_SECTIONS.filter((section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'))
-  const card = (section: OrderSection, children: React.ReactNode, { summary, isFlush = false }: { summary?: React.ReactNode; isFlush?: boolean } = {}) => (
-    <div className={classes.anchor} key={section}>
+  const waiting = <SkeletonLines lines={2} label={t('loading')} />
+  const card = (section: OrderSection, children: React.ReactNode, { summary, isFlush = false, ref }: CardOptions = {}) => (
+    <div className={classes.anchor} key={section} ref={ref}>
       <Section
         id={section}
         title={t(`sections.${section}`)}
@@ -135,10 +146,11 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
         isOpen={!closed.has(section)}
         onToggle={(isOpen) => setClosed(new Set(isOpen ? [...closed].filter((one) => one !== section) : [...closed, section]))}
       >
-        <Suspense fallback={<SkeletonLines lines={2} label={t('loading')} />}>{children}</Suspense>
+        <Suspense fallback={waiting}>{children}</Suspense>
       </Section>
     </div>
   )
+  const lowerCard = (section: OrderSection, children: React.ReactNode, options?: CardOptions) => card(section, below.isReached ? children : waiting, options)
   // A file of the order changes what the order may do next.
   const reload = () => {
     void callApi(orderApi.get, { params: { id: order.id } }).then(
@@ -167,12 +179,12 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {card('locations', <OrderLocationsSection order={order} openStop={openStop} onOpenStop={setOpenStop} />, { isFlush: true, summary: <StopsSummary /> })}
           {card('budget', <OrderBudgetSection order={order} />)}
           {card('other', <OrderSettingsSection />)}
-          {card('emails', <EmailsSection owner={owner} />, { isFlush: true })}
-          {card('routes', <OrderRoutesSection order={order} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
-          {card('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
-          {card('documents', <DocumentsSection ownerKind="order" owner={owner} usualType="PROOF_OF_DELIVERY" isReadOnly={form.context.isReadOnly} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
-          {withInvoices ? card('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
-          {withInvoices ? card('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
+          {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
+          {lowerCard('routes', <OrderRoutesSection order={order} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
+          {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
+          {lowerCard('documents', <DocumentsSection ownerKind="order" owner={owner} usualType="PROOF_OF_DELIVERY" isReadOnly={form.context.isReadOnly} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
+          {withInvoices ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
+          {withInvoices ? lowerCard('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
         </div>
         {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} top={125} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeIn(order, list, id)} /> : null}
       </div>

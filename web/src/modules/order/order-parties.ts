@@ -7,16 +7,19 @@ import { callApi } from '../../kit/api/call-api.ts'
 
 const STALE_MS = 60_000
 
+const customerForOrder = (id: number | null | undefined) => ({
+  queryKey: ['customers', id, 'for-order'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => callApi(getCustomerForOrder, { params: { id: id! }, signal }),
+  enabled: id !== null && id !== undefined,
+  staleTime: STALE_MS,
+  meta: { showsRefusals: true },
+})
+
 /** What order entry needs of a customer; undefined until it is here, and while none is chosen. */
-export function useCustomerForOrder(id: number | null | undefined): CustomerForOrder | undefined {
-  return useQuery({
-    queryKey: ['customers', id, 'for-order'],
-    queryFn: ({ signal }) => callApi(getCustomerForOrder, { params: { id: id! }, signal }),
-    enabled: id !== null && id !== undefined,
-    staleTime: STALE_MS,
-    meta: { showsRefusals: true },
-  }).data
-}
+export const useCustomerForOrder = (id: number | null | undefined): CustomerForOrder | undefined => useQuery(customerForOrder(id)).data
+
+/** True while the customer is on its way: what its record says stands above the fields, and would push them down. */
+export const useIsCustomerAwaited = (id: number | undefined): boolean => useQuery(customerForOrder(id)).isLoading
 
 /** What order entry needs of a carrier company. */
 export function useCarrierForOrder(id: number | null | undefined): CarrierForOrder | undefined {

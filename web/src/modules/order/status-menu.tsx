@@ -1,24 +1,28 @@
 import { moveOrder, undoOrderMove, type Order, type StatusMove } from '@waybill/contract/order/order'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useChanges } from '../../kit/form/use-entity-form.ts'
 import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notify.tsx'
 import type { OrderForm } from './order-form.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import classes from './status-menu.module.css'
-import { StatusMoveModal } from './status-move-modal.tsx'
 import { statusMenu, type PossibleMove } from './status-moves.ts'
+
+const fetchModal = () => import('./status-move-modal.tsx')
+const StatusMoveModal = lazy(() => fetchModal().then((file) => ({ default: file.StatusMoveModal })))
 
 /** The order's status, and where it may go from here; what is not possible yet says why. */
 export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: Order; onMoved: () => void }) {
   const { t } = useTranslation(['order', 'order-list'])
+  useFetchOnTouch(fetchModal)
   const session = useSession()
   const changes = useChanges(form)
   const errorText = useErrorText()
@@ -111,7 +115,9 @@ export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: O
           ))}</Group>
         </Menu.Dropdown>
       </Menu>
-      {asked === null ? null : <StatusMoveModal order={order} possible={asked} hasChanges={changes.length > 0} isBusy={isBusy} refusals={refusals} onClose={() => setAsked(null)} onMove={(body) => void run(body)} />}
+      <Suspense>
+        {asked === null ? null : <StatusMoveModal order={order} possible={asked} hasChanges={changes.length > 0} isBusy={isBusy} refusals={refusals} onClose={() => setAsked(null)} onMove={(body) => void run(body)} />}
+      </Suspense>
     </>
   )
 }
