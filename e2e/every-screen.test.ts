@@ -24,6 +24,17 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
   return { order: order.id as number, invoice: invoice.id as number, carrierInvoice: carrierInvoice.id as number }
 }
 
+/** A list, an empty list, a new record and one that is there, of every setting. */
+async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
+  const settings = [
+    ['departments', 'FTL West'],
+    ['countries', 'Bosnia and Herzegovina'],
+    ['salutations', 'De heer'],
+  ] as const
+  const screens = await Promise.all(settings.map(async ([path, title]) => [`/${path}`, `/${path}?q=nothing-is-called-this`, `/${path}/create`, `/${path}/${await idOf(path, title)}/edit`]))
+  return screens.flat()
+}
+
 let records: ReturnType<typeof addRecords> | null = null
 
 for (const language of ['en', 'de', 'pl']) {
@@ -33,7 +44,8 @@ for (const language of ['en', 'de', 'pl']) {
     const { body: profile } = await waybill.api('GET', 'profile')
     await waybill.api('PATCH', 'profile', { defaultLanguage: language }, { 'if-match': `"${profile.version as number}"` })
     await signIn()
-    const screens = ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`, '/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`, '/403', '/404', '/no-such-page']
+    const settings = await settingsScreens(waybill)
+    const screens = ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`, '/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`, ...settings, '/403', '/404', '/no-such-page']
     for (const path of screens) {
       await test.step(path, async () => {
         await page.goto(path)

@@ -66,11 +66,11 @@ change('web/src/app/routes.tsx', (text) => {
   const access = `access: can('SETTINGS_ACCESS')`
   const page = (file, component) => `lazyRouteComponent(() => import('../modules/${name}/${name}-${file}.tsx'), '${holes.Camel}${component}')`
   const screen = (path, data, loaded, component) =>
-    `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n    loader: () => loadTexts('${loaded}', '${name}'),\n    component: ${component},\n  }),\n`
+    `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n    loader: () => loadTexts(${loaded}, '${name}'),\n    component: ${component},\n  }),\n`
   const screens = [
-    screen('', `titleKey: '${name}:title', ${access}, ${menu}`, 'list', page('list-page', 'ListPage')),
-    screen('/create', `titleKey: '${name}:create', ${access}`, 'form', page('form-page', 'NewPage')),
-    screen('/$id/edit', `titleKey: '${name}:one', ${access}`, 'form', page('form-page', 'FormPage')),
+    screen('', `titleKey: '${name}:title', ${access}, ${menu}`, "'list', 'form'", page('list-page', 'ListPage')),
+    screen('/create', `titleKey: '${name}:create', ${access}`, "'list', 'form', 'history'", page('form-page', 'NewPage')),
+    screen('/$id/edit', `titleKey: '${name}:one', ${access}`, "'list', 'form', 'history'", page('form-page', 'FormPage')),
   ]
   // Before the screens that belong to nothing.
   return replaced(text, /^ {2}createRoute\(\{\n {4}getParentRoute: \(\) => main,\n {4}path: '\/403',$/m, (found) => `${screens.join('')}${found}`)

@@ -40,6 +40,7 @@ export const listAuditEntries = endpoint({
     vehicleTypeId: idText.optional(),
     cargoTypeId: idText.optional(),
     specialHandlingTypeId: idText.optional(),
+    salutationId: idText.optional(),
   }),
   reply: pageOf(AuditEntry),
 })

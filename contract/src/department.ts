@@ -22,6 +22,7 @@ export const Department = z.object({
   country: reference,
   createdAt: z.string(),
 })
+export type Department = z.output<typeof Department>
 
 export const departmentApi = resource({
   path: 'departments',

@@ -4,7 +4,7 @@ import type { Permission } from '@waybill/contract/permissions'
 import type { Tables } from '../src/kit/db.ts'
 import { hashPassword } from '../src/modules/session/index.ts'
 import { COUNTRIES } from './countries.ts'
-import { CARGO_TYPES, SPECIAL_HANDLING_TYPES, UNIT_TYPES, VEHICLE_TYPES } from './types.ts'
+import { CARGO_TYPES, SALUTATIONS, SPECIAL_HANDLING_TYPES, UNIT_TYPES, VEHICLE_TYPES } from './types.ts'
 
 const ROLES: readonly (readonly [title: string, permissions: Permission[]])[] = [
   ['Administration', ['FULL_ACCESS']],
@@ -38,9 +38,15 @@ export async function firstStart({ db, now, adminEmail, adminPassword }: FirstSt
     const claimed = await sql`insert into installation (name, "doneAt") values ('first-start', ${at}) on conflict do nothing`.execute(trx)
     if (Number(claimed.numAffectedRows) === 0) return { isFirst: false, password: null }
 
-    await trx
+    const countries = await trx
       .insertInto('country')
       .values(COUNTRIES.map(([code, title, isEu, standardVatBp, timeZone]) => ({ code, title, isEu, standardVatBp, timeZone })))
+      .returning(['id', 'code'])
+      .execute()
+    const countryId = (code: string) => countries.find((country) => country.code === code)!.id
+    await trx
+      .insertInto('salutation')
+      .values(SALUTATIONS.map(([title, gender, code]) => ({ title, gender, countryId: countryId(code) })))
       .execute()
     const titles = (list: readonly string[]) => list.map((title) => ({ title }))
     await trx.insertInto('unit_type').values(titles(UNIT_TYPES)).execute()
@@ -53,7 +59,6 @@ export async function firstStart({ db, now, adminEmail, adminPassword }: FirstSt
       .returning(['id', 'title'])
       .execute()
 
-    const germany = await trx.selectFrom('country').select('id').where('code', '=', 'DE').executeTakeFirstOrThrow()
     const company = await trx
       .insertInto('company')
       .values({
@@ -64,7 +69,7 @@ export async function firstStart({ db, now, adminEmail, adminPassword }: FirstSt
         address: 'Veddeler Damm 12',
         postal: '20457',
         city: 'Hamburg',
-        countryId: germany.id,
+        countryId: countryId('DE'),
         email: 'office@waybill.example',
         phone: '+49 40 5550 100',
         language: 'de',
@@ -80,7 +85,7 @@ export async function firstStart({ db, now, adminEmail, adminPassword }: FirstSt
       .execute()
     const department = await trx
       .insertInto('department')
-      .values({ abbreviation: 'FTL West', companyId: company.id, countryId: germany.id, city: 'Hamburg', createdAt: at })
+      .values({ abbreviation: 'FTL West', companyId: company.id, countryId: countryId('DE'), city: 'Hamburg', createdAt: at })
       .returning('id')
       .executeTakeFirstOrThrow()
 

@@ -6,3 +6,21 @@ export const VEHICLE_TYPES = ['Curtain-sider 13.6 m', 'Mega trailer', 'Box trail
 export const CARGO_TYPES = ['General cargo', 'Food', 'Machinery', 'Furniture', 'Textiles', 'Paper', 'Steel', 'Chemicals', 'Electronics', 'Automotive parts', 'Building materials', 'Other']
 
 export const SPECIAL_HANDLING_TYPES = ['Temperature controlled', 'Dangerous goods (ADR)', 'Tail lift', 'Fragile', 'Keep upright', 'Do not stack', 'Oversize', 'High value', 'Insurance wanted', 'Customs goods', 'Wedges needed', 'Straps needed']
+
+/** Title, gender, code of the country. */
+export const SALUTATIONS = [
+  ['Herr', 'male', 'DE'],
+  ['Frau', 'female', 'DE'],
+  ['Pan', 'male', 'PL'],
+  ['Pani', 'female', 'PL'],
+  ['Mr', 'male', 'GB'],
+  ['Ms', 'female', 'GB'],
+  ['Monsieur', 'male', 'FR'],
+  ['Madame', 'female', 'FR'],
+  ['De heer', 'male', 'NL'],
+  ['Mevrouw', 'female', 'NL'],
+  ['Signor', 'male', 'IT'],
+  ['Signora', 'female', 'IT'],
+  ['Señor', 'male', 'ES'],
+  ['Señora', 'female', 'ES'],
+] as const

@@ -76,6 +76,7 @@ const EXPECTED_RESOURCE: Record<string, { right: string; isOpenInCompactForm: bo
   orders: { right: 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS', isOpenInCompactForm: false },
   routes: { right: 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS', isOpenInCompactForm: false },
   invoices: { right: 'INVOICES_PROCESSING', isOpenInCompactForm: false },
+  salutations: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
 }
 
 const inWords = (access: Access): string => (typeof access === 'string' ? access : access.anyOf.join('|'))

@@ -3,6 +3,7 @@ import { companyApi } from '@waybill/contract/company'
 import { countryApi } from '@waybill/contract/country'
 import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
+import { salutationApi } from '@waybill/contract/salutation'
 import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
 import { roleApi, userApi } from '@waybill/contract/user'
 import { useTestApp } from './app.ts'
@@ -54,6 +55,14 @@ describeResource({
   body: async () => ({ abbreviation: `Dep ${next()}`, companyId: await test.idOf('company', 'code', 'WB'), countryId: await countryId(), city: 'Poznań' }),
   change: { city: 'Łódź' },
   required: 'abbreviation',
+})
+describeResource({
+  api: salutationApi,
+  test,
+  kind: 'salutation',
+  body: async () => ({ title: `Salutation ${next()}`, gender: 'female', countryId: await countryId() }),
+  change: { gender: 'male' },
+  required: 'title',
 })
 describeResource({
   api: roleApi,

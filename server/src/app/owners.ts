@@ -3,6 +3,7 @@ import { companyApi } from '@waybill/contract/company'
 import { countryApi } from '@waybill/contract/country'
 import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
+import { salutationApi } from '@waybill/contract/salutation'
 import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
 import { roleApi, userApi } from '@waybill/contract/user'
 import { tableOwner, type Owners } from '../kit/owners.ts'
@@ -24,4 +25,5 @@ export const owners: Owners = {
   vehicleType: tableOwner(vehicleTypeApi, 'vehicle_type'),
   cargoType: tableOwner(cargoTypeApi, 'cargo_type'),
   specialHandlingType: tableOwner(specialHandlingTypeApi, 'special_handling_type'),
+  salutation: tableOwner(salutationApi, 'salutation'),
 }

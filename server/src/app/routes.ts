@@ -11,6 +11,7 @@ import { bindEmailRoutes } from '../modules/email/email.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
+import { bindSalutationRoutes } from '../modules/salutation/salutation.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindTypeListRoutes } from '../modules/type-list/type-list.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -32,4 +33,5 @@ export function bindRoutes(host: Host): void {
   bindEmailRoutes(host)
   bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
+  bindSalutationRoutes(host)
 }

@@ -76,6 +76,10 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
   abandon: () => Promise<void>
 }
 
+/** The ids that two people chose for one field, so that both can be shown by name. */
+export const idsInClashes = (conflict: Conflict | null, ...paths: readonly string[]): number[] =>
+  (conflict?.clashes ?? []).flatMap(({ path, mine, theirs }) => (paths.includes(path) ? [mine, theirs] : [])).filter((one) => typeof one === 'number')
+
 const DRAFT_DELAY_MS = 250
 
 export function useEntityForm<Api extends ResourceApi, Values extends FieldValues>(options: EntityFormOptions<Api, Values>): EntityForm<Api, Values> {

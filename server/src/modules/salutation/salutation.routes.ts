@@ -1,0 +1,5 @@
+import { salutationApi } from '@waybill/contract/salutation'
+import { bindResource, type Host } from '../../kit/routes.ts'
+import { salutationService } from './salutation.service.ts'
+
+export const bindSalutationRoutes = (host: Host): void => bindResource(host, salutationApi, salutationService)

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { salutationApi } from '@waybill/contract/salutation'
+import { tableService } from '../../kit/table-service.ts'
+import './salutation.table.ts'
+
+export const salutationService = tableService({
+  api: salutationApi,
+  table: 'salutation',
+  title: 'title',
+  sorts: { title: { column: 'salutation.title', type: 'text' } },
+  select: (rows) =>
+    rows.selectAll('salutation').select((eb) => jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'salutation.countryId')).as('country')),
+  filter: (rows, { gender, countryId }) => {
+    let filtered = rows
+    if (gender) filtered = filtered.where('salutation.gender', 'in', gender)
+    if (countryId) filtered = filtered.where(sql<boolean>`salutation."countryId" = any(${countryId}::bigint[])`)
+    return filtered
+  },
+})

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { FieldMarks } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useField } from './form-context.ts'
+
+type Marks = Omit<FieldMarks, 'error' | 'isChanged'>
+
+interface FormChoiceProps extends Marks {
+  name: string
+  choices: readonly { value: string; label: string }[]
+  placeholder?: string
+  /** Where the list is too long to be read */
+  isSearched?: boolean
+}
+
+// More are found by typing.
+const MOST_SHOWN = 100
+
+/** One of a known list at a path of the form. */
+export function FormChoice({ name, choices, placeholder, isSearched = false, ...marks }: FormChoiceProps) {
+  const { t } = useTranslation('list')
+  const field = useField<string | null>(name)
+  return (
+    <SelectField
+      {...marks}
+      name={name}
+      error={field.error}
+      isChanged={field.isChanged}
+      readOnly={field.isReadOnly}
+      allowDeselect={false}
+      placeholder={placeholder ?? t('pick')}
+      data={choices}
+      value={field.value}
+      onChange={field.set}
+      {...(isSearched ? { searchable: true, limit: MOST_SHOWN, nothingFoundMessage: t('nothingFound') } : {})}
+    />
+  )
+}
+
+/** An IANA time zone at a path of the form. */
+export function FormTimeZone({ name, ...marks }: Marks & { name: string }) {
+  const { value } = useField<string | null>(name)
+  const zones = Intl.supportedValuesOf('timeZone')
+  // Browsers name some zones differently, and a record keeps its name.
+  const all = value === null || zones.includes(value) ? zones : [value, ...zones]
+  return <FormChoice {...marks} name={name} isSearched choices={all.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
+}

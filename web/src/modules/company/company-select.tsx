@@ -1,0 +1,7 @@
+import { companyApi } from '@waybill/contract/company'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+
+/** Picks one of our companies. */
+export function CompanySelect(props: ReferenceSelectProps) {
+  return <ReferenceSelect {...props} api={companyApi} />
+}

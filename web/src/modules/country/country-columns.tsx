@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { Country } from '@waybill/contract/country'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+/** Where one is opened. */
+export const countryPath = (id: number): string => `/countries/${id}/edit`
+
+/** The card of a phone. */
+export const COUNTRY_PHONE_GRID = '"title actions" 28px "code standardVatBp" 20px / minmax(0, 1fr) auto'
+
+/** The columns of the list; `onState` asks before one is deactivated or activated. */
+export function useCountryColumns(onState: (country: Country) => void): readonly ListColumn<Country>[] {
+  const { t } = useTranslation(['country', 'form', 'list'])
+  const format = useFormat()
+  return useMemo(
+    () => [
+      { id: 'title', header: t('fields.title'), cell: ({ row: { original: country } }) => <Link to={countryPath(country.id)}>{country.title}</Link> },
+      { id: 'code', header: t('fields.code'), meta: { width: 96 }, cell: ({ row: { original: country } }) => country.code },
+      { id: 'isEu', header: t('fields.isEu'), enableSorting: false, meta: { width: 112, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => t(country.isEu ? 'form:yes' : 'form:no') },
+      { id: 'standardVatBp', header: t('fields.standardVatBp'), meta: { width: 164, align: 'end' }, cell: ({ row: { original: country } }) => format.percent(country.standardVatBp) },
+      { id: 'timeZone', header: t('fields.timeZone'), enableSorting: false, meta: { width: 190, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => country.timeZone },
+      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => t(`list:state.${country.state}`) },
+      {
+        id: 'actions',
+        header: '',
+        enableSorting: false,
+        meta: { width: 44, align: 'end' },
+        cell: ({ row: { original: country } }) => (
+          <IconButton isSmall icon={country.state === 'active' ? 'lock' : 'refresh'} label={t(country.state === 'active' ? 'deactivateOne' : 'activateOne', { title: country.title })} onClick={() => onState(country)} />
+        ),
+      },
+    ],
+    [t, format, onState],
+  )
+}

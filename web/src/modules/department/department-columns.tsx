@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { Department } from '@waybill/contract/department'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+/** Where one is opened. */
+export const departmentPath = (id: number): string => `/departments/${id}/edit`
+
+/** The card of a phone. */
+export const DEPARTMENT_PHONE_GRID = '"abbreviation actions" 28px "company city" 20px / minmax(0, 1fr) auto'
+
+/** The columns of the list; `onState` asks before one is deactivated or activated. */
+export function useDepartmentColumns(onState: (department: Department) => void): readonly ListColumn<Department>[] {
+  const { t } = useTranslation(['department', 'list'])
+  const format = useFormat()
+  return useMemo(
+    () => [
+      { id: 'abbreviation', header: t('fields.abbreviation'), meta: { width: 180 }, cell: ({ row: { original: department } }) => <Link to={departmentPath(department.id)}>{department.abbreviation}</Link> },
+      { id: 'company', header: t('fields.companyId'), enableSorting: false, cell: ({ row: { original: department } }) => <span title={department.company.title}>{department.company.title}</span> },
+      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 150, isHiddenOnPhone: true }, cell: ({ row: { original: department } }) => department.country.title },
+      { id: 'city', header: t('fields.city'), meta: { width: 150 }, cell: ({ row: { original: department } }) => department.city },
+      { id: 'createdAt', header: t('fields.createdAt'), meta: { width: 116, isHiddenOnPhone: true }, cell: ({ row: { original: department } }) => <time dateTime={department.createdAt}>{format.day(department.createdAt)}</time> },
+      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: department } }) => t(`list:state.${department.state}`) },
+      {
+        id: 'actions',
+        header: '',
+        enableSorting: false,
+        meta: { width: 44, align: 'end' },
+        cell: ({ row: { original: department } }) => (
+          <IconButton isSmall icon={department.state === 'active' ? 'lock' : 'refresh'} label={t(department.state === 'active' ? 'deactivateOne' : 'activateOne', { title: department.abbreviation })} onClick={() => onState(department)} />
+        ),
+      },
+    ],
+    [t, format, onState],
+  )
+}
