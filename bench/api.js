@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { copyOf, dataFolder, freePort, loadedFolder, signIn, startPostgres, startProcess, startWaybill, tidyUp } from './installation.js'
 import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
 import { openRecorder } from './record.js'
+import { figure, median, say, table } from './report.js'
 
 const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
 const { values: options } = parseArgs({
@@ -22,8 +23,6 @@ const { values: options } = parseArgs({
     profile: { type: 'boolean', default: false },
   },
 })
-const say = (text) => process.stdout.write(`${text}\n`)
-const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 const percentile = (list, share) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 const query = (parameters) => new URLSearchParams(parameters).toString()
 
@@ -142,14 +141,6 @@ function startLoad() {
       }),
     stop: () => child.kill(),
   }
-}
-
-const figure = (value, digits = 0) => (Number.isFinite(value) ? value.toFixed(digits) : '–')
-
-function table(heads, rows) {
-  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column].length)))
-  const line = (cells) => `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`
-  return [line(heads), `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`, ...rows.map(line)].join('\n')
 }
 
 let stopLoad = () => undefined
