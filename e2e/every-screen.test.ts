@@ -21,7 +21,7 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
   })
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
   const { body: carrierInvoice } = await api('POST', 'invoices', { entityType: 'carrier', carrierCompanyId: partners.transwarta, orderIds: [order.id], number: `FV/${order.id as number}/11/2026`, amountCents: 125_000, vatBp: 0, totalCents: 125_000, documentCreationDate: '2026-11-20', dueDate: '2026-12-20' })
-  return { order: order.id as number, invoice: invoice.id as number, carrierInvoice: carrierInvoice.id as number }
+  return { order: order.id as number, invoice: invoice.id as number, carrierInvoice: carrierInvoice.id as number, role: await idOf('user-roles', 'Dispatch, own orders') }
 }
 
 /** A list, an empty list, a new record and one that is there, of every setting. */
@@ -40,12 +40,12 @@ let records: ReturnType<typeof addRecords> | null = null
 for (const language of ['en', 'de', 'pl']) {
   test(`shows every screen in ${language}: titled, accessible, without a sideways scroll or an error`, async ({ page, waybill, partners, signIn, expectAccessible, shoot }, { project }) => {
     test.setTimeout(180_000)
-    const { order, invoice, carrierInvoice } = await (records ??= addRecords(waybill, partners))
+    const { order, invoice, carrierInvoice, role } = await (records ??= addRecords(waybill, partners))
     const { body: profile } = await waybill.api('GET', 'profile')
     await waybill.api('PATCH', 'profile', { defaultLanguage: language }, { 'if-match': `"${profile.version as number}"` })
     await signIn()
     const settings = await settingsScreens(waybill)
-    const screens = ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`, '/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`, ...settings, '/403', '/404', '/no-such-page']
+    const screens = ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`, '/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`, ...settings, '/users', '/users?q=nothing-is-called-this', '/users/create', `/users/${profile.id as number}/edit`, `/users/${profile.id as number}/edit?tab=permissions`, '/user-roles', '/user-roles/create', `/user-roles/${role}/edit`, '/403', '/404', '/no-such-page']
     for (const path of screens) {
       await test.step(path, async () => {
         await page.goto(path)

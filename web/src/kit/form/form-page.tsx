@@ -98,7 +98,7 @@ export function FormPage<Api extends ResourceApi, Values extends FieldValues, Ke
         </div>
         {aside}
       </div>
-      {isReadOnly ? null : <PhoneSaveBar form={form} />}
+      {isReadOnly ? null : <PhoneSaveBar form={form} isPrimary={mainAction === undefined} />}
       <LeaveGuard form={form} name={<b>{name}</b>} labelOf={labelOf} />
     </FormProvider>
   )

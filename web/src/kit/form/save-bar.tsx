@@ -33,7 +33,7 @@ export function SaveButton<Api extends ResourceApi, Values extends FieldValues>(
 }
 
 /** The phone's bar at the bottom, in place of the tabs. */
-export function PhoneSaveBar<Api extends ResourceApi, Values extends FieldValues>({ form }: AnyForm<Api, Values>) {
+export function PhoneSaveBar<Api extends ResourceApi, Values extends FieldValues>({ form, isPrimary = true }: AnyForm<Api, Values> & { isPrimary?: boolean }) {
   const { t } = useTranslation('form')
   const { length } = useChanges(form)
   return (
@@ -44,7 +44,7 @@ export function PhoneSaveBar<Api extends ResourceApi, Values extends FieldValues
         <Button disabled={length === 0} onClick={form.discard}>
           {t('discard')}
         </Button>
-        <Button variant="filled" loading={form.isSaving} disabled={form.context.isReadOnly} onClick={() => void form.save()}>
+        <Button variant={isPrimary ? 'filled' : 'default'} loading={form.isSaving} disabled={form.context.isReadOnly} onClick={() => void form.save()}>
           {t('save')}
         </Button>
       </StickyBar>

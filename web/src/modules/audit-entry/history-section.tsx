@@ -109,7 +109,7 @@ function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWords) {
           {t('older')}
         </Button>
       ) : (
-        <p className={classes.end}>{t('entire')}</p>
+        <p className={classes.end}>{t(entries.length === 0 ? 'none' : 'entire')}</p>
       )}
     </>
   )

@@ -12,7 +12,7 @@ import classes from './user-role.module.css'
 export const rolePath = (id: number): string => `/user-roles/${id}/edit`
 
 /** The card of a phone. */
-export const ROLE_PHONE_GRID = '"title actions" 28px "permissions permissions" auto "marks marks" auto / minmax(0, 1fr) auto'
+export const ROLE_PHONE_GRID = '"title actions" 26px "permissions permissions" auto "marks marks" auto / minmax(0, 1fr) auto'
 
 /** The columns of the roles list; `onState` asks before a role is put to sleep or woken. */
 export function useRoleColumns(onState: (role: Role) => void): readonly ListColumn<Role>[] {
@@ -38,7 +38,7 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
         id: 'marks',
         header: t('column.marks'),
         enableSorting: false,
-        meta: { width: 210 },
+        meta: { width: 190 },
         cell: ({ row: { original: role } }) => (
           <span className={classes.marks}>
             {role.isEnabled ? null : <Mark level={2} title={t('disabledMeans')}>{t('disabled')}</Mark>}
@@ -51,7 +51,7 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
         id: 'actions',
         header: '',
         enableSorting: false,
-        meta: { width: 44, align: 'end' },
+        meta: { width: 56, align: 'end' },
         cell: ({ row: { original: role } }) => (
           <IconButton isSmall icon={role.state === 'active' ? 'lock' : 'refresh'} label={t(role.state === 'active' ? 'deactivateOne' : 'activateOne', { title: role.title })} onClick={() => onState(role)} />
         ),

@@ -50,31 +50,33 @@ export function UserRoleField({ name, label, current, locked }: RoleSelectProps)
   })
   // Until the roles are here, the one that is held already has its name.
   const data = known.length === 0 && current !== null ? [{ value: String(current.id), label: current.title, disabled: false, note: null }] : known
+  // The select hides its named input: whoever is led to the field wants the one that is seen.
   return (
-    <SelectField
-      name={name}
-      label={label}
-      hint={locked ?? undefined}
-      error={field.error ?? (error ? errorText(error) : undefined)}
-      isChanged={field.isChanged}
-      readOnly={field.isReadOnly || locked !== null}
-      data={data}
-      value={field.value === null ? null : String(field.value)}
-      onChange={(value) => field.set(value === null ? null : Number(value))}
-      placeholder={t('noRole')}
-      searchable
-      clearable={!field.isReadOnly && locked === null}
-      clearButtonProps={{ 'aria-label': t('takeRoleAway') }}
-      nothingFoundMessage={t('list:nothingFound')}
-      renderOption={({ option }) => {
-        const note = data.find(({ value }) => value === option.value)?.note ?? null
-        return (
-          <span className={classes.option}>
-            {option.label}
-            {note === null ? null : <small>{note}</small>}
-          </span>
-        )
-      }}
-    />
+    <div data-path={name}>
+      <SelectField
+        label={label}
+        hint={locked ?? undefined}
+        error={field.error ?? (error ? errorText(error) : undefined)}
+        isChanged={field.isChanged}
+        readOnly={field.isReadOnly || locked !== null}
+        data={data}
+        value={field.value === null ? null : String(field.value)}
+        onChange={(value) => field.set(value === null ? null : Number(value))}
+        placeholder={t('noRole')}
+        searchable
+        clearable={!field.isReadOnly && locked === null}
+        clearButtonProps={{ 'aria-label': t('takeRoleAway') }}
+        nothingFoundMessage={t('list:nothingFound')}
+        renderOption={({ option }) => {
+          const note = data.find(({ value }) => value === option.value)?.note ?? null
+          return (
+            <span className={classes.option}>
+              {option.label}
+              {note === null ? null : <small>{note}</small>}
+            </span>
+          )
+        }}
+      />
+    </div>
   )
 }

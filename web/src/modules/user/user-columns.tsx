@@ -12,7 +12,7 @@ import classes from './user.module.css'
 export const userPath = (id: number): string => `/users/${id}/edit`
 
 /** The card of a phone, in three lines. */
-export const USER_PHONE_GRID = '"fullName actions" 28px "email email" 20px "role state" 22px / minmax(0, 1fr) auto'
+export const USER_PHONE_GRID = '"fullName actions" 26px "email email" 20px "role state" 22px / minmax(0, 1fr) auto'
 
 /** The columns of the users list; `onState` asks before a person is shut out or let in. */
 export function useUserColumns(onState: (user: User) => void): readonly ListColumn<User>[] {
@@ -20,11 +20,11 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
   const isAdmin = useSession()?.rights.isAdmin ?? false
   return useMemo(
     () => [
-      { id: 'fullName', header: t('fields.fullName'), meta: { width: 168 }, cell: ({ row: { original: user } }) => <Link to={userPath(user.id)}>{user.fullName}</Link> },
+      { id: 'fullName', header: t('fields.fullName'), meta: { width: 156 }, cell: ({ row: { original: user } }) => <Link to={userPath(user.id)}>{user.fullName}</Link> },
       { id: 'email', header: t('fields.email'), cell: ({ row: { original: user } }) => <span title={user.email}>{user.email}</span> },
       { id: 'phone', header: t('fields.phone'), enableSorting: false, meta: { width: 124, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.phone },
-      { id: 'role', header: t('fields.roleId'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: user } }) => <span title={user.role?.title}>{user.role?.title}</span> },
-      { id: 'position', header: t('fields.position'), enableSorting: false, meta: { width: 136, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => <Position user={user} /> },
+      { id: 'role', header: t('fields.roleId'), enableSorting: false, meta: { width: 120 }, cell: ({ row: { original: user } }) => <span title={user.role?.title}>{user.role?.title}</span> },
+      { id: 'position', header: t('fields.position'), enableSorting: false, meta: { width: 140, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => <Position user={user} /> },
       { id: 'department', header: t('fields.departmentId'), enableSorting: false, meta: { width: 92, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.department?.title },
       { id: 'plateNumber', header: t('fields.plateNumber'), enableSorting: false, meta: { width: 96, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.plateNumber },
       {
@@ -38,7 +38,7 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
         id: 'actions',
         header: '',
         enableSorting: false,
-        meta: { width: 40, align: 'end' },
+        meta: { width: 56, align: 'end' },
         // Only administrators touch administrators (domain, People and rights).
         cell: ({ row: { original: user } }) =>
           user.position?.isAdmin && !isAdmin ? null : (

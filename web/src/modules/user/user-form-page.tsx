@@ -104,7 +104,7 @@ function UserForm({ view, draft }: { view: User | null; draft: Draft<UserValues>
       if (saved === null) return
       try {
         const invited = await callApi(inviteUser, { params: { id: saved.id }, version: saved.version, idempotencyKey: newIdempotencyKey() })
-        if (!isNew) form.accept(invited)
+        form.accept(invited)
         notify({ tone: 'ok', title: t('invited', { email: invited.email }), closeLabel: t('form:close') })
       } catch (error) {
         if (isNew || !form.takeRefusal(error)) notify({ tone: 'danger', title: t('notInvited'), detail: errorText(error), closeLabel: t('form:close') })

@@ -47,17 +47,18 @@ function LanguageField() {
   const { t } = useTranslation('user')
   const field = useField<Language>('defaultLanguage')
   return (
-    <SelectField
-      name="defaultLanguage"
-      label={t('fields.defaultLanguage')}
-      error={field.error}
-      isChanged={field.isChanged}
-      readOnly={field.isReadOnly}
-      allowDeselect={false}
-      data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-      value={field.value}
-      onChange={(value) => field.set(LANGUAGES.find((language) => language === value) ?? 'en')}
-    />
+    <div data-path="defaultLanguage">
+      <SelectField
+        label={t('fields.defaultLanguage')}
+        error={field.error}
+        isChanged={field.isChanged}
+        readOnly={field.isReadOnly}
+        allowDeselect={false}
+        data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+        value={field.value}
+        onChange={(value) => field.set(LANGUAGES.find((language) => language === value) ?? 'en')}
+      />
+    </div>
   )
 }
 

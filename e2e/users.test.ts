@@ -1,0 +1,388 @@
+import type { Page } from '@playwright/test'
+import { addPerson } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+import { ADMIN, type Waybill } from './support/waybill.ts'
+
+const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
+const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Not saved yet' })
+
+let count = 0
+/** A record of its own for each journey: they share one server. */
+async function add({ api }: Waybill, path: string, body: object): Promise<{ id: number; version: number; email: string; title: string }> {
+  const { status, body: made } = await api('POST', path, body)
+  expect(status, JSON.stringify(made)).toBe(201)
+  return made as { id: number; version: number; email: string; title: string }
+}
+const addUser = (waybill: Waybill, more: object = {}) => {
+  count += 1
+  return add(waybill, 'users', { fullName: `Vera Probst ${count}`, email: `vera${count}@waybill.example`, position: { title: 'Clerk' }, ...more })
+}
+const addRole = (waybill: Waybill, more: object = {}) => {
+  count += 1
+  return add(waybill, 'user-roles', { title: `Rolle ${count}`, ...more })
+}
+
+test('lets an administrator make a role and take a person in, in German', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+  await signIn(await addPerson(waybill, { isAdmin: true, language: 'de' }))
+  await page.getByRole('navigation', { name: 'Hauptnavigation', exact: true }).getByRole('link', { name: 'Rollen' }).click()
+  await page.getByRole('link', { name: 'Rolle anlegen' }).first().click()
+  await field(page, 'title').fill('Kundenbetreuung')
+  await page.getByRole('checkbox', { name: 'Kunden', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'Eigene Aufträge', exact: true }).check()
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kundenbetreuung' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Verlauf' })).toContainText('Angelegt')
+  await expect(page.getByText('0 aktive Benutzer haben diese Rolle.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('navigation', { name: 'Hauptnavigation', exact: true }).getByRole('link', { name: 'Benutzer' }).click()
+  await page.getByRole('link', { name: 'Benutzer anlegen' }).first().click()
+  await expectAccessible(page)
+  await field(page, 'fullName').fill('Żaneta Öztürk')
+  await field(page, 'email').fill('zaneta@waybill.example')
+  await page.getByRole('combobox', { name: 'Rolle' }).click()
+  await page.getByRole('option', { name: 'Kundenbetreuung' }).click()
+  await field(page, 'position.title').fill('Sachbearbeiterin')
+  await page.getByRole('button', { name: 'Rechte', exact: true }).click()
+  await expect(page.getByText('Gewährt durch die Rolle Kundenbetreuung')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Kundenfirmen' }).getByRole('img', { name: 'Gewährt', exact: true })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Alle Rechnungen' }).getByRole('img', { name: 'Nicht gewährt' })).toBeVisible()
+  await shoot(page, 'user-permissions-de')
+  await page.getByRole('button', { name: 'Anlegen und einladen' }).click()
+  await expect(page.getByText('Die Einladung an zaneta@waybill.example ist unterwegs')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Żaneta Öztürk' })).toBeVisible()
+  await expect(page.getByText('noch kein Passwort gewählt')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Erneut einladen' })).toBeVisible()
+  const mail = await waybill.mails.waitFor(({ to }) => (to ?? []).some(({ address }) => address === 'zaneta@waybill.example'))
+  expect(mail.text).toContain('/auth/recovery-password/')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Zurück zu den Benutzern' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Żaneta Öztürk' })
+  await expect(row).toContainText('Ohne Passwort')
+  await expect(row).toContainText('Kundenbetreuung')
+  await expectAccessible(page)
+})
+
+test('shows whoever may not manage people the 403 page, and no way there', async ({ page, waybill, signIn }) => {
+  await signIn(await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
+  await page.goto('/orders')
+  await expect(menu(page).getByRole('link', { name: 'All orders' })).toBeVisible()
+  await expect(menu(page).getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await expect(menu(page).getByRole('link', { name: 'Roles' })).toHaveCount(0)
+  for (const path of ['/users', '/users/create', '/users/1/edit', '/user-roles', '/user-roles/create', '/user-roles/1/edit']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Access denied' }), path).toBeVisible()
+  }
+})
+
+test('lets nobody give what they lack, and says so before the click', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+  const manager = await addPerson(waybill, { permissions: ['USERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT'] })
+  const mighty = await addRole(waybill, { permissions: ['INVOICES_PROCESSING'] })
+  const user = await addUser(waybill)
+  const { body: admin } = await waybill.api('GET', 'profile')
+  await signIn(manager)
+
+  await page.goto('/user-roles/create')
+  await expect(page.getByRole('checkbox', { name: 'Invoices', exact: true })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: 'Invoices', exact: true })).toHaveAccessibleDescription(/You lack this permission/)
+  await expect(page.getByRole('checkbox', { name: 'Customers', exact: true })).toBeEnabled()
+  await expectAccessible(page)
+  await shoot(page, 'role-lacking')
+
+  // Their own role: the name, and nothing that it grants.
+  await page.goto(`/user-roles/${manager.roleId}/edit`)
+  await expect(page.getByText('This is your own role.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Customers', exact: true })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: 'Enabled', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
+  await field(page, 'title').fill('People and customers')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The role People and customers was saved successfully')).toBeVisible()
+
+  // A role that gives more is there, and cannot be chosen.
+  await page.goto(`/users/${user.id}/edit`)
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  const option = page.getByRole('option', { name: mighty.title })
+  await expect(option).toContainText('Grants permissions that you lack')
+  await expect(option).toHaveAttribute('data-combobox-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'position.isAdmin')).toBeDisabled()
+  await expect(field(page, 'position.isAdmin')).toHaveAccessibleDescription(/Only administrators make/)
+
+  // Themselves: everything but the role. An administrator: nothing.
+  await page.goto(`/users/${manager.id}/edit`)
+  await expect(page.getByText('Nobody changes their own role.')).toBeVisible()
+  await page.goto(`/users/${admin.id as number}/edit`)
+  await expect(page.getByText('only administrators can change anything here')).toBeVisible()
+  await expect(field(page, 'fullName')).toHaveAttribute('readonly', '')
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('keeps the last administrator, and says why', async ({ page, waybill, signIn }) => {
+  const { body: everybody } = await waybill.api('GET', 'users?perPage=100&state=active')
+  const { body: me } = await waybill.api('GET', 'profile')
+  for (const { id, version, position } of everybody.items as { id: number; version: number; position: { isAdmin: boolean } | null }[]) {
+    if (position?.isAdmin && id !== me.id) await waybill.api('PATCH', `users/${id}`, { state: 'inactive' }, { 'if-match': `"${version}"` })
+  }
+  await signIn()
+  await page.goto('/users?q=Administrator')
+  await page.getByRole('button', { name: 'Deactivate Administrator' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('cannot sign in any more')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('This is the last active administrator: make somebody else an administrator first.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: ADMIN.email })).toBeVisible()
+
+  await page.goto(`/users/${me.id as number}/edit`)
+  await field(page, 'position.isAdmin').uncheck()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('This is the last active administrator')).toBeVisible()
+  await expect(field(page, 'position.isAdmin')).not.toBeChecked()
+  expect((await waybill.api('GET', `users/${me.id as number}`)).body.position.isAdmin).toBe(true)
+})
+
+test('deactivates a person from the list after asking, and finds them among the inactive', async ({ page, waybill, signIn, expectAccessible }) => {
+  const user = await addUser(waybill)
+  await signIn()
+  await page.goto(`/users?q=${user.email}`)
+  const row = page.getByRole('row').filter({ hasText: user.email })
+  await row.getByRole('button', { name: /^Deactivate/ }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: /^Deactivate/ }).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.goto(`/users?q=${user.email}&state=inactive`)
+  await expect(row).toContainText('Inactive')
+  await row.getByRole('button', { name: /^Activate/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  expect((await waybill.api('GET', `users/${user.id}`)).body.state).toBe('active')
+})
+
+test('takes a person in by the keyboard alone', async ({ page, waybill, signIn }) => {
+  const role = await addRole(waybill, { permissions: ['ASSIGNED_ORDERS'] })
+  await signIn()
+  await page.goto('/users')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { level: 1, name: 'New user' })).toBeVisible()
+  const until = async (name: string) => {
+    for (let step = 0; step < 60; step += 1) {
+      if ((await page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.closest('[data-path]')?.getAttribute('data-path'))) === name) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${name}`)
+  }
+  await until('fullName')
+  await page.keyboard.type('Tastatur Fritz')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('fritz@waybill.example')
+  await until('defaultLanguage')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await until('roleId')
+  await page.keyboard.type(role.title)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await until('departmentId')
+  await page.keyboard.type('FTL')
+  await expect(page.getByRole('option', { name: 'FTL West' })).toHaveAttribute('data-combobox-selected', 'true')
+  await page.keyboard.press('Enter')
+  await until('position.title')
+  await page.keyboard.type('Fahrer')
+  await until('position.isAdmin')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The user Tastatur Fritz was saved successfully')).toBeVisible()
+  const { body } = await waybill.api('GET', 'users?q=fritz@waybill.example')
+  expect(body.items[0]).toMatchObject({ fullName: 'Tastatur Fritz', role: { id: role.id }, department: { title: 'FTL West' }, position: { title: 'Fahrer', isAdmin: false } })
+})
+
+test('names what is wrong beside the field and in a summary that leads there from the other part', async ({ page, waybill, signIn, expectAccessible }) => {
+  const { email } = await addUser(waybill)
+  await signIn()
+  await page.goto('/users/create?tab=permissions')
+  await expect(page.getByText('Without a role nothing is granted.')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  // It opens the part with the first wrong field, and the field is in hand.
+  await expect(summary(page)).toContainText('Full name: The field is required')
+  await expect(field(page, 'fullName')).toBeFocused()
+  await page.getByRole('button', { name: 'Permissions', exact: true }).click()
+  await expect(page).toHaveURL(/tab=permissions/)
+  await expect(page.getByRole('button', { name: /^General/ })).toContainText('2')
+  await expectAccessible(page)
+  await summary(page).getByRole('button', { name: 'Email' }).click()
+  await expect(field(page, 'email')).toBeFocused()
+  await field(page, 'fullName').fill('Doppelt')
+  await field(page, 'email').fill(email.toUpperCase())
+  await page.keyboard.press('Control+s')
+  await expect(summary(page)).toContainText('Email: This value is already in use')
+  await expect(field(page, 'email')).toBeFocused()
+  await expect(field(page, 'email')).toHaveValue(email.toUpperCase())
+})
+
+test('shows what another person saved meanwhile, in words', async ({ page, waybill, signIn }) => {
+  const [role, mine, theirs] = [await addRole(waybill, { permissions: ['ASSIGNED_ORDERS'] }), await addRole(waybill), await addRole(waybill)]
+  const user = await addUser(waybill, { roleId: role.id })
+  await signIn()
+  await page.goto(`/users/${user.id}/edit`)
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: mine.title, exact: true }).click()
+  expect((await waybill.api('PATCH', `users/${user.id}`, { roleId: theirs.id, phone: '+49 40 1' }, { 'if-match': `"${user.version}"` })).status).toBe(200)
+  await page.keyboard.press('Control+s')
+  const choice = page.getByRole('radiogroup', { name: 'Role' })
+  await expect(choice.getByRole('radio', { name: theirs.title })).toBeVisible()
+  await expect(field(page, 'phone')).toHaveValue('+49 40 1')
+  await choice.getByRole('radio', { name: theirs.title }).check()
+  await page.getByRole('button', { name: 'Apply and save' }).click()
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue(theirs.title)
+  await expect(page.getByRole('complementary', { name: 'History' })).toContainText(`Role ${role.title} → ${theirs.title}`)
+})
+
+/** Tabs through the whole form, as people do who only look. */
+async function tabThrough(page: Page): Promise<void> {
+  for (let step = 0; step < 45; step += 1) await page.keyboard.press('Tab')
+}
+
+test('raises no false alarm: opened, tabbed through, and taken back by hand', async ({ page, waybill, signIn }) => {
+  const role = await addRole(waybill, { permissions: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'] })
+  const user = await addUser(waybill, { roleId: role.id, phone: '+49 40 5550' })
+  await signIn()
+  const leaves = async (name: string, to: RegExp) => {
+    await page.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(to)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.goto(`/users/${user.id}/edit`)
+  await expect(field(page, 'fullName')).toBeVisible()
+  await tabThrough(page)
+  await field(page, 'phone').fill('')
+  await field(page, 'phone').fill('+49 40 5550')
+  await field(page, 'plateNumber').fill('WA 1')
+  await field(page, 'plateNumber').fill('')
+  await field(page, 'position.isAdmin').check()
+  await field(page, 'position.isAdmin').uncheck()
+  await expect(page.getByText(/unsaved change/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Permissions', exact: true }).click()
+  await leaves('Back to the users', /\/users$/)
+
+  await page.goto(`/user-roles/${role.id}/edit`)
+  await expect(field(page, 'title')).toBeVisible()
+  await tabThrough(page)
+  for (const name of ['Customers', 'Full access']) {
+    const box = page.getByRole('checkbox', { name, exact: true })
+    const isOn = await box.isChecked()
+    await box.setChecked(!isOn)
+    await expect(page.getByText('1 unsaved change').first()).toBeVisible()
+    await box.setChecked(isOn)
+  }
+  await leaves('Back to the roles', /\/user-roles$/)
+
+  for (const path of ['/users/create', '/user-roles/create']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Save' }).first()).toBeVisible()
+    await tabThrough(page)
+    await page.goBack()
+    await expect(page).not.toHaveURL(path)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test('loses nothing on Back, another part, a closed dialog, a reload and the end of the session', async ({ page, waybill, signIn, expectAccessible }) => {
+  const user = await addUser(waybill)
+  await signIn()
+  await page.goto(`/users?q=${user.email}`)
+  await page.getByRole('row').filter({ hasText: user.email }).getByRole('link').click()
+  await field(page, 'plateNumber').fill('WA 4711')
+  const dialog = page.getByRole('dialog')
+  await page.goBack()
+  await expect(dialog).toContainText('Plate number')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Permissions', exact: true }).click()
+  await page.getByRole('button', { name: 'General', exact: true }).click()
+  await expect(field(page, 'plateNumber')).toHaveValue('WA 4711')
+  // What is asked about something else leaves the typing alone, said yes or no to.
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
+  await expect(field(page, 'plateNumber')).toHaveValue('WA 4711')
+  await expect(page.getByText('1 unsaved change').first()).toBeVisible()
+
+  page.on('dialog', (asked) => void asked.accept())
+  await page.reload()
+  await expect(page.getByText('Your unsaved typing')).toBeVisible()
+  await expect(field(page, 'plateNumber')).toHaveValue('WA 4711')
+
+  const refreshToken = await page.evaluate(() => (JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string }).refreshToken)
+  expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await page.locator('input[name="email"]').fill(ADMIN.email)
+  await page.locator('input[type="password"]').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/users/${user.id}/edit`))
+  await expect(field(page, 'plateNumber')).toHaveValue('WA 4711')
+  await page.getByRole('link', { name: 'Back to the users' }).click()
+  await dialog.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL(/\/users$/)
+  expect((await waybill.api('GET', `users/${user.id}`)).body.plateNumber).toBe('WA 4711')
+})
+
+test('tells the whole history of a role in words, loaded on as one scrolls', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+  const role = await addRole(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] })
+  let version = role.version
+  const change = async (body: object) => {
+    const answer = await waybill.api('PATCH', `user-roles/${role.id}`, body, { 'if-match': `"${version}"` })
+    expect(answer.status).toBe(200)
+    version = answer.body.version as number
+  }
+  for (let time = 1; time <= 60; time += 1) await change({ title: `${role.title} ${time}` })
+  await change({ permissions: ['CARRIER_MANAGEMENT'], isEnabled: false })
+  await signIn()
+  await page.goto(`/user-roles/${role.id}/edit`)
+  const history = page.getByRole('complementary', { name: 'History' })
+  const entries = history.getByRole('listitem')
+  await expect(entries.first()).toContainText('Administrator')
+  await expect(entries.first()).toContainText('Permissions Customers → Carriers')
+  await expect(entries.first()).toContainText('Enabled yes → no')
+  await shoot(page, 'role-history')
+  await expectAccessible(page)
+  expect(await entries.count()).toBeLessThan(62)
+  await expect(async () => {
+    await entries.last().scrollIntoViewIfNeeded()
+    await expect(history.getByText('The entire list is loaded')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(entries).toHaveCount(62)
+  await expect(entries.last()).toContainText('Created')
+  await history.getByRole('button', { name: 'Hide history' }).click()
+  await expect(history).toHaveCount(0)
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(history).toBeVisible()
+})
+
+test('leads from a role to those who hold it, and from a person to the role', async ({ page, waybill, signIn }) => {
+  const role = await addRole(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] })
+  const user = await addUser(waybill, { roleId: role.id })
+  await signIn()
+  await page.goto(`/users/${user.id}/edit?tab=permissions`)
+  await page.getByRole('link', { name: 'Open the role' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: role.title })).toBeVisible()
+  await expect(page.getByText('One active user has this role.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show users' }).click()
+  await expect(page.getByRole('row').filter({ hasText: user.email })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Role ${role.title}` })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
