@@ -5,7 +5,11 @@ import { listBase, pageOf } from './kit/paging.ts'
 import { can, type Access } from './permissions.ts'
 
 /** A right that entries of an action need beside their owner's (domain, People and rights). */
-export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = { invoiceFileAdded: can('INVOICES_PROCESSING'), invoiceFileRemoved: can('INVOICES_PROCESSING') }
+export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = {
+  invoiceFileAdded: can('INVOICES_PROCESSING'),
+  invoiceFileChanged: can('INVOICES_PROCESSING'),
+  invoiceFileRemoved: can('INVOICES_PROCESSING'),
+}
 
 /** One change of one record: who, when, from, to (domain, People and rights). Append-only. */
 export const AuditEntry = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { id, idText, localDate, reference } from './kit/fields.ts'
+import { addDays } from './kit/local-time.ts'
 import { pageOf, listBase } from './kit/paging.ts'
 import { can, type Access } from './permissions.ts'
 
@@ -62,9 +63,35 @@ const INVOICES = can('INVOICES_PROCESSING')
 /** A right that files of a type need beside their owner's: invoices stay with invoice processing on the order form too (domain, People and rights). */
 export const DOCUMENT_TYPE_ACCESS: Readonly<Partial<Record<DocumentType, Access>>> = { CUSTOMER_INVOICE: INVOICES, CARRIER_INVOICE: INVOICES }
 
+/** What is valid for a time; papers of one transport are not. */
+export const EXPIRING_DOCUMENT_TYPES: readonly DocumentType[] = [
+  'EU_LICENSE',
+  'INSURANCE_DOCUMENT',
+  'BUSINESS_REGISTRATION',
+  'COMPANY_DOCUMENTS',
+  'SUPPLIER_EVALUATION',
+  'TARIFF_PRICE_LIST',
+  'CREDIT_INFORMATION',
+  'CUSTOMER_DOCUMENTS',
+  'OTHER_DOCUMENTS',
+]
+
+/** From how many days before its end a document asks for the next one. */
+const EXPIRY_WARNING_DAYS = 30
+
+export type Expiry = 'expired' | 'expiring' | 'valid'
+
+/** Where a document that runs out stands today: its last day still counts. Null for one that does not run out. Both are local dates. */
+export function expiryOf(expiredAt: string | null, today: string): Expiry | null {
+  if (expiredAt === null) return null
+  if (expiredAt < today) return 'expired'
+  return expiredAt <= addDays(today, EXPIRY_WARNING_DAYS) ? 'expiring' : 'valid'
+}
+
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({
   id,
+  version: z.number().int(),
   documentType: z.enum(DOCUMENT_TYPES),
   title: z.string(),
   contentType: z.string(),
@@ -118,6 +145,18 @@ export const getDocumentFile = endpoint({
   summary: 'The bytes of a file',
   params: z.strictObject({ id: idText }),
   shape: 'file',
+})
+
+/** The bytes stay as they are: another file is another document. */
+export const changeDocument = endpoint({
+  method: 'PATCH',
+  path: '/documents/:id',
+  access: 'signedIn',
+  summary: 'Change what a file is and how long it is valid',
+  params: z.strictObject({ id: idText }),
+  body: z.strictObject({ documentType: z.enum(DOCUMENT_TYPES).optional(), expiredAt: localDate.nullable().optional() }),
+  reply: Document,
+  needsVersion: true,
 })
 
 export const removeDocument = endpoint({

@@ -23,8 +23,8 @@ interface Fixtures {
   shoot: (page: Page, name: string) => Promise<void>
 }
 
-// A refused call is the browser's own line in the console; what the page makes of it is asserted in the journeys.
-const EXPECTED_IN_CONSOLE = /^Failed to load resource: the server responded with a status of (401|403|404|409|413|415|422|428|429)/
+// A refused call, or none for want of a network, is the browser's own line in the console; what the page makes of it is asserted in the journeys.
+const EXPECTED_IN_CONSOLE = /^Failed to load resource: the server responded with a status of (401|403|404|409|413|415|422|428|429)|^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   waybill: [

@@ -53,6 +53,7 @@ const EXPECTED: Record<string, string> = {
   'GET /documents': 'signedIn',
   'POST /upload': 'signedIn',
   'GET /documents/:id/file': 'signedIn',
+  'PATCH /documents/:id': 'signedIn',
   'DELETE /documents/:id': 'signedIn',
   'GET /emails': 'signedIn',
   'POST /emails/preview': 'signedIn',

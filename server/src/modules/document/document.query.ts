@@ -27,7 +27,7 @@ type AnyQuery = SelectQueryBuilder<any, any, any>
 
 const columns = (rows: AnyQuery): AnyQuery =>
   rows
-    .select(['document.id', 'document.documentType', 'document.title', 'document.contentType', 'document.sizeBytes', 'document.expiredAt', 'document.orderCarrier', 'document.createdAt'])
+    .select(['document.id', 'document.version', 'document.documentType', 'document.title', 'document.contentType', 'document.sizeBytes', 'document.expiredAt', 'document.orderCarrier', 'document.createdAt'])
     .select((eb) => [
       sql`jsonb_build_object('kind', document."ownerKind", 'id', document."ownerId")`.as('owner'),
       jsonObjectFrom(eb.selectFrom('user as uploader').select(['uploader.id', 'uploader.fullName as title']).whereRef('uploader.id', '=', 'document.userId')).as('user'),

@@ -17,14 +17,25 @@ interface NewDocument {
   orderCarrier?: number | null
 }
 
-type Happening = 'Added' | 'Removed'
-const actionOf = (type: DocumentType, what: Happening) => (DOCUMENT_TYPE_ACCESS[type] ? `invoiceFile${what}` : `file${what}`)
+type Happening = 'Added' | 'Changed' | 'Removed'
+type Described = Pick<NewDocument, 'documentType' | 'title' | 'expiredAt'>
+
+// A file that is or was an invoice's is told to those alone who may see it.
+const actionOf = (versions: readonly Described[], what: Happening) => (versions.some(({ documentType }) => DOCUMENT_TYPE_ACCESS[documentType]) ? `invoiceFile${what}` : `file${what}`)
+
+const described = ({ documentType, title, expiredAt }: Described) => ({ documentType, title, expiredAt: expiredAt ?? null })
 
 /** Who added or removed which file stands in the history of the record it belongs to. */
-export function auditFile(ctx: Ctx, document: Pick<NewDocument, 'owner' | 'documentType' | 'title'>, what: Happening): Promise<void> {
-  const { owner, documentType, title } = document
-  const file = { documentType, title }
-  return audit(ctx, { ownerKind: owner.kind, ownerId: owner.id, action: actionOf(documentType, what), ...(what === 'Added' ? { after: file } : { before: file, after: {} }) })
+export function auditFile(ctx: Ctx, document: Pick<NewDocument, 'owner'> & Described, what: 'Added' | 'Removed'): Promise<void> {
+  const { owner } = document
+  const file = described(document)
+  return audit(ctx, { ownerKind: owner.kind, ownerId: owner.id, action: actionOf([document], what), ...(what === 'Added' ? { after: file } : { before: file, after: {} }) })
+}
+
+/** The same for what was said of it; the file's name stands with the change, so that the history says of which one. */
+export function auditFileChange(ctx: Ctx, owner: OwnerRef, before: Described, after: Described): Promise<void> {
+  const [was, is] = [described(before), described(after)]
+  return audit(ctx, { ownerKind: owner.kind, ownerId: owner.id, action: actionOf([before, after], 'Changed'), before: { ...was, title: null }, after: is })
 }
 
 export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<number> {
@@ -36,6 +47,17 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
     .executeTakeFirstOrThrow()
   await auditFile(ctx, document, 'Added')
   return id
+}
+
+/** Writes what a file is and how long it is valid, upon the version that was read; false where that is gone or newer. */
+export async function updateDocument(ctx: Ctx, id: number, version: number, values: Pick<NewDocument, 'documentType'> & { expiredAt: string | null }): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('document')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** True where the assignment is one of the order's (every id in a call is checked, design §9, rule 1). */

@@ -1,5 +1,6 @@
-import { getDocumentFile, listDocuments as list, removeDocument as remove, uploadDocument as upload } from '@waybill/contract/document'
+import { changeDocument as change, getDocumentFile, listDocuments as list, removeDocument as remove, uploadDocument as upload } from '@waybill/contract/document'
 import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { changeDocument } from './change-document.ts'
 import { listDocuments, ownerIn } from './document.query.ts'
 import { removeDocument, sendDocument } from './document.service.ts'
 import { uploadDocument } from './upload-document.ts'
@@ -14,6 +15,7 @@ export function bindDocumentRoutes(host: Host): void {
     await sendDocument(ctx, params.id, reply)
     return {}
   })
+  bindEndpoint(host, change, (ctx, { params, version, body }) => changeDocument(ctx, params.id, version, body))
   // Its own transaction: the bytes go only after the row is gone for good.
   bindEndpoint(
     host,

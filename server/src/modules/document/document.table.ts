@@ -5,6 +5,7 @@ declare module '../../kit/db.ts' {
   interface Tables {
     document: {
       id: Generated<number>
+      version: Generated<number>
       ownerKind: DocumentOwner
       ownerId: number
       documentType: DocumentType

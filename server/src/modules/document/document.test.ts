@@ -12,6 +12,7 @@ let orderId: number
 let assignmentId: number
 let foreignAssignmentId: number
 let customerId: number
+let carrierCompanyId: number
 let dispatcher: Caller
 let assigned: { caller: Caller; id: number }
 let clerk: Caller
@@ -19,6 +20,7 @@ let clerk: Caller
 beforeAll(async () => {
   const world = await orderWorld(app)
   customerId = await world.customer('Nordlicht Maschinenbau GmbH', 'DE')
+  carrierCompanyId = world.carrier.id
   dispatcher = (await app.userWith('ORDERS_MANAGEMENT')).caller
   assigned = await app.userWith('ASSIGNED_ORDERS')
   clerk = (await app.userWith('ORDERS_MANAGEMENT', 'INVOICES_PROCESSING')).caller
@@ -194,6 +196,41 @@ describe('files of an order', () => {
     const other = await send('other.pdf')
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
     expect(await storedFiles()).toBe((await app.database.pool.query('select 1 from document')).rowCount)
+  })
+
+  test('what it is and how long it is valid can be changed by whoever may, upon what was read, and history tells it', async () => {
+    const fields = { documentType: 'INSURANCE_DOCUMENT', expiredAt: '2026-12-01', carrierCompanyId }
+    const { body: made } = await upload(app.admin, { fields, file: pdf('policy.pdf') })
+    const path = `documents/${made.id}`
+    expect((await dispatcher.patch(path, { expiredAt: null }, { version: 1 })).status).toBe(403)
+    expect((await app.admin.patch(path, { expiredAt: null })).status).toBe(428)
+    const refused = await app.admin.patch(path, { documentType: 'PROOF_OF_DELIVERY' }, { version: 1 })
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'documentType', code: 'invalid_value' }]])
+    const changed = await app.admin.patch(path, { documentType: 'EU_LICENSE', expiredAt: '2027-12-01' }, { version: 1 })
+    expect(changed.body).toMatchObject({ documentType: 'EU_LICENSE', expiredAt: '2027-12-01', version: 2, title: 'policy.pdf' })
+    const late = await app.admin.patch(path, { expiredAt: null }, { version: 1 })
+    expect([late.status, late.body.code, late.body.current.expiredAt]).toEqual([409, 'stale_version', '2027-12-01'])
+    expect((await app.admin.patch(path, { expiredAt: null }, { version: 2 })).body).toMatchObject({ expiredAt: null, documentType: 'EU_LICENSE', version: 3 })
+    // Nothing changed: nothing to tell.
+    expect((await app.admin.patch(path, { documentType: 'EU_LICENSE' }, { version: 3 })).body.version).toBe(3)
+    const { items } = (await app.admin.get(`audit-entries?carrierCompanyId=${carrierCompanyId}`)).body as { items: { action: string; changes: { path: string; from: unknown; to: unknown }[] }[] }
+    expect(items.slice(0, 3).map(({ action }) => action)).toEqual(['fileChanged', 'fileChanged', 'fileAdded'])
+    expect(items[1]!.changes).toEqual([
+      { path: 'documentType', from: 'INSURANCE_DOCUMENT', to: 'EU_LICENSE' },
+      { path: 'title', from: null, to: 'policy.pdf' },
+      { path: 'expiredAt', from: '2026-12-01', to: '2027-12-01' },
+    ])
+  })
+
+  test('an invoice’s file is made one, or something else, by those alone who may see invoices; others do not read of it', async () => {
+    const { body: plain } = await upload(dispatcher, { fields: pod({ documentType: 'OTHER_DOCUMENTS' }), file: pdf('rechnung.pdf') })
+    expect((await dispatcher.patch(`documents/${plain.id}`, { documentType: 'CARRIER_INVOICE' }, { version: 1 })).status).toBe(403)
+    expect((await clerk.patch(`documents/${plain.id}`, { documentType: 'CARRIER_INVOICE' }, { version: 1 })).status).toBe(200)
+    expect((await dispatcher.patch(`documents/${plain.id}`, { documentType: 'OTHER_DOCUMENTS' }, { version: 2 })).status).toBe(403)
+    const actions = async (caller: Caller) => (await caller.get(`audit-entries?orderId=${orderId}`)).body.items.map((one: { action: string }) => one.action) as string[]
+    expect((await actions(clerk))[0]).toBe('invoiceFileChanged')
+    expect(await actions(dispatcher)).not.toContain('invoiceFileChanged')
+    await app.admin.delete(`documents/${plain.id}`)
   })
 
   test('removing takes the bytes away too', async () => {

@@ -8,6 +8,7 @@ import { clearTokens, readGroupFilter, readTokens, writeTokens } from '../sessio
 import { ApiError, errorOf } from './api-error.ts'
 import { createRefresher } from './refresh.ts'
 import { addressOf, headersOf, type RequestInput } from './request.ts'
+import { sendForm } from './send-form.ts'
 
 type IsNothing<Schema extends z.ZodType> = z.output<Schema> extends Record<string, never> ? true : false
 type Part<Name extends string, Schema extends z.ZodType, Value> =
@@ -23,6 +24,8 @@ export type CallInput<E extends Endpoint> = Part<'params', E['params'], z.output
     idempotencyKey?: string
     /** For `multipart` endpoints */
     form?: FormData
+    /** Which share of the form's bytes has left, 0 to 1 */
+    onProgress?: (share: number) => void
     /** Lists: only `id` and `title` (api.md, Three representations) */
     isCompact?: boolean
     signal?: AbortSignal
@@ -82,9 +85,12 @@ async function send(endpoint: Endpoint, input: RequestInput): Promise<Response> 
 
 async function request(endpoint: Endpoint, input: RequestInput, token: string | null): Promise<Response> {
   const headers = headersOf(input, { language: settings.language(), token, groupFilter: readGroupFilter() })
-  const body = input.form ?? (input.body === undefined ? null : JSON.stringify(input.body))
+  const { form, onProgress, signal = null } = input
+  const body = form ?? (input.body === undefined ? null : JSON.stringify(input.body))
+  const address = addressOf(endpoint.path, input)
   try {
-    return await fetch(addressOf(endpoint.path, input), { method: endpoint.method, headers, body, signal: input.signal ?? null })
+    if (form !== undefined && onProgress !== undefined) return await sendForm(address, { method: endpoint.method, headers, form, onProgress, signal })
+    return await fetch(address, { method: endpoint.method, headers, body, signal })
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, 'offline')

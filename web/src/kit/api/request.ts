@@ -8,6 +8,8 @@ export interface RequestInput {
   version?: number
   idempotencyKey?: string
   form?: FormData
+  /** Of a form: which share of its bytes has left, 0 to 1 */
+  onProgress?: (share: number) => void
   /** Only `id` and `title`: what spec §7 calls a filter */
   isCompact?: boolean
   signal?: AbortSignal

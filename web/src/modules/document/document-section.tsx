@@ -1,10 +1,10 @@
-import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, getDocumentFile, removeDocument, type Document, type DocumentOwner, type DocumentType } from '@waybill/contract/document'
+import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, EXPIRING_DOCUMENT_TYPES, getDocumentFile, removeDocument, type Document, type DocumentOwner, type DocumentType } from '@waybill/contract/document'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
-import { openFile, saveFile } from '../../kit/api/files.ts'
+import { saveFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -12,162 +12,254 @@ import { hasAccess } from '../../kit/session/session.ts'
 import { ConfirmModal } from '../../ui/confirm-modal.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { useDocuments } from './document-list-section.ts'
 import classes from './document-section.module.css'
-import { fileSize, isTooLarge, sendFile, type Upload } from './upload-file.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { ExpiryMark } from './expiry-mark.tsx'
+import { fileSize } from './upload-file.ts'
+import { useUploads, type Upload } from './use-uploads.ts'
+
+const DocumentPreview = lazy(() => import('./document-preview.tsx').then((file) => ({ default: file.DocumentPreview })))
+const DocumentEdit = lazy(() => import('./document-edit.tsx').then((file) => ({ default: file.DocumentEdit })))
 
 interface DocumentsProps {
   ownerKind: DocumentOwner
-  owner: Readonly<Record<string, number>>
+  /** `orderId` and the like; null while the record is not saved */
+  owner: Readonly<Record<string, number>> | null
   /** Chosen at first */
   usualType: DocumentType
   isReadOnly?: boolean
-  /** A file came or went */
+  /** A file came, changed or went */
   onChange?: () => void
 }
 
 /** The files of a record, and a place to drop new ones. */
-export function DocumentsSection({ ownerKind, owner, usualType, isReadOnly = false, onChange }: DocumentsProps) {
+export function DocumentsSection({ owner, ...rest }: DocumentsProps) {
+  const { t } = useTranslation('document')
+  if (owner !== null) return <Documents owner={owner} {...rest} />
+  return (
+    <div className={classes.unsaved}>
+      <Notice icon="upload">{t('saveFirst')}</Notice>
+    </div>
+  )
+}
+
+function Documents({ ownerKind, owner, usualType, isReadOnly = false, onChange }: DocumentsProps & { owner: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('document')
   const queries = useQueryClient()
   const errorText = useErrorText()
   const { data, error, refetch } = useDocuments(owner)
-  const [documentType, setDocumentType] = useState<DocumentType>(usualType)
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const [isOver, setOver] = useState(false)
-  const [removing, setRemoving] = useState<Document | null>(null)
-  const chooser = useRef<HTMLInputElement>(null)
-  const chooserId = useId()
+  const [shown, setShown] = useState<{ document: Document; isOpen: boolean } | null>(null)
+  const [editedId, setEditedId] = useState<number | null>(null)
+  const [removing, setRemoving] = useState<{ document: Document; isOpen: boolean } | null>(null)
   const types = DOCUMENT_TYPES_OF[ownerKind].filter((type) => hasAccess(DOCUMENT_TYPE_ACCESS[type] ?? 'signedIn'))
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['documents', owner] })
+    void queries.invalidateQueries({ queryKey: ['audit-entries', owner] })
     onChange?.()
   }
-  const put = (upload: Upload) => setUploads((known) => [...known.filter(({ key }) => key !== upload.key), upload])
-  const drop = (key: string) => setUploads((known) => known.filter((one) => one.key !== key))
+  const { uploads, send, again, stop } = useUploads(owner, changed)
 
-  const send = async (files: readonly File[]) => {
-    await Promise.all(
-      files.map(async (file) => {
-        const upload: Upload = { key: `${file.name} ${file.lastModified} ${file.size}`, name: file.name, isFailed: false, message: null }
-        if (isTooLarge(file)) return put({ ...upload, isFailed: true, message: t('tooLarge') })
-        put(upload)
-        try {
-          await sendFile(file, documentType, owner)
-          drop(upload.key)
-          changed()
-        } catch (failure) {
-          put({ ...upload, isFailed: true, message: errorText(failure) })
-        }
-      }),
-    )
-  }
-  const dropFiles = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void send([...event.dataTransfer.files])
-  }
-  const open = async (document: Document, action: typeof openFile) => {
+  const save = async (document: Document) => {
     try {
       const { blob, fileName } = await callFile(getDocumentFile, { params: { id: document.id } })
-      action(blob, fileName)
+      saveFile(blob, fileName)
     } catch (failure) {
       notify({ tone: 'danger', title: t('notOpened'), detail: errorText(failure), closeLabel: t('close') })
     }
   }
-  const remove = async () => {
-    if (removing === null) return
+  const remove = async ({ id }: Document) => {
     try {
-      await callApi(removeDocument, { params: { id: removing.id } })
+      await callApi(removeDocument, { params: { id } })
       changed()
     } catch (failure) {
       notify({ tone: 'danger', title: t('notRemoved'), detail: errorText(failure), closeLabel: t('close') })
     }
-    setRemoving(null)
+    setRemoving((asked) => asked && { ...asked, isOpen: false })
   }
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={2} label={t('loading')} />
+  const edited = data.items.find(({ id }) => id === editedId)
   return (
     <>
       {data.items.length === 0 ? null : (
         <ul className={classes.list}>
           {data.items.map((document) => (
-            <DocumentRow key={document.id} document={document} isReadOnly={isReadOnly} onOpen={() => void open(document, openFile)} onSave={() => void open(document, saveFile)} onRemove={() => setRemoving(document)} />
+            <DocumentRow
+              key={document.id}
+              document={document}
+              isReadOnly={isReadOnly}
+              onOpen={() => (isShownInPage(document) ? setShown({ document, isOpen: true }) : void save(document))}
+              onSave={() => void save(document)}
+              onEdit={() => setEditedId(document.id)}
+              onRemove={() => setRemoving({ document, isOpen: true })}
+            />
           ))}
         </ul>
       )}
       <ul className={classes.uploads} aria-live="polite">
         {uploads.map((upload) => (
-          <li key={upload.key} data-failed={upload.isFailed || undefined}>
-            <Icon name={upload.isFailed ? 'alert' : 'upload'} size={13} />
-            <span className={classes.name}>{upload.name}</span>
-            <span>{upload.isFailed ? upload.message : t('travelling')}</span>
-            {upload.isFailed ? <IconButton icon="close" isSmall label={t('dismiss')} onClick={() => drop(upload.key)} /> : <progress aria-label={t('travelling')} />}
-          </li>
+          <UploadRow key={upload.idempotencyKey} upload={upload} onAgain={() => again(upload)} onStop={() => stop(upload)} />
         ))}
       </ul>
-      {isReadOnly ? null : (
-        <div
-          className={classes.drop}
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={dropFiles}
-        >
-          <div className={classes.type}>
-            <SelectField label={t('type')} data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))} value={documentType} allowDeselect={false} onChange={(value) => setDocumentType(types.find((type) => type === value) ?? usualType)} />
-          </div>
-          <span className={classes.dropText}>
-            <Icon name="upload" size={13} /> {t('dropHere')}
-          </span>
-          <input
-            ref={chooser}
-            id={chooserId}
-            type="file"
-            multiple
-            className={classes.chooser}
-            aria-label={t('choose')}
-            tabIndex={-1}
-            onChange={(event) => {
-              void send([...(event.currentTarget.files ?? [])])
-              event.currentTarget.value = ''
-            }}
-          />
-          <Button size="compact-sm" onClick={() => chooser.current?.click()}>
-            {t('choose')}
-          </Button>
-          <span className={classes.limit}>{t('limit')}</span>
-        </div>
-      )}
-      <ConfirmModal isOpen={removing !== null} title={t('removeTitle')} confirmLabel={t('remove')} cancelLabel={t('cancel')} closeLabel={t('close')} onCancel={() => setRemoving(null)} onConfirm={() => void remove()}>
-        {t('removeText', { title: removing?.title ?? '' })}
+      {isReadOnly ? null : <DropZone types={types} usualType={usualType} onFiles={send} />}
+      <Suspense>
+        {shown === null ? null : <DocumentPreview document={shown.document} isOpen={shown.isOpen} onClose={() => setShown({ ...shown, isOpen: false })} />}
+        {edited === undefined ? null : <DocumentEdit key={edited.id} document={edited} types={types} onClose={() => setEditedId(null)} onChanged={changed} />}
+      </Suspense>
+      <ConfirmModal
+        isOpen={removing?.isOpen ?? false}
+        title={t('removeTitle')}
+        confirmLabel={t('remove')}
+        cancelLabel={t('cancel')}
+        closeLabel={t('close')}
+        onCancel={() => setRemoving((asked) => asked && { ...asked, isOpen: false })}
+        onConfirm={() => removing && void remove(removing.document)}
+      >
+        {t('removeText', { title: removing?.document.title ?? '' })}
       </ConfirmModal>
     </>
   )
 }
 
-function DocumentRow({ document, isReadOnly, onOpen, onSave, onRemove }: { document: Document; isReadOnly: boolean; onOpen: () => void; onSave: () => void; onRemove: () => void }) {
+// What a browser draws by itself; everything else is downloaded.
+const isShownInPage = ({ contentType }: Document): boolean => ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'].includes(contentType)
+
+interface RowProps {
+  document: Document
+  isReadOnly: boolean
+  onOpen: () => void
+  onSave: () => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function DocumentRow({ document, isReadOnly, onOpen, onSave, onEdit, onRemove }: RowProps) {
   const { t } = useTranslation('document')
   const format = useFormat()
+  const { title, documentType, expiredAt, createdAt, sizeBytes, user } = document
   return (
     <li className={classes.row}>
       <Icon name="file" className={classes.icon} />
-      <button type="button" className={classes.title} onClick={onOpen}>
-        {document.title}
-      </button>
-      <span className={classes.kind}>{t(`types.${document.documentType}`)}</span>
-      <span className={classes.facts} title={format.dateTime(document.createdAt)}>
-        {format.dayTime(document.createdAt)}, {fileSize(document.sizeBytes, format.number)}
+      <span className={classes.what}>
+        <button type="button" className={classes.title} title={title} onClick={onOpen}>
+          {title}
+        </button>
+        <span className={classes.kind}>{t(`types.${documentType}`)}</span>
       </span>
-      <span className={classes.user}>{document.user?.title ?? t('generated')}</span>
-      <IconButton icon="download" isSmall label={t('save', { title: document.title })} onClick={onSave} />
-      <IconButton icon="trash" isSmall label={t('removeOne', { title: document.title })} disabled={isReadOnly} onClick={onRemove} />
+      <span className={classes.expiry}>
+        <ExpiryMark expiredAt={expiredAt} />
+      </span>
+      <span className={classes.facts} title={format.dateTime(createdAt)}>
+        {format.dayTime(createdAt)}, {fileSize(sizeBytes, format.number)}
+      </span>
+      <span className={classes.user}>{user?.title ?? t('generated')}</span>
+      <span className={classes.buttons}>
+        <IconButton icon="download" isSmall label={t('save', { title })} onClick={onSave} />
+        {isReadOnly ? null : (
+          <>
+            <IconButton icon="edit" isSmall label={t('edit', { title })} onClick={onEdit} />
+            <IconButton icon="trash" isSmall label={t('removeOne', { title })} onClick={onRemove} />
+          </>
+        )}
+      </span>
     </li>
+  )
+}
+
+function UploadRow({ upload, onAgain, onStop }: { upload: Upload; onAgain: () => void; onStop: () => void }) {
+  const { t } = useTranslation('document')
+  const { file, share, refusal, mayTryAgain } = upload
+  const isFailed = refusal !== null
+  return (
+    <li data-failed={isFailed || undefined}>
+      <Icon name={isFailed ? 'alert' : 'upload'} size={13} />
+      <span className={classes.name}>{file.name}</span>
+      {isFailed ? <span className={classes.refusal}>{refusal}</span> : <progress aria-label={t('travelling', { title: file.name })} max={1} value={share} />}
+      {mayTryAgain ? (
+        <Button size="compact-sm" onClick={onAgain}>
+          {t('again')}
+        </Button>
+      ) : null}
+      <IconButton icon="close" isSmall label={t(isFailed ? 'dismiss' : 'breakOff', { title: file.name })} onClick={onStop} />
+    </li>
+  )
+}
+
+interface DropZoneProps {
+  types: readonly DocumentType[]
+  usualType: DocumentType
+  onFiles: (files: readonly File[], what: { documentType: DocumentType; expiredAt: string | null }) => void
+}
+
+function DropZone({ types, usualType, onFiles }: DropZoneProps) {
+  const { t } = useTranslation('document')
+  const [documentType, setDocumentType] = useState<DocumentType>(usualType)
+  const [expiry, setExpiry] = useState<{ day: string | null; isReadable: boolean; round: number }>({ day: null, isReadable: true, round: 0 })
+  const [isOver, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const mayExpire = EXPIRING_DOCUMENT_TYPES.includes(documentType)
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    if (files.length === 0) return
+    if (mayExpire && !expiry.isReadable) {
+      notify({ tone: 'warn', title: t('notUploaded', { title: files[0]!.name }), detail: t('expiryFirst'), closeLabel: t('close') })
+      return
+    }
+    onFiles(files, { documentType, expiredAt: mayExpire ? expiry.day : null })
+    // The next paper has an end of its own.
+    setExpiry({ day: null, isReadable: true, round: expiry.round + 1 })
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={drop}
+    >
+      <div className={classes.type}>
+        <SelectField label={t('type')} data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))} value={documentType} allowDeselect={false} onChange={(value) => setDocumentType(types.find((type) => type === value) ?? usualType)} />
+      </div>
+      {mayExpire ? (
+        <div className={classes.until}>
+          <ExpiryField key={expiry.round} value={expiry.day} onChange={(day, isReadable) => setExpiry({ ...expiry, day, isReadable })} />
+        </div>
+      ) : null}
+      <div className={classes.choose}>
+        <span className={classes.dropText}>
+          <Icon name="upload" size={13} /> {t('dropHere')}
+        </span>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('choose')}
+          onChange={(event) => {
+            take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+        <Button size="compact-sm" onClick={() => chooser.current?.click()}>
+          {t('choose')}
+        </Button>
+        <span className={classes.limit}>{t('limit')}</span>
+      </div>
+    </div>
   )
 }

@@ -1,25 +1,27 @@
 import { MAX_FILE_BYTES, type Document, type DocumentType, uploadDocument } from '@waybill/contract/document'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
-
-/** What a form needs to know of a file on its way. */
-export interface Upload {
-  key: string
-  name: string
-  isFailed: boolean
-  message: string | null
-}
+import { callApi } from '../../kit/api/call-api.ts'
 
 /** Refused before it travels: the server would refuse it on the way (spec §5). */
 export const isTooLarge = (file: Pick<File, 'size'>): boolean => file.size > MAX_FILE_BYTES
 
+export interface SentFile {
+  file: File
+  documentType: DocumentType
+  /** local date */
+  expiredAt: string | null
+  /** One for each intention: a second try cannot leave a second file */
+  idempotencyKey: string
+}
+
 /** Sends a file to the record that is to own it. */
-export async function sendFile(file: File, documentType: DocumentType, owner: Readonly<Record<string, number>>): Promise<Document> {
+export function sendFile({ file, documentType, expiredAt, idempotencyKey }: SentFile, owner: Readonly<Record<string, number>>, on: { onProgress: (share: number) => void; signal: AbortSignal }): Promise<Document> {
   const form = new FormData()
   // The fields come first: the server decides by them while the file still streams.
   form.set('documentType', documentType)
+  if (expiredAt !== null) form.set('expiredAt', expiredAt)
   for (const [name, id] of Object.entries(owner)) form.set(name, String(id))
   form.set('file', file, file.name)
-  return callApi(uploadDocument, { form, idempotencyKey: newIdempotencyKey() } as Parameters<typeof callApi<typeof uploadDocument>>[1])
+  return callApi(uploadDocument, { form, idempotencyKey, ...on } as Parameters<typeof callApi<typeof uploadDocument>>[1])
 }
 
 /** A size as people read it: kilobytes below one megabyte. */

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { changeDocument, EXPIRING_DOCUMENT_TYPES, type Document, type DocumentType } from '@waybill/contract/document'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../kit/api/api-error.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { ModalFrame } from '../../ui/confirm-modal.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import classes from './document-edit.module.css'
+import { ExpiryField } from './expiry-field.tsx'
+
+interface DocumentEditProps {
+  document: Document
+  types: readonly DocumentType[]
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** What a file is, and how long it is valid. */
+export function DocumentEdit({ document, types, onClose, onChanged }: DocumentEditProps) {
+  const { t } = useTranslation('document')
+  const errorText = useErrorText()
+  const [documentType, setDocumentType] = useState(document.documentType)
+  const [expiredAt, setExpiredAt] = useState(document.expiredAt)
+  const [isReadable, setReadable] = useState(true)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    if (!isReadable) return
+    setBusy(true)
+    try {
+      await callApi(changeDocument, { params: { id: document.id }, body: { documentType, expiredAt }, version: document.version })
+      onChanged()
+      onClose()
+    } catch (error) {
+      setRefusal(errorText(error))
+      // The list behind shows what another person made of it; what is typed here stays to be read.
+      if (hasCode(error, 'stale_version', 'not_found')) onChanged()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      title={document.title}
+      closeLabel={t('close')}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={isBusy}>
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        {refusal === null ? null : (
+          <Notice tone="danger" isUrgent>
+            {refusal}
+          </Notice>
+        )}
+        <SelectField label={t('type')} data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))} value={documentType} allowDeselect={false} onChange={(value) => setDocumentType(types.find((type) => type === value) ?? documentType)} />
+        {EXPIRING_DOCUMENT_TYPES.includes(documentType) || document.expiredAt !== null ? (
+          <ExpiryField
+            value={expiredAt}
+            onChange={(day, canBeRead) => {
+              setExpiredAt(day)
+              setReadable(canBeRead)
+            }}
+          />
+        ) : null}
+      </div>
+    </ModalFrame>
+  )
+}
