@@ -1,28 +1,42 @@
 import { z } from 'zod'
 import { addressFields } from './kit/address.ts'
-import { bankAccount } from './kit/bank.ts'
-import { id, language, optionalEmail, optionalText, reference, state, text, timeZone } from './kit/fields.ts'
+import { bankAccount, storedBankAccount } from './kit/bank.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { coded, id, idText, language, optionalEmail, optionalText, reference, state, text, timeZone } from './kit/fields.ts'
+import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can } from './permissions.ts'
 
-/**
- * One of our own companies: the seller on invoices.
- * `invoiceNumberPattern` must contain `{YYYY}` or `{YY}` and `{N}` (or `{NNNN}` for leading zeros): domain, Invoices.
- */
+/** `{YYYY}` or `{YY}` and `{N}` (or `{NNNN}` for leading zeros) must be there: domain, Invoices. */
+const NUMBER_PATTERN = /^(?=.*\{YY(YY)?\})(?=.*\{N+\})[A-Za-z0-9 ./_{}-]+$/
+
+/** The legal number that a pattern gives: `counter` counts a company's invoices of one year. */
+export function invoiceNumber(pattern: string, year: number, counter: number): string {
+  return pattern
+    .replaceAll('{YYYY}', String(year))
+    .replaceAll('{YY}', String(year % 100).padStart(2, '0'))
+    .replaceAll(/\{(N+)\}/g, (_hole, digits: string) => String(counter).padStart(digits.length, '0'))
+}
+
+/** One of our own companies: the seller on invoices. */
 export const CompanyWrite = z.strictObject({
   title: text(250),
   code: text(20),
   vatNumber: optionalText(30),
   taxNumber: optionalText(30),
+  /** court and number of the commercial register */
+  register: optionalText(150),
   ...addressFields,
   email: optionalEmail,
   phone: optionalText(50),
+  /** whom recipients of electronic invoices turn to (EN 16931, BG-6) */
+  eInvoiceContact: z
+    .strictObject({ fullName: optionalText(150), phone: optionalText(50), email: optionalEmail })
+    .nullable()
+    .default(null),
   language: language.default('en'),
   timeZone,
-  invoiceNumberPattern: z
-    .string()
-    .max(40)
-    .regex(/^(?=.*\{YY(YY)?\})(?=.*\{N+\})[A-Za-z0-9 ./_{}-]+$/),
+  invoiceNumberPattern: text(40).regex(NUMBER_PATTERN, coded('invalid_number_pattern')),
   marginWarningBp: z.number().int().min(0).max(10_000).default(800),
   bankAccounts: z.array(bankAccount).max(20).default([]),
   state,
@@ -33,8 +47,10 @@ export const Company = z.object({
   version: z.number().int(),
   ...CompanyWrite.shape,
   state: z.enum(['active', 'inactive']),
+  bankAccounts: z.array(storedBankAccount),
   country: reference,
 })
+export type Company = z.output<typeof Company>
 
 export const companyApi = resource({
   path: 'companies',
@@ -42,8 +58,29 @@ export const companyApi = resource({
   access: { read: can('SETTINGS_ACCESS'), write: can('SETTINGS_ACCESS'), compact: 'signedIn' },
   write: CompanyWrite,
   view: Company,
-  row: z.object({ id, title: z.string(), code: z.string(), vatNumber: z.string().nullable(), country: reference, city: z.string().nullable(), state: z.enum(['active', 'inactive']) }),
-  filter: {},
-  sort: ['title', 'code'],
+  row: Company,
+  filter: { countryId: queryIds.optional() },
+  sort: ['title', 'code', 'city'],
   defaultSort: 'title',
+})
+
+/** Somebody other than who entered it vouches for a bank account of ours. The version is the company's. Errors: `second_person_needed`. */
+export const confirmBankAccount = endpoint({
+  method: 'POST',
+  path: '/bank-accounts/:id/confirm',
+  access: can('SETTINGS_ACCESS'),
+  summary: 'Confirm a bank account of a company',
+  params: z.strictObject({ id: idText }),
+  reply: Company,
+  needsVersion: true,
+})
+
+/** What the next invoice of a company would count as, for showing what a number pattern gives. */
+export const getInvoiceCounter = endpoint({
+  method: 'GET',
+  path: '/companies/:id/invoice-counter',
+  access: can('SETTINGS_ACCESS'),
+  summary: 'Year and counter of the next invoice of a company',
+  params: z.strictObject({ id: idText }),
+  reply: z.object({ year: z.number().int(), next: z.number().int() }),
 })

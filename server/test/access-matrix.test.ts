@@ -59,6 +59,8 @@ const EXPECTED: Record<string, string> = {
   'POST /emails/preview': 'signedIn',
   'POST /emails/:id/resend': 'signedIn',
   'GET /audit-entries': 'signedIn',
+  'POST /bank-accounts/:id/confirm': 'SETTINGS_ACCESS',
+  'GET /companies/:id/invoice-counter': 'SETTINGS_ACCESS',
   'GET /customers/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }

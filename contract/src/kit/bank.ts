@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded, id, optionalText } from './fields.ts'
+import { coded, id, optionalText, reference } from './fields.ts'
 
 // ISO 13616: country-wise lengths of the IBANs that a European forwarder meets.
 const IBAN_LENGTHS: Record<string, number> = {
@@ -32,7 +32,11 @@ export const bankAccount = z.strictObject({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, coded('invalid_value'))
+    .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, coded('invalid_bic'))
     .nullable()
     .default(null),
 })
+
+/** A bank account as it was stored, with who entered it and who else confirmed it (domain, Invoices); null = nobody. */
+export const storedBankAccount = bankAccount.extend({ id, enteredById: id.nullable(), enteredBy: reference.nullable(), confirmedById: id.nullable(), confirmedBy: reference.nullable() })
+export type StoredBankAccount = z.output<typeof storedBankAccount>

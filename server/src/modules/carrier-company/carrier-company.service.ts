@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { audit } from '../../kit/audit.ts'
+import { saveBankAccounts } from '../../kit/bank-accounts.ts'
 import { saveChildren } from '../../kit/children.ts'
 import { nowOf, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -75,7 +76,7 @@ async function saveParts(ctx: Ctx, carrierCompanyId: number, { contactPersons, b
     { ...own, table: 'carrier_contact', path: 'contactPersons', columns: { fullName: 'text', phone: 'text', email: 'text', jobTitle: 'text' } },
     contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
   )
-  await saveBankAccounts(ctx, carrierCompanyId, bankAccounts)
+  await saveBankAccounts(ctx, { ...own, table: 'carrier_bank_account' }, bankAccounts)
   await saveChildren(ctx, { ...own, table: 'driver', path: 'drivers', columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' } }, drivers)
   await ctx.db.deleteFrom('carrier_vehicle_type').where('carrierCompanyId', '=', carrierCompanyId).execute()
   if (vehicleTypeIds.length > 0) {
@@ -84,17 +85,6 @@ async function saveParts(ctx: Ctx, carrierCompanyId: number, { contactPersons, b
       .values([...new Set(vehicleTypeIds)].map((vehicleTypeId) => ({ carrierCompanyId, vehicleTypeId })))
       .execute()
   }
-}
-
-/** A changed IBAN is a new one: whoever entered it cannot be the one who confirms it (domain, Invoices). */
-async function saveBankAccounts(ctx: Ctx, carrierCompanyId: number, bankAccounts: Body['bankAccounts']): Promise<void> {
-  const known = await ctx.db.selectFrom('carrier_bank_account').select(['id', 'iban', 'enteredById', 'confirmedById']).where('carrierCompanyId', '=', carrierCompanyId).execute()
-  const rows = bankAccounts.map((bank) => {
-    const same = known.find((one) => one.id === bank.id && one.iban === bank.iban)
-    return { ...bank, enteredById: same ? same.enteredById : (ctx.actor?.userId ?? null), confirmedById: same?.confirmedById ?? null }
-  })
-  const columns = { bankName: 'text', iban: 'text', bic: 'text', enteredById: 'bigint', confirmedById: 'bigint' } as const
-  await saveChildren(ctx, { table: 'carrier_bank_account', parent: 'carrierCompanyId', parentId: carrierCompanyId, path: 'bankAccounts', columns }, rows)
 }
 
 export const carrierCompanyService: Service = {

@@ -1,5 +1,11 @@
-import { companyApi } from '@waybill/contract/company'
-import { bindResource, type Host } from '../../kit/routes.ts'
+import { companyApi, confirmBankAccount as confirmEndpoint, getInvoiceCounter } from '@waybill/contract/company'
+import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { invoiceCounter } from './company.query.ts'
 import { companyService } from './company.service.ts'
+import { confirmBankAccount } from './confirm-bank-account.ts'
 
-export const bindCompanyRoutes = (host: Host): void => bindResource(host, companyApi, companyService)
+export function bindCompanyRoutes(host: Host): void {
+  bindResource(host, companyApi, companyService)
+  bindEndpoint(host, getInvoiceCounter, (ctx, { params }) => invoiceCounter(ctx, params.id))
+  bindEndpoint(host, confirmEndpoint, (ctx, { params, version }) => confirmBankAccount(ctx, params.id, version))
+}

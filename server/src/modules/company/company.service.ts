@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { companyApi } from '@waybill/contract/company'
 import { audit } from '../../kit/audit.ts'
-import { saveChildren } from '../../kit/children.ts'
+import { saveBankAccounts } from '../../kit/bank-accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
+import { checkReferences } from '../../kit/references.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
 import './company.table.ts'
@@ -15,29 +17,51 @@ const plain = tableService({
   api: companyApi,
   table: 'company',
   title: 'title',
-  sorts: { title: { column: 'company.title', type: 'text' }, code: { column: 'company.code', type: 'text' } },
+  sorts: {
+    title: { column: 'company.title', type: 'text' },
+    code: { column: 'company.code', type: 'text' },
+    city: { column: 'company.city', type: 'text', isNullable: true },
+  },
   select: (rows) =>
     rows.selectAll('company').select((eb) => [
       jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'company.countryId')).as('country'),
-      jsonArrayFrom(eb.selectFrom('company_bank_account as bank').select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic']).whereRef('bank.companyId', '=', 'company.id').orderBy('bank.position')).as('bankAccounts'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('company_bank_account as bank')
+          .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.enteredById', 'bank.confirmedById'])
+          .select((account) => [
+            jsonObjectFrom(account.selectFrom('user as one').select(['one.id', 'one.fullName as title']).whereRef('one.id', '=', 'bank.enteredById')).as('enteredBy'),
+            jsonObjectFrom(account.selectFrom('user as other').select(['other.id', 'other.fullName as title']).whereRef('other.id', '=', 'bank.confirmedById')).as('confirmedBy'),
+          ])
+          .whereRef('bank.companyId', '=', 'company.id')
+          .orderBy('bank.position'),
+      ).as('bankAccounts'),
     ]),
+  filter: (rows, { countryId }) => (countryId ? rows.where(sql<boolean>`company."countryId" = any(${countryId}::bigint[])`) : rows),
 })
 
-const saveBanks = (ctx: Ctx, companyId: number, bankAccounts: Body['bankAccounts']) =>
-  saveChildren(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId, path: 'bankAccounts', columns: { bankName: 'text', iban: 'text', bic: 'text' } }, bankAccounts)
+function columnsOf({ bankAccounts: _banks, eInvoiceContact, ...columns }: Body) {
+  return { ...columns, eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact) }
+}
+
+const check = (ctx: Ctx, { countryId }: Body) => checkReferences(ctx, [{ path: 'countryId', table: 'country', id: countryId }])
+
+const saveBanks = (ctx: Ctx, companyId: number, { bankAccounts }: Body) => saveBankAccounts(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId }, bankAccounts)
 
 export const companyService: Service = {
   ...plain,
-  async create(ctx, { bankAccounts, ...columns }) {
-    const { id } = await ctx.db.insertInto('company').values(columns).returning('id').executeTakeFirstOrThrow()
-    await saveBanks(ctx, id, bankAccounts)
+  async create(ctx, body) {
+    await check(ctx, body)
+    const { id } = await ctx.db.insertInto('company').values(columnsOf(body)).returning('id').executeTakeFirstOrThrow()
+    await saveBanks(ctx, id, body)
     await audit(ctx, { ownerKind: 'company', ownerId: id, action: 'created' })
     return plain.get(ctx, id)
   },
-  async update(ctx, id, version, { bankAccounts, ...columns }) {
+  async update(ctx, id, version, body) {
+    await check(ctx, body)
     const before = await plain.get(ctx, id)
-    if (!(await bumpVersion(ctx, 'company', id, version, columns))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
-    await saveBanks(ctx, id, bankAccounts)
+    if (!(await bumpVersion(ctx, 'company', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
+    await saveBanks(ctx, id, body)
     const after = await plain.get(ctx, id)
     await audit(ctx, { ownerKind: 'company', ownerId: id, action: 'updated', before, after })
     return after

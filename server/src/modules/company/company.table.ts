@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 
@@ -11,12 +11,14 @@ declare module '../../kit/db.ts' {
       code: string
       vatNumber: string | null
       taxNumber: string | null
+      register: string | null
       address: string | null
       postal: string | null
       city: string | null
       countryId: number
       email: string | null
       phone: string | null
+      eInvoiceContact: JSONColumnType<object> | null
       language: Language
       timeZone: string
       invoiceNumberPattern: string
@@ -32,6 +34,8 @@ declare module '../../kit/db.ts' {
       bankName: string | null
       iban: string
       bic: string | null
+      enteredById: number | null
+      confirmedById: number | null
     }
   }
 }

@@ -53,12 +53,12 @@ export interface SellingCompany {
   seller: Seller
 }
 
-/** One of our companies with the bank account that invoices name: its first. */
+/** One of our companies with the bank account that invoices name: the first that was confirmed, and while none is, the first. */
 export async function sellingCompany(ctx: Ctx, id: number): Promise<SellingCompany | null> {
   const { rows } = await sql<Seller & Omit<SellingCompany, 'seller'>>`
     select c.id, c."timeZone", c."invoiceNumberPattern", k."standardVatBp", c.title, c.address, c.postal, c.city, k.code as "countryCode", c."vatNumber", c.email, c.phone, b.iban, b.bic, b."bankName"
     from company c join country k on k.id = c."countryId"
-      left join lateral (select iban, bic, "bankName" from company_bank_account where "companyId" = c.id order by position limit 1) b on true
+      left join lateral (select iban, bic, "bankName" from company_bank_account where "companyId" = c.id order by ("confirmedById" is null), position limit 1) b on true
     where c.id = ${id}
   `.execute(ctx.db)
   if (!rows[0]) return null

@@ -14,14 +14,6 @@ export const STATUS_COLUMNS = {
   canceled: 'canceledAt',
 } as const satisfies Record<InvoiceStatus, string>
 
-/** The next legal number: `{YYYY}` or `{YY}` and `{N…}` of the company's pattern, the counter with as many digits as there are N. */
-export function invoiceNumber(pattern: string, year: number, counter: number): string {
-  return pattern
-    .replaceAll('{YYYY}', String(year))
-    .replaceAll('{YY}', String(year % 100).padStart(2, '0'))
-    .replaceAll(/\{(N+)\}/g, (_hole, digits: string) => String(counter).padStart(digits.length, '0'))
-}
-
 /** The language of a partner's papers: its own, else its country's, else English (domain, Emails and documents). */
 export const languageOf = (own: Language | null, countryCode: string): Language => own ?? (countryCode === 'DE' ? 'de' : countryCode === 'PL' ? 'pl' : 'en')
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { allowedInvoiceMoves } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
@@ -12,7 +13,7 @@ import { pdfDataOf } from './invoice-pdf.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { freeFreight, lockInvoice, nextCounter, refreshSearchKeys } from './invoice.repository.ts'
-import { cancelsOut, fileNameOf, invoiceNumber, STATUS_COLUMNS } from './invoice.rules.ts'
+import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
 
 /** The mail as the preview page holds it; nothing is added behind it. */
 export interface InvoiceMail {

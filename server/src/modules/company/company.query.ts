@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { nowOf, type Ctx } from '../../kit/context.ts'
+import { AppError } from '../../kit/errors.ts'
+import './company.table.ts'
+
+/** Year and counter of the next invoice, were it sent now; the year is that of the company's time zone (domain, Invoices). */
+export async function invoiceCounter(ctx: Ctx, companyId: number): Promise<{ year: number; next: number }> {
+  const company = await ctx.db.selectFrom('company').select('timeZone').where('id', '=', companyId).executeTakeFirst()
+  if (!company) throw new AppError('not_found')
+  const year = Number(localOf(nowOf(ctx), company.timeZone).date.slice(0, 4))
+  const { rows } = await sql<{ last: number }>`select last from invoice_counter where "companyId" = ${companyId} and year = ${year}`.execute(ctx.db)
+  return { year, next: (rows[0]?.last ?? 0) + 1 }
+}
