@@ -48,7 +48,7 @@ export function Palette({ isOpen, ...body }: PaletteProps & { isOpen: boolean })
   const { t } = useTranslation('shell')
   // Without a transition: whoever types on at once loses no letter.
   return (
-    <Modal.Root opened={isOpen} onClose={body.onClose} size={600} yOffset="10vh" radius="lg" shadow="xl" transitionProps={{ duration: 0 }} classNames={{ content: classes.palette }}>
+    <Modal.Root opened={isOpen} onClose={body.onClose} size={600} yOffset="10vh" radius="lg" shadow="xl" transitionProps={{ duration: 0 }} returnFocus={false} classNames={{ content: classes.palette }}>
       <Modal.Overlay />
       <Modal.Content aria-label={t('palette.title')}>
         <PaletteBody {...body} />
@@ -62,13 +62,21 @@ function PaletteBody({ person, onClose, onHelp }: PaletteProps) {
   const { t: tCommon } = useTranslation()
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  // Before the next key: the frame's own way of focusing comes a moment later.
-  useLayoutEffect(() => input.current?.focus(), [])
+  // Before the next key is typed; Mantine's way comes a moment later, and could not tell any more where the focus was.
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    input.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   const text = typed.trim()
   const [settled] = useDebouncedValue(text, TYPING_MS)
   const combobox = useCombobox({ opened: true })
   const kinds = useKinds()
-  const [recent] = useState(() => readRecentRecords(person.id))
+  const router = useRouter()
+  // The record that is open is no place to go to.
+  const [recent] = useState(() => readRecentRecords(person.id).filter((one) => router.state.location.pathname !== `/${one.path}/${one.id}/edit`))
   const recentRecords = useTitledRecords(kinds, recent)
   const q = text.length < LEAST_LETTERS ? '' : settled
   const found = useFoundRecords(kinds, q)

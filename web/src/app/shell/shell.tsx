@@ -11,6 +11,7 @@ import { Queries } from './queries.tsx'
 import { useNoteRecords } from './recent-records.ts'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+import { useKeptLook } from './use-kept-look.ts'
 
 const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
 const Palette = lazy(loadPalette)
@@ -39,6 +40,7 @@ function Frame({ person }: { person: Profile }) {
   useEffect(listenForShortcuts, [])
   useEffect(prepareForPalette, [])
   useNoteRecords(person.id)
+  useKeptLook()
   useShortcut({ key: 'k', mod: true, label: t('palette.title'), run: palette.open, isOfFrame: true })
   useShortcut({ key: '/', label: t('palette.find'), run: palette.open, isOfFrame: true })
   useShortcut({ key: '[', label: t('nav.collapse'), run: toggleFolded, isOfFrame: true })

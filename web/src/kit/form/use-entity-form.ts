@@ -209,6 +209,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     const faults = faultsIn(values)
     if (faults.length > 0) {
       refuse(faults.map(({ path, code, params }) => ({ path, message: fieldErrorText(code, params) })))
+      tellRefusal(t('errors.here'))
       return null
     }
     try {
@@ -229,6 +230,9 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     }
   }
 
+  // Spec §8. The summary, read out at once, says what it is; this says so where one looks after pressing save.
+  const tellRefusal = (title: string) => notify({ tone: 'warn', title, closeLabel: t('close'), id: 'form-not-saved' })
+
   const takeRefusal = (error: unknown): boolean => {
     if (hasCode(error, 'stale_version') && error.extra.current !== undefined) {
       meet(error.extra.current as View)
@@ -237,6 +241,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     }
     if (!(error instanceof ApiError) || error.errors.length === 0) return false
     refuse(error.errors.map(({ path, message, code }) => ({ path, message: message || fieldErrorText(code as FieldErrorCode) })))
+    tellRefusal(t('errors.onServer'))
     return true
   }
 

@@ -13,6 +13,7 @@ import type { DayRange, ListFilter } from './filters.ts'
 import { isEmpty } from './list-address.ts'
 import { useTitles } from './references.ts'
 import type { List } from './use-list.ts'
+import { ViewMenu } from './view-menu.tsx'
 
 // A search runs when the typing rests; every key would be a page of rows nobody wants.
 const TYPING_MS = 250
@@ -48,6 +49,7 @@ export function FilterBar({ list, implied = NONE }: FilterBarProps) {
             {t('clearFilters')}
           </Button>
         ) : null}
+        <ViewMenu list={list} />
         <Segmented
           isSmall
           label={t('state.label')}

@@ -10,6 +10,8 @@ import { Pager } from '../../ui/pager.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { LoadError } from '../api/load-error.tsx'
 import { useFormat } from '../i18n/i18n.ts'
+import { useChosenColumns } from './chosen-columns.ts'
+import { ColumnMenu } from './column-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import classes from './list-page.module.css'
 import { ListTable, type ListColumn } from './list-table.tsx'
@@ -45,6 +47,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
   const { t } = useTranslation('list')
   const [density, setDensity] = useDensity()
   const { view, rows } = list
+  const choice = useChosenColumns(list.path, columns)
   const hand = useRowInHand(rows, peek !== undefined)
   useLastPage(list)
   const isFailed = list.error !== null && rows === null
@@ -66,6 +69,9 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
                   { value: 'normal', label: <Icon name="menu" />, title: t('density.normal') },
                 ]}
               />
+            </div>
+            <div className={classes.desk}>
+              <ColumnMenu columns={choice.offered} shown={choice.shown} onChange={choice.choose} />
             </div>
             {actions}
           </>
@@ -92,7 +98,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
         ) : (
           <ListTable
             label={title}
-            columns={columns}
+            columns={choice.columns}
             rows={rows}
             rowName={rowName}
             sort={view.sort}

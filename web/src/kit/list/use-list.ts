@@ -7,8 +7,10 @@ import { useMemo } from 'react'
 import type { z } from 'zod'
 import { hasCode } from '../api/api-error.ts'
 import { callApi } from '../api/call-api.ts'
+import { decodeQuery, encodeQuery } from '../api/query-string.ts'
 import { isEmpty, readAddress, writeAddress, type ListShape } from './list-address.ts'
 import { createCursorTrail } from './list-cursors.ts'
+import { readGroupFilter } from '../session/token-store.ts'
 import type { ListFilter } from './filters.ts'
 
 /** What every list's address holds beside its own filters. */
@@ -25,7 +27,11 @@ export interface ListView {
 type ListChange = Partial<Pick<ListView, 'q' | 'state' | 'sort' | 'page' | 'perPage'>> & { filters?: Readonly<Record<string, unknown>> }
 
 export interface List<Row> {
+  /** The resource's path, under which columns and views of the list are kept */
+  path: string
   view: ListView
+  /** The address as a saved view keeps it: all but the page */
+  query: string
   filters: readonly ListFilter[]
   /** Null until the first ones are here */
   rows: readonly Row[] | null
@@ -43,6 +49,8 @@ export interface List<Row> {
   change: (change: ListChange, isReplacing?: boolean) => void
   /** Takes search and filters away, but not what the screen itself stands for */
   clear: () => void
+  /** Shows what a saved view keeps */
+  show: (query: string) => void
 }
 
 const trail = createCursorTrail()
@@ -60,9 +68,11 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
   const { view, askedSort } = useMemo(() => viewOf(api, shape, search), [api, shape, search])
 
   const { page, ...narrowing } = queryOf(view, askedSort)
-  const name = `${api.path} ${JSON.stringify(narrowing)}`
+  // What was read under another company's filter are other rows.
+  const group = readGroupFilter()
+  const name = `${api.path} ${group} ${JSON.stringify(narrowing)}`
   const answer = useQuery({
-    queryKey: [api.path, 'list', narrowing, page],
+    queryKey: [api.path, 'list', group, narrowing, page],
     queryFn: async ({ signal }): Promise<Page<RowOf<Api>>> => {
       const found = await readPage(api, name, narrowing, page, signal)
       trail.remember(name, page, found.nextCursor)
@@ -73,6 +83,7 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
     refetchOnMount: 'always',
   })
 
+  const addressOf = (shown: ListView) => writeAddress(shape, { ...shown.filters, ...shown, state: shown.state === 'active' ? undefined : shown.state })
   const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
     const next = { ...view, page: 1, ...base, filters: { ...view.filters, ...changed } }
     const sort = base.sort ?? askedSort
@@ -82,7 +93,9 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
   }
   const settable = filters.map((filter) => filter.name)
   return {
+    path: api.path,
     view,
+    query: encodeQuery(addressOf({ ...view, page: 1 })),
     filters,
     rows: answer.data?.items ?? null,
     total: answer.data?.total ?? 0,
@@ -93,6 +106,7 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
     retry: () => void answer.refetch(),
     isNarrowed: view.q !== '' || settable.some((one) => !isEmpty(view.filters[one])),
     change,
+    show: (query) => void navigate({ to: '.', search: decodeQuery(query) as never, resetScroll: false }),
     clear: () => change({ q: '', filters: Object.fromEntries(settable.map((one) => [one, undefined])) }),
   }
 }

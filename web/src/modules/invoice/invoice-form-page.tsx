@@ -11,6 +11,7 @@ import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { FormProvider } from '../../kit/form/form-context.ts'
 import { FormMessages } from '../../kit/form/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { useSavedNotice } from '../../kit/form/saved-notice.ts'
 import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/save-bar.tsx'
 import { useEntityForm } from '../../kit/form/use-entity-form.ts'
 import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
@@ -18,7 +19,6 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
@@ -52,6 +52,7 @@ function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> })
   const owner = { invoiceId: record.view.id }
   const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
   const isReadOnly = isFrozenInvoice(record.view.entityType, record.view.status) || record.view.status === 'canceled' || record.view.status === 'paid'
+  const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
     view: record.view,
@@ -59,8 +60,8 @@ function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> })
     valuesOf: invoiceValuesOf,
     bodyOf: (values) => values,
     isReadOnly,
-    onSaved: () => {
-      notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') })
+    onSaved: (view) => {
+      sayThatSaved('invoice', view.number ?? view.innerNumber)
       void queries.invalidateQueries({ queryKey: ['audit-entries'] })
     },
   })

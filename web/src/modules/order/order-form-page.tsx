@@ -10,13 +10,13 @@ import { LoadError } from '../../kit/api/load-error.tsx'
 import { FormProvider, useFormValue } from '../../kit/form/form-context.ts'
 import { FormMessages } from '../../kit/form/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { useSavedNotice } from '../../kit/form/saved-notice.ts'
 import { PhoneSaveBar } from '../../kit/form/save-bar.tsx'
 import { useEntityForm } from '../../kit/form/use-entity-form.ts'
 import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess, useSession } from '../../kit/session/session.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
@@ -98,6 +98,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     void queries.invalidateQueries({ queryKey: ['emails'] })
     void queries.invalidateQueries({ queryKey: ['orders', 'list'] })
   }
+  const sayThatSaved = useSavedNotice()
   const form: OrderForm = useEntityForm<typeof orderApi, OrderValues>({
     api: orderApi,
     view: record.view,
@@ -115,7 +116,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       if (top === 'locations' && (field === 'timeZone' || field === 'comment' || field === 'cargoActions')) setOpenStop(Number(index))
     },
     onSaved: (view) => {
-      notify({ tone: 'ok', title: t('saved', { number: view.number }), closeLabel: t('close') })
+      sayThatSaved('order', view.number)
       refreshAround()
     },
   })

@@ -15,6 +15,7 @@ import { FormProvider, useField, useFormContext, useFormValue } from '../../kit/
 import { FormMessages } from '../../kit/form/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
 import { FormReference, FormReferences } from '../../kit/form/reference-fields.tsx'
+import { useSavedNotice } from '../../kit/form/saved-notice.ts'
 import { useEntityForm, type EntityForm } from '../../kit/form/use-entity-form.ts'
 import { useNewRecordDraft } from '../../kit/form/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -24,7 +25,6 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyHint } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { StickyBar } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -72,6 +72,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
     const profile = currentSession()?.profile
     return emptyOrder({ departmentId: profile?.departmentId ?? null, caseWorkerId: profile?.id ?? null })
   })
+  const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof orderApi, OrderValues>({
     api: orderApi,
     view: null,
@@ -84,7 +85,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
     atoms: ORDER_ATOMS,
     reveal: (path) => setDetailsOf(lineBehind(path)),
     onSaved: (view, isLeaving) => {
-      notify({ tone: 'ok', title: t('saved', { number: view.number }), closeLabel: t('close') })
+      sayThatSaved('order', view.number)
       if (isLeaving) return
       if (isNext.current) onNext()
       else void navigate({ to: '/orders/$id/edit', params: { id: String(view.id) } })

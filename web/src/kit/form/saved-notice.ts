@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import type saved from '../../locales/en/saved.json'
+import { notify } from '../../ui/notify.tsx'
+import { loadTexts } from '../i18n/i18n.ts'
+
+/** What can be saved: each has its sentence in each language, because article, verb and ending follow the word (spec §8, Success). */
+export type SavedName = keyof typeof saved
+
+/** Says that something was saved; `title` is what the record is called. */
+export function useSavedNotice(): (name: SavedName, title?: string) => void {
+  const { t } = useTranslation()
+  return (name, title) =>
+    void loadTexts('saved').then(() => notify({ tone: 'ok', title: t(`saved:${name}`), ...(title === undefined ? {} : { detail: title }), closeLabel: t('close') }))
+}
