@@ -12,6 +12,7 @@ import { useDensity } from '../../ui/density.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { KeyHint } from '../../ui/marks.tsx'
 import { createScreens } from '../guards.ts'
+import type { Typed } from './early-typing.tsx'
 import { useFoundRecords, useKinds, useTitledRecords, type FoundRecord } from './found-records.ts'
 import classes from './palette.module.css'
 import { readRecentRecords } from './recent-records.ts'
@@ -39,6 +40,10 @@ interface Entry {
 
 interface PaletteProps {
   person: Profile
+  /** What was typed while this code was on its way */
+  readTyped: () => Typed
+  /** Puts the focus where it was before this was opened */
+  giveFocusBack: () => void
   onClose: () => void
   onHelp: () => void
 }
@@ -57,18 +62,17 @@ export function Palette({ isOpen, ...body }: PaletteProps & { isOpen: boolean })
   )
 }
 
-function PaletteBody({ person, onClose, onHelp }: PaletteProps) {
+function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: PaletteProps) {
   const { t } = useTranslation('shell')
   const { t: tCommon } = useTranslation()
-  const [typed, setTyped] = useState('')
+  const [begun] = useState(readTyped)
+  const [typed, setTyped] = useState(begun.text)
   const input = useRef<HTMLInputElement>(null)
-  // Before the next key is typed; Mantine's way comes a moment later, and could not tell any more where the focus was.
+  // Before the next key is typed; Mantine's way comes a moment later.
+  const leave = useEffectEvent(giveFocusBack)
   useLayoutEffect(() => {
-    const before = document.activeElement
     input.current?.focus()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
+    return () => leave()
   }, [])
   const text = typed.trim()
   const [settled] = useDebouncedValue(text, TYPING_MS)
@@ -108,6 +112,10 @@ function PaletteBody({ person, onClose, onHelp }: PaletteProps) {
   useEffect(() => {
     mark()
   }, [first, text])
+  const enter = useEffectEvent(() => combobox.clickSelectedOption())
+  useEffect(() => {
+    if (begun.isEntered) enter()
+  }, [begun])
 
   const choose = (key: string) => {
     onClose()

@@ -1,10 +1,11 @@
 import { Notifications } from '@mantine/notifications'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import type { Profile } from '@waybill/contract/session'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listenForShortcuts, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { EarlyTyping, type Typed } from './early-typing.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
 import { Queries } from './queries.tsx'
@@ -18,6 +19,7 @@ const Palette = lazy(loadPalette)
 const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => ({ default: module.ShortcutList })))
 
 const FOLDED = 'nav_folded'
+const NOTHING_TYPED: Typed = { text: '', isEntered: false }
 
 /** The frame of every screen behind the sign-in: navigation, top bar, content. */
 export function Shell() {
@@ -37,6 +39,16 @@ function Frame({ person }: { person: Profile }) {
   const [isFolded, toggleFolded] = useFolded(isWide)
   const palette = useOpened()
   const help = useOpened()
+  const typed = useRef<Typed>(NOTHING_TYPED)
+  const keepTyped = (now: Typed) => {
+    typed.current = now
+  }
+  // Once: the next time the code is there at once.
+  const readTyped = () => {
+    const before = typed.current
+    typed.current = NOTHING_TYPED
+    return before
+  }
   useEffect(listenForShortcuts, [])
   useEffect(prepareForPalette, [])
   useNoteRecords(person.id)
@@ -58,8 +70,10 @@ function Frame({ person }: { person: Profile }) {
         </main>
       </div>
       <PhoneTabs />
+      <Suspense fallback={<EarlyTyping onType={keepTyped} />}>
+        {palette.wasOpened ? <Palette isOpen={palette.isOpen} onClose={palette.close} person={person} onHelp={help.open} readTyped={readTyped} giveFocusBack={palette.giveFocusBack} /> : null}
+      </Suspense>
       <Suspense>
-        {palette.wasOpened ? <Palette isOpen={palette.isOpen} onClose={palette.close} person={person} onHelp={help.open} /> : null}
         {help.wasOpened ? <ShortcutList isOpen={help.isOpen} onClose={help.close} /> : null}
       </Suspense>
       <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} className={classes.messages} />
@@ -80,12 +94,17 @@ function prepareForPalette(): () => void {
 function useOpened() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
+  const before = useRef<Element | null>(null)
   const open = () => {
     if (document.querySelector('[role=dialog][aria-modal=true]') !== null) return
+    before.current = document.activeElement
     setWasOpened(true)
     setOpen(true)
   }
-  return { isOpen, wasOpened, open, close: () => setOpen(false) }
+  const giveFocusBack = () => {
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+  return { isOpen, wasOpened, open, close: () => setOpen(false), giveFocusBack }
 }
 
 // Screens that need the width start folded; each kind keeps its own choice on this device.

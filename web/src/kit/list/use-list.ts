@@ -83,19 +83,19 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
     refetchOnMount: 'always',
   })
 
-  const addressOf = (shown: ListView) => writeAddress(shape, { ...shown.filters, ...shown, state: shown.state === 'active' ? undefined : shown.state })
+  const addressOf = (shown: ListView, sort: string | undefined) => {
+    const isUsual = sort === api.sortOf({ ...shown.filters, q: shown.q })
+    return writeAddress(shape, { ...shown.filters, ...shown, sort: isUsual ? undefined : sort, state: shown.state === 'active' ? undefined : shown.state })
+  }
   const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
     const next = { ...view, page: 1, ...base, filters: { ...view.filters, ...changed } }
-    const sort = base.sort ?? askedSort
-    const isUsual = sort === api.sortOf({ ...next.filters, q: next.q })
-    const address = writeAddress(shape, { ...next.filters, ...next, sort: isUsual ? undefined : sort, state: next.state === 'active' ? undefined : next.state })
-    void navigate({ to: '.', search: address as never, replace: isReplacing, resetScroll: false })
+    void navigate({ to: '.', search: addressOf(next, base.sort ?? askedSort) as never, replace: isReplacing, resetScroll: false })
   }
   const settable = filters.map((filter) => filter.name)
   return {
     path: api.path,
     view,
-    query: encodeQuery(addressOf({ ...view, page: 1 })),
+    query: encodeQuery(addressOf({ ...view, page: 1 }, askedSort)),
     filters,
     rows: answer.data?.items ?? null,
     total: answer.data?.total ?? 0,
