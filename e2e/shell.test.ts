@@ -29,7 +29,7 @@ async function addOrder({ api, idOf }: Waybill, customerId: number, departmentId
   return body.number as string
 }
 
-const anyDepartment = async ({ api }: Waybill) => ((await api('GET', 'departments')).body.items as { id: number }[])[0]!.id
+const anyDepartment = ({ idOf }: Waybill) => idOf('departments', 'FTL West')
 
 test('leads by keyboard alone: to a screen, to all hits, to a record, and back to those opened last', async ({ page, waybill, partners, signIn }) => {
   const number = await addOrder(waybill, partners.nordlicht, await anyDepartment(waybill), 'PALETTE-1')

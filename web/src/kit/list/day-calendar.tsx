@@ -40,7 +40,7 @@ export function DayCalendar({ value, onChange, today }: DayCalendarProps) {
         highlightToday
         previousIcon={<Icon name="chevronLeft" />}
         nextIcon={<Icon name="chevronRight" />}
-        ariaLabels={{ previousMonth: t('calendar.previousMonth'), nextMonth: t('calendar.nextMonth'), previousYear: t('calendar.previousYear'), nextYear: t('calendar.nextYear'), monthLevelControl: t('calendar.months'), yearLevelControl: t('calendar.months') }}
+        ariaLabels={{ previousMonth: t('calendar.previousMonth'), nextMonth: t('calendar.nextMonth'), previousYear: t('calendar.previousYear'), nextYear: t('calendar.nextYear') }}
         classNames={{ day: classes.day!, weekday: classes.weekday!, calendarHeaderLevel: classes.level!, calendarHeaderControl: classes.control! }}
       />
     </DatesProvider>
