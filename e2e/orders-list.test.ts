@@ -55,7 +55,7 @@ test('keeps search, filters, sort and page in the address, through back, forward
   await expect(range(page)).toContainText('1–10 of 10')
   await filterMenu(page, 'First loading')
   await page.getByRole('dialog').getByLabel('From').fill('2026-11-03')
-  await page.getByRole('dialog').getByLabel('To').fill('2026-11-12')
+  await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('2026-11-12')
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   await expect(range(page)).toContainText('1–4 of 4')
   await filterMenu(page, 'Status')
