@@ -32,14 +32,14 @@ function roomOf(file) {
   if (workspace === 'contract' && src === 'src') return { side: 'contract', room: room === 'kit' ? 'kit' : 'entity', name: room.replace(/\.ts$/, '') }
   if (workspace === 'server' && src === 'src') return { side: 'server', room: ['kit', 'modules', 'app'].includes(room) ? room : 'main', name: room === 'modules' ? name : undefined }
   if (workspace === 'server') return { side: 'server', room: src }
-  if (workspace === 'web' && src === 'src') return { side: 'web', room: ['ui', 'kit', 'modules', 'app'].includes(room) ? room : 'main', name: room === 'modules' ? name : undefined }
+  if (workspace === 'web' && src === 'src') return { side: 'web', room: ['ui', 'locales', 'kit', 'modules', 'app'].includes(room) ? room : 'main', name: room === 'modules' ? name : undefined }
   return { side: workspace, room: undefined }
 }
 
 const sharedOfContract = ['errors', 'permissions']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [...sharedOfContract, 'session', 'preferences', 'api', 'operations', 'document', 'audit-entry', 'email']
-const webOrder = ['ui', 'kit', 'modules', 'app', 'main']
+const webOrder = ['ui', 'locales', 'kit', 'modules', 'app', 'main']
 const madeForNeighbours = /-(select|link|section)\.tsx?$/
 
 /** Each rule gets both ends of an import and answers why it is wrong, or nothing. */
