@@ -16,6 +16,7 @@ const emailPreferences = z
 
 export const contactPerson = z.strictObject({
   id: id.optional(),
+  salutationId: id.nullable().default(null),
   fullName: text(150),
   phone: optionalText(50),
   mobile: optionalText(50),
@@ -64,6 +65,13 @@ export const CustomerWrite = z.strictObject({
   state,
 })
 
+/** How a VAT number looks in its country: `doubtful` has check digits that do not fit, `not_checked` is of a country whose numbers are not known here. */
+export const VAT_NUMBER_SHAPES = ['fits', 'doubtful', 'wrong', 'not_checked'] as const
+
+/** What VIES, the EU's register, answered last, for the number as it stands. */
+export const VatCheck = z.object({ isValid: z.boolean(), name: z.string().nullable(), address: z.string().nullable(), checkedAt: z.string() })
+export type VatCheck = z.output<typeof VatCheck>
+
 const withId = <Shape extends z.ZodRawShape>(child: z.ZodObject<Shape>) => child.extend({ id })
 
 export const Customer = z.object({
@@ -78,6 +86,11 @@ export const Customer = z.object({
   creatorId: id.nullable(),
   creator: reference.nullable(),
   createdAt: z.string(),
+  /** null without a number */
+  vatNumberShape: z.enum(VAT_NUMBER_SHAPES).nullable(),
+  vatCheck: VatCheck.nullable(),
+  /** VIES is switched on, and knows the number's country */
+  isVatCheckable: z.boolean(),
 })
 export type Customer = z.output<typeof Customer>
 
@@ -96,6 +109,7 @@ export const customerApi = resource({
     city: z.string().nullable(),
     postal: z.string().nullable(),
     responsibleUser: reference.nullable(),
+    paymentOption: z.enum(PAYMENT_OPTIONS),
     paymentPeriodDays: z.number().int(),
     state: z.enum(['active', 'inactive']),
     createdAt: z.string(),
@@ -131,4 +145,15 @@ export const getCustomerForOrder = endpoint({
   summary: 'What order entry needs of a customer',
   params: z.strictObject({ id: idText }),
   reply: CustomerForOrder,
+})
+
+/** Asks VIES and keeps the answer with its date; saving never waits for it. Errors: `conflict` where the number cannot be asked for, `vat_register_silent`. */
+export const checkCustomerVat = endpoint({
+  method: 'POST',
+  path: '/customers/:id/vat-check',
+  access: can('CUSTOMER_MANAGEMENT'),
+  summary: 'Ask the EU’s register (VIES) for a customer’s VAT number',
+  params: z.strictObject({ id: idText }),
+  reply: Customer,
+  needsVersion: true,
 })

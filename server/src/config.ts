@@ -17,6 +17,7 @@ const Settings = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: url(['file:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  VIES_URL: url(['http:', 'https:']).optional(),
   MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
@@ -32,6 +33,7 @@ export interface Config {
   databaseUrl: string | null
   filesDir: string
   smtpUrl: string | null
+  viesUrl: string | null
   mailFrom: string
   adminEmail: string
   adminPassword: string | null
@@ -59,6 +61,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: settings.DATABASE_URL ?? null,
     filesDir: settings.STORAGE_URL ? decodeURIComponent(new URL(settings.STORAGE_URL).pathname) : join(dataDir, 'files'),
     smtpUrl: settings.SMTP_URL ?? null,
+    viesUrl: settings.VIES_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,

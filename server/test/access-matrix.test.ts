@@ -62,6 +62,7 @@ const EXPECTED: Record<string, string> = {
   'POST /bank-accounts/:id/confirm': 'SETTINGS_ACCESS',
   'GET /companies/:id/invoice-counter': 'SETTINGS_ACCESS',
   'GET /customers/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }
 const EXPECTED_RESOURCE: Record<string, { right: string; isOpenInCompactForm: boolean }> = {

@@ -25,6 +25,7 @@ export async function testPorts(databaseUrl: string): Promise<TestPorts> {
     filesFolder: folder,
     mailer: null,
     pdf,
+    vies: null,
     publicUrl: 'https://waybill.example/office',
     vault: createVault('a key of the tests that nobody else has'),
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),

@@ -8,6 +8,7 @@ import { createJobs, type Jobs } from '../kit/jobs.ts'
 import { createMailer, type Mailer } from '../kit/mailer.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
 import { createVault } from '../kit/vault.ts'
+import { createVies, type Vies } from '../kit/vies.ts'
 import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
@@ -16,6 +17,8 @@ declare module '../kit/context.ts' {
     /** null: no mail server is configured, mails wait (api.md, Operations) */
     mailer: Mailer | null
     pdf: PdfRenderer
+    /** null: the EU's register of VAT numbers is not asked (api.md, Operations) */
+    vies: Vies | null
     /** where links in mails lead, without a slash at the end: from the settings, never from a request */
     publicUrl: string
     /** an invoice as PDF/A; the invoice asks for it while it is sent, and knows no template */
@@ -37,6 +40,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     files: createLocalFileStore({ folder: config.filesDir }),
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     pdf,
+    vies: config.viesUrl === null ? null : createVies({ url: config.viesUrl }),
     publicUrl: config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
     vault: createVault(config.secretKey),
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),

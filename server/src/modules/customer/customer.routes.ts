@@ -1,9 +1,11 @@
-import { customerApi, getCustomerForOrder } from '@waybill/contract/customer'
+import { checkCustomerVat, customerApi, getCustomerForOrder } from '@waybill/contract/customer'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { checkVat } from './check-vat.ts'
 import { customerForOrder } from './customer.query.ts'
 import { customerService } from './customer.service.ts'
 
 export function bindCustomerRoutes(host: Host): void {
   bindResource(host, customerApi, customerService)
   bindEndpoint(host, getCustomerForOrder, (ctx, { params }) => customerForOrder(ctx, params.id))
+  bindEndpoint(host, checkCustomerVat, (ctx, { params, version }) => checkVat(ctx, params.id, version))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { customerApi } from '@waybill/contract/customer'
+import { customerApi, type Customer } from '@waybill/contract/customer'
 import { audit } from '../../kit/audit.ts'
 import { saveChildren } from '../../kit/children.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context.ts'
@@ -8,6 +8,7 @@ import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
+import { checkVatNumber, countryCodeOf, vatNumberShape, viesNumber } from '../../kit/vat-number.ts'
 import './customer.table.ts'
 
 declare module '../../kit/events.ts' {
@@ -18,6 +19,7 @@ declare module '../../kit/events.ts' {
 
 type Service = ServiceOf<typeof customerApi>
 type Body = Parameters<Service['create']>[1]
+type Stored = Omit<Customer, 'vatNumberShape' | 'isVatCheckable'>
 
 const plain = tableService({
   api: customerApi,
@@ -36,7 +38,7 @@ const plain = tableService({
       jsonArrayFrom(
         eb
           .selectFrom('contact_person as person')
-          .select(['person.id', 'person.fullName', 'person.phone', 'person.mobile', 'person.email', 'person.jobTitle as position', 'person.language'])
+          .select(['person.id', 'person.salutationId', 'person.fullName', 'person.phone', 'person.mobile', 'person.email', 'person.jobTitle as position', 'person.language'])
           .whereRef('person.customerId', '=', 'customer.id')
           .orderBy('person.position'),
       ).as('contactPersons'),
@@ -65,6 +67,7 @@ const check = (ctx: Ctx, body: Body) =>
     { path: 'countryId', table: 'country', id: body.countryId },
     { path: 'responsibleUserId', table: 'user', id: body.responsibleUserId },
     { path: 'billingAddress.countryId', table: 'country', id: body.billingAddress?.countryId },
+    ...body.contactPersons.map((person, index) => ({ path: `contactPersons.${index}.salutationId`, table: 'salutation' as const, id: person.salutationId })),
     ...body.pickupLocations.map((place, index) => ({ path: `pickupLocations.${index}.countryId`, table: 'country' as const, id: place.countryId })),
   ])
 
@@ -72,7 +75,7 @@ async function saveParts(ctx: Ctx, customerId: number, { contactPersons, pickupL
   const own = { parent: 'customerId', parentId: customerId }
   await saveChildren(
     ctx,
-    { ...own, table: 'contact_person', path: 'contactPersons', columns: { fullName: 'text', phone: 'text', mobile: 'text', email: 'text', jobTitle: 'text', language: 'text' } },
+    { ...own, table: 'contact_person', path: 'contactPersons', columns: { salutationId: 'bigint', fullName: 'text', phone: 'text', mobile: 'text', email: 'text', jobTitle: 'text', language: 'text' } },
     contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
   )
   await saveChildren(
@@ -87,10 +90,23 @@ async function saveParts(ctx: Ctx, customerId: number, { contactPersons, pickupL
   )
 }
 
+/** The record with what is said of its VAT number. */
+async function shown(ctx: Ctx, stored: Stored): Promise<Customer> {
+  const { vatNumber, countryId } = stored
+  const code = vatNumber === null ? '' : await countryCodeOf(ctx, countryId)
+  return {
+    ...stored,
+    vatNumberShape: vatNumber === null ? null : vatNumberShape(vatNumber, code),
+    isVatCheckable: ctx.ports.vies !== null && vatNumber !== null && viesNumber(vatNumber, code) !== null,
+  }
+}
+
 export const customerService: Service = {
   ...plain,
+  get: async (ctx, id) => shown(ctx, await plain.get(ctx, id)),
   async create(ctx, body) {
     await check(ctx, body)
+    await checkVatNumber(ctx, body)
     const { id } = await ctx.db
       .insertInto('customer')
       .values({ ...columnsOf(body), creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
@@ -98,16 +114,19 @@ export const customerService: Service = {
       .executeTakeFirstOrThrow()
     await saveParts(ctx, id, body)
     await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'created' })
-    return plain.get(ctx, id)
+    return customerService.get(ctx, id)
   },
   async update(ctx, id, version, body) {
     await check(ctx, body)
     const before = await plain.get(ctx, id)
-    if (!(await bumpVersion(ctx, 'customer', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
+    await checkVatNumber(ctx, body, before)
+    // What the register said, it said of another number.
+    const forgotten = before.vatNumber === body.vatNumber && before.countryId === body.countryId ? {} : { vatCheck: null }
+    if (!(await bumpVersion(ctx, 'customer', id, version, { ...columnsOf(body), ...forgotten }))) throw new AppError('stale_version', { current: await customerService.get(ctx, id) })
     await saveParts(ctx, id, body)
     const after = await plain.get(ctx, id)
     await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'updated', before, after })
     if (before.title !== after.title) await tell(ctx, { type: 'customer.changed', customerId: id })
-    return after
+    return shown(ctx, after)
   },
 }

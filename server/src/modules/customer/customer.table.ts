@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { EmailPreference, PAYMENT_OPTIONS } from '@waybill/contract/customer'
+import type { EmailPreference, PAYMENT_OPTIONS, VatCheck } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 
@@ -36,6 +36,7 @@ declare module '../../kit/db.ts' {
       buyerReference: string | null
       eInvoiceAddress: string | null
       invoiceEmail: string | null
+      vatCheck: Generated<JSONColumnType<VatCheck> | null>
       creatorId: number | null
       createdAt: string
       state: Generated<State>
@@ -46,6 +47,7 @@ declare module '../../kit/db.ts' {
       id: Generated<number>
       customerId: number
       position: number
+      salutationId: Generated<number | null>
       fullName: string
       phone: string | null
       mobile: string | null

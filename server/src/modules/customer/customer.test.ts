@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createVies } from '../../kit/vies.ts'
 import { useTestApp } from '../../../test/app.ts'
 
 const test = useTestApp()
@@ -70,5 +73,109 @@ describe('a customer', () => {
     expect(body).toMatchObject({ countryCode: 'DE', paymentPeriodDays: 30, billingCustomer: { id } })
     expect(body).not.toHaveProperty('vatNumber')
     expect((await caller.get(`customers/${id}`)).status).toBe(403)
+  })
+})
+
+describe('a VAT number', () => {
+  const germany = () => test.idOf('country', 'code', 'DE')
+
+  it('must have the shape that its country knows; of a country whose shape nobody here knows it is not checked', async () => {
+    const made = async (vatNumber: string | null, code: string) => test.admin.post('customers', { title: 'Zahlwerk GmbH', countryId: await test.idOf('country', 'code', code), vatNumber })
+    const refused = await made('DE12345', 'DE')
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors).toEqual([{ path: 'vatNumber', code: 'invalid_vat_number', message: 'This VAT number does not fit the country' }])
+    expect((await made('DE 115 235 681', 'DE')).body).toMatchObject({ vatNumber: 'DE 115 235 681', vatNumberShape: 'fits' })
+    expect((await made('DE115235682', 'DE')).body).toMatchObject({ vatNumberShape: 'doubtful' })
+    expect((await made('TR1234567890', 'TR')).body).toMatchObject({ vatNumberShape: 'not_checked' })
+    expect((await made(null, 'DE')).body).toMatchObject({ vatNumberShape: null })
+  })
+
+  it('of an old record keeps nobody from saving the rest of it', async () => {
+    const { rows } = await test.database.pool.query<{ id: number }>(
+      `insert into customer (title, "vatNumber", "countryId", "emailPreferences", "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
+       values ('Altbestand GmbH', 'unknown', $1, '{}', 'per_order', 30, 333, 1750, now()) returning id`,
+      [await germany()],
+    )
+    const path = `customers/${rows[0]!.id}`
+    expect((await test.admin.patch(path, { city: 'Bremen' }, { version: 1 })).status).toBe(200)
+    expect((await test.admin.patch(path, { vatNumber: 'unknown too' }, { version: 2 })).body.errors).toEqual([expect.objectContaining({ path: 'vatNumber', code: 'invalid_vat_number' })])
+  })
+})
+
+describe('asking the EU’s register', () => {
+  let stop: (() => Promise<void>) | null = null
+  afterEach(async () => {
+    test.ports.vies = null
+    await stop?.()
+    stop = null
+  })
+
+  /** A register over the wire; answers with what it was asked. */
+  async function register(status: number, answer: object): Promise<unknown[]> {
+    const asked: unknown[] = []
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        asked.push([request.method, request.url, JSON.parse(body)])
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    stop = () => new Promise((resolve) => server.close(() => resolve()))
+    test.ports.vies = createVies({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest-api/` })
+    return asked
+  }
+  const customer = async (vatNumber: string | null) => (await test.admin.post('customers', { title: 'Registrata S.p.A.', countryId: await test.idOf('country', 'code', 'IT'), vatNumber })).body as { id: number; version: number; isVatCheckable: boolean }
+  const ask = ({ id, version }: { id: number; version: number }) => test.admin.post(`customers/${id}/vat-check`, undefined, { version })
+
+  it('is refused while it is switched off, and for a number that it cannot know', async () => {
+    const made = await customer('IT 00743110157')
+    expect(made.isVatCheckable).toBe(false)
+    expect((await ask(made)).body.code).toBe('conflict')
+    await register(200, { valid: true })
+    expect((await ask(await customer(null))).body.code).toBe('conflict')
+    expect((await ask({ id: made.id, version: 7 })).body.code).toBe('stale_version')
+  })
+
+  it('keeps the answer with its date, until the number changes', async () => {
+    const asked = await register(200, { valid: true, name: 'REGISTRATA S.P.A.', address: '---' })
+    const made = await customer('IT 01114601006')
+    expect(made.isVatCheckable).toBe(true)
+    const { status, body } = await ask(made)
+    expect(status).toBe(200)
+    expect(asked).toEqual([['POST', '/rest-api/check-vat-number', { countryCode: 'IT', vatNumber: '01114601006' }]])
+    expect(body).toMatchObject({ version: 2, vatCheck: { isValid: true, name: 'REGISTRATA S.P.A.', address: null, checkedAt: expect.any(String) } })
+    const { body: kept } = await test.admin.patch(`customers/${made.id}`, { city: 'Roma' }, { version: 2 })
+    expect(kept.vatCheck.isValid).toBe(true)
+    const { body: other } = await test.admin.patch(`customers/${made.id}`, { vatNumber: 'IT 00488410010' }, { version: 3 })
+    expect(other.vatCheck).toBeNull()
+    const { body: history } = await test.admin.get(`audit-entries?customerId=${made.id}`)
+    expect(JSON.stringify(history.items)).not.toMatch(/vatNumberShape|isVatCheckable/)
+  })
+
+  it('says so when it does not answer, and keeps what is known', async () => {
+    await register(200, { valid: true, name: null, address: null })
+    const made = await customer('IT 00159560366')
+    await ask(made)
+    await stop?.()
+    await register(200, { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] })
+    const silent = await ask({ id: made.id, version: 2 })
+    expect([silent.status, silent.body.code]).toEqual([409, 'vat_register_silent'])
+    await stop?.()
+    stop = null
+    expect((await ask({ id: made.id, version: 2 })).body.code).toBe('vat_register_silent')
+    expect((await test.admin.get(`customers/${made.id}`)).body).toMatchObject({ version: 2, vatCheck: { isValid: true } })
+  })
+})
+
+describe('a contact person', () => {
+  it('is addressed by a salutation that exists, which can then not be deleted', async () => {
+    const countryId = await test.idOf('country', 'code', 'DE')
+    const made = (salutationId: number) => test.admin.post('customers', { title: 'Anrede GmbH', countryId, contactPersons: [{ salutationId, fullName: 'Ina Meier', language: 'de' }] })
+    expect((await made(999_999)).body.errors).toEqual([expect.objectContaining({ path: 'contactPersons.0.salutationId', code: 'unknown_reference' })])
+    const { body: salutation } = await test.admin.post('salutations', { title: 'Frau Ingenieurin', gender: 'female', countryId })
+    expect((await made(salutation.id)).body.contactPersons).toEqual([expect.objectContaining({ salutationId: salutation.id, fullName: 'Ina Meier', language: 'de' })])
+    expect((await test.admin.delete(`salutations/${salutation.id}`)).body.code).toBe('in_use')
   })
 })
