@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addPerson } from './support/people.ts'
+import { generate } from 'otplib'
+import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { ADMIN, type Waybill } from './support/waybill.ts'
 
@@ -385,4 +386,28 @@ test('leads from a role to those who hold it, and from a person to the role', as
   await expect(page.getByRole('row').filter({ hasText: user.email })).toBeVisible()
   await expect(page.getByRole('button', { name: `Role ${role.title}` })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('resets the second factor of whoever lost the phone, after asking', async ({ page, waybill, signIn }) => {
+  const person = await addPerson(waybill)
+  const { token } = await tokensOf(waybill, person)
+  const own = { authorization: `Bearer ${token}` }
+  const { body: begun } = await waybill.api('POST', 'profile/two-factor', undefined, own)
+  expect((await waybill.api('POST', 'profile/two-factor/confirm', { code: await generate({ secret: begun.secret as string }) }, own)).status).toBe(200)
+  await signIn()
+  await page.goto(`/users/${person.id}/edit`)
+  await field(page, 'plateNumber').fill('HH-WB 1')
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('is signed out everywhere')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect((await waybill.api('GET', `users/${person.id}`)).body.twoFactorEnabled).toBe(true)
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByText(/^The second factor of Person \d+ was reset$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0)
+  await expect(field(page, 'plateNumber')).toHaveValue('HH-WB 1')
+  await expect(page.getByRole('complementary', { name: 'History' }).getByRole('listitem').first()).toContainText('Second factor reset')
+  expect((await waybill.api('GET', 'profile', undefined, own)).status).toBe(401)
 })

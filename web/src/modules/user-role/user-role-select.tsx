@@ -5,6 +5,7 @@ import { callApi } from '../../kit/api/call-api.ts'
 import { useField } from '../../kit/form/form-context.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { isGranting, mayGrant, type Role } from './user-role-rules.ts'
 import classes from './user-role-select.module.css'
@@ -67,13 +68,16 @@ export function UserRoleField({ name, label, current, locked }: RoleSelectProps)
         clearable={!field.isReadOnly && locked === null}
         clearButtonProps={{ 'aria-label': t('takeRoleAway') }}
         nothingFoundMessage={t('list:nothingFound')}
-        renderOption={({ option }) => {
+        renderOption={({ option, checked }) => {
           const note = data.find(({ value }) => value === option.value)?.note ?? null
           return (
-            <span className={classes.option}>
-              {option.label}
-              {note === null ? null : <small>{note}</small>}
-            </span>
+            <>
+              <span className={classes.option}>
+                {option.label}
+                {note === null ? null : <small>{note}</small>}
+              </span>
+              {checked ? <Icon name="check" size={13} className={classes.chosen} /> : null}
+            </>
           )
         }}
       />
