@@ -9,6 +9,11 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL that begins with ${protocols.join(' or ')}`)
 
+// The path tells the two services apart: each asks and answers in its own words.
+const isGeocoder = (value: string) => URL.canParse(value) && /\/(api|search)\/?$/.test(new URL(value).pathname) && new URL(value).search === ''
+
+const isTileAddress = (value: string) => ['{z}', '{x}', '{y}'].every((hole) => value.includes(hole)) && !/[{}]/.test(value.replace(/\{[zxy]\}/g, ''))
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -22,6 +27,9 @@ const Settings = z.object({
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
   SECRET_KEY: z.string().min(32).optional(),
+  GEOCODER_URL: url(['http:', 'https:']).refine(isGeocoder, { message: 'must end with /api (Photon) or /search (Nominatim)', abort: true }).optional(),
+  TILES_URL: url(['http:', 'https:']).refine(isTileAddress, 'must hold {z}, {x} and {y}, and no other braces').optional(),
+  TILES_ATTRIBUTION: z.string().min(1).max(200).default('© OpenStreetMap contributors'),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 })
 
@@ -38,6 +46,10 @@ export interface Config {
   adminEmail: string
   adminPassword: string | null
   secretKey: string
+  /** Photon's or Nominatim's address; null: the gazetteer alone */
+  geocoderUrl: string | null
+  /** map tiles; null: outlines alone */
+  tiles: { url: string; attribution: string } | null
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -66,6 +78,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
+    geocoderUrl: settings.GEOCODER_URL ?? null,
+    tiles: settings.TILES_URL === undefined ? null : { url: settings.TILES_URL, attribution: settings.TILES_ATTRIBUTION },
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
   }

@@ -50,6 +50,8 @@ const EXPECTED: Record<string, string> = {
   'PATCH /profile/views/:id': 'signedIn',
   'DELETE /profile/views/:id': 'signedIn',
   'GET /vat-proposal': 'signedIn',
+  'GET /places': 'signedIn',
+  'GET /places/map': 'signedIn',
   'GET /documents': 'signedIn',
   'POST /upload': 'signedIn',
   'GET /documents/:id/file': 'signedIn',

@@ -28,6 +28,8 @@ export async function testPorts(databaseUrl: string): Promise<TestPorts> {
     vies: null,
     publicUrl: 'https://waybill.example/office',
     vault: createVault('a key of the tests that nobody else has'),
+    geocoder: null,
+    tiles: null,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs,
     async close() {

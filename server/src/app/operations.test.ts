@@ -89,3 +89,18 @@ describe('a database that is away', () => {
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 })
+
+describe('the content security policy', () => {
+  const policyWith = async (tiles: TestPorts['tiles']) => {
+    ports.tiles = tiles
+    const app = await serve({})
+    ports.tiles = null
+    const { headers } = await app.inject({ url: '/api/health/live' })
+    return String(headers['content-security-policy'])
+  }
+
+  it('lets map tiles in from the host of the settings, and from nowhere where none is set', async () => {
+    expect(await policyWith(null)).toContain("img-src 'self' data: blob:;")
+    expect(await policyWith({ url: 'https://tiles.example:8443/osm/{z}/{x}/{y}.png?key=1', attribution: '©' })).toContain("img-src 'self' data: blob: https://tiles.example:8443;")
+  })
+})

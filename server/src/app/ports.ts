@@ -10,6 +10,7 @@ import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
 import { createVault } from '../kit/vault.ts'
 import { createVies, type Vies } from '../kit/vies.ts'
 import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
+import { createGeocoder } from '../modules/place/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
 declare module '../kit/context.ts' {
@@ -43,6 +44,8 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     vies: config.viesUrl === null ? null : createVies({ url: config.viesUrl }),
     publicUrl: config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
     vault: createVault(config.secretKey),
+    geocoder: config.geocoderUrl === null ? null : createGeocoder({ url: config.geocoderUrl }),
+    tiles: config.tiles,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs: createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: (error) => log.error({ err: error }, 'job queue') }),
   }

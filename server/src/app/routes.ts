@@ -10,6 +10,7 @@ import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
 import { bindEmailRoutes } from '../modules/email/email.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
+import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
 import { bindSalutationRoutes } from '../modules/salutation/salutation.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
@@ -34,4 +35,5 @@ export function bindRoutes(host: Host): void {
   bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
   bindSalutationRoutes(host)
+  bindPlaceRoutes(host)
 }

@@ -43,7 +43,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
 const OF_ONE_ANSWER = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
 
 /** The headers that helmet chooses: asked once, because it works them out anew for each answer and they never differ. */
-async function securityHeaders(isSecure: boolean): Promise<Record<string, string>> {
+async function securityHeaders(isSecure: boolean, tilesUrl: string | null): Promise<Record<string, string>> {
   const asked = fastify()
   await asked.register(helmet, {
     contentSecurityPolicy: {
@@ -53,7 +53,8 @@ async function securityHeaders(isSecure: boolean): Promise<Record<string, string
         scriptSrc: ["'self'"],
         // The component library sizes things with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Map tiles come from where the settings say, and from nowhere else.
+        imgSrc: ["'self'", 'data:', 'blob:', ...(tilesUrl === null ? [] : [new URL(tilesUrl).origin])],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         // PDF and image previews are blobs that the page fetched with its token.
@@ -89,7 +90,7 @@ export async function buildServer({ database, ports, clock, health, logger, webD
     },
     routerOptions: { querystringParser: parseQueryString as (text: string) => Record<string, unknown>, maxParamLength: 500 },
   }) as unknown as FastifyInstance
-  const security = await securityHeaders(isSecure)
+  const security = await securityHeaders(isSecure, ports.tiles?.url ?? null)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(security).header('X-Request-Id', request.id)
     // Answers carry people's data: no shared cache, no copy on disk.

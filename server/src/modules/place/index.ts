@@ -1,0 +1,1 @@
+export { createGeocoder } from './geocoder.ts'
