@@ -82,6 +82,8 @@ export async function buildServer({ database, ports, clock, health, logger, webD
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    // Behind a proxy on this machine a caller's address is the one that the proxy adds; whoever comes from elsewhere is believed nothing.
+    trustProxy: 'loopback',
     forceCloseConnections: 'idle',
     requestIdHeader: false,
     genReqId: ({ headers }) => {

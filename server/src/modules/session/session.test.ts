@@ -53,6 +53,17 @@ describe('signing in', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
+  it('tells callers behind a proxy on the same machine apart by the address that it adds, and believes nobody else', async () => {
+    const { email } = await test.userWith('ORDERS_MANAGEMENT')
+    const attempt = async (password: string, forwardedFor: string, remoteAddress?: string) =>
+      (await test.app.inject({ method: 'POST', url: '/api/token', headers: { 'x-forwarded-for': forwardedFor }, ...(remoteAddress && { remoteAddress }), payload: { email, password } })).statusCode
+    for (let tries = 0; tries < 10; tries += 1) expect(await attempt('wrong', `198.51.100.${tries}, 203.0.113.7`)).toBe(401)
+    expect(await attempt('wrong', '203.0.113.7')).toBe(429)
+    expect(await attempt('wrong', '203.0.113.8')).toBe(401)
+    for (let tries = 0; tries < 10; tries += 1) expect(await attempt('wrong', `203.0.113.${100 + tries}`, '192.0.2.9')).toBe(401)
+    expect(await attempt('wrong', '203.0.113.200', '192.0.2.9')).toBe(429)
+  })
+
   it('pauses an unknown address like a known one', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await test.signIn('ghost@waybill.example', 'Wrong-Horse-7')).status).toBe(401)
     expect((await test.signIn('ghost@waybill.example', 'Wrong-Horse-7')).status).toBe(429)
