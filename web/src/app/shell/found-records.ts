@@ -1,8 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
+import { countryApi } from '@waybill/contract/country'
+import { departmentApi } from '@waybill/contract/department'
 import { invoiceApi } from '@waybill/contract/invoice/invoice'
 import { orderApi } from '@waybill/contract/order/order'
+import { salutationApi } from '@waybill/contract/salutation'
 import { roleApi, userApi } from '@waybill/contract/user'
 import { useRouter } from '@tanstack/react-router'
 import { callApi, callCompact } from '../../kit/api/call-api.ts'
@@ -30,6 +33,9 @@ const KINDS: readonly Kind[] = [
   kind({ api: invoiceApi, list: '/invoices', icon: 'euro', title: (row) => row.number ?? row.innerNumber, note: (row) => [(row.billingCustomer ?? row.carrierCompany)?.title, row.orders.map((order) => order.title).join(', ')] }),
   kind({ api: userApi, list: '/users', icon: 'user', title: (row) => row.fullName, note: (row) => [row.email, row.role?.title] }),
   kind({ api: roleApi, list: '/user-roles', icon: 'key', title: (row) => row.title, note: () => [] }),
+  kind({ api: departmentApi, list: '/departments', icon: 'users', title: (row) => row.abbreviation, note: (row) => [row.company.title, row.country.title] }),
+  kind({ api: countryApi, list: '/countries', icon: 'globe', title: (row) => row.title, note: (row) => [row.code] }),
+  kind({ api: salutationApi, list: '/salutations', icon: 'chat', title: (row) => row.title, note: (row) => [row.country.title] }),
 ]
 
 export interface FoundRecord {

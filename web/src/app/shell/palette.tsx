@@ -100,7 +100,7 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
       ...records.filter(isExact).map((record) => recordEntry(record, 'find')),
       ...(first === undefined ? [] : [first]),
       ...records.filter((record) => !isExact(record)).map((record) => recordEntry(record, 'find')),
-      ...others,
+      ...others.filter((one) => records.some((record) => one.key === searchKey(record.kind))),
     ]
   }
   const entries = entriesNow()
@@ -193,6 +193,8 @@ function useRecordEntry() {
   })
 }
 
+const searchKey = (kind: string): string => `search ${kind}`
+
 /** The way to all hits, in the lists themselves. */
 function useSearches(kinds: ReturnType<typeof useKinds>, text: string): readonly Entry[] {
   const { t } = useTranslation('shell')
@@ -202,7 +204,7 @@ function useSearches(kinds: ReturnType<typeof useKinds>, text: string): readonly
   return kinds.map(({ api, list }): Entry => {
     const labelKey = links.find((link) => link.to === list && link.search === undefined)?.labelKey
     return {
-      key: `search ${api.path}`,
+      key: searchKey(api.path),
       group: 'find',
       icon: 'search',
       label: t('palette.search', { text }),
