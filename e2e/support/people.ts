@@ -1,3 +1,5 @@
+import type { Language } from '@waybill/contract/errors'
+import type { Permission } from '@waybill/contract/permissions'
 import type { Waybill } from './waybill.ts'
 
 export interface Person {
@@ -11,27 +13,43 @@ const PASSWORD = 'Grey-Heron-41'
 
 let count = 0
 
-/** The link in the mail to this address whose subject or text fits; mails come over the wire. */
-async function linkIn({ mails }: Waybill, address: string, path: string): Promise<string> {
-  const mail = await mails.waitFor(({ to, text = '' }) => (to ?? []).some((one) => one.address === address) && text.includes(path))
-  return /https?:\/\/\S+/.exec(mail.text!.slice(mail.text!.lastIndexOf('http', mail.text!.indexOf(path))))![0]
+/** The link in the newest mail to this address that leads to `path`. */
+export async function linkIn({ mails }: Waybill, address: string, path: string): Promise<string> {
+  const link = new RegExp(`https?://[^\\s/]+${path}[A-Za-z0-9_-]+`)
+  const fits = ({ to = [], text = '' }: (typeof mails.mails)[number]) => to.some((one) => one.address === address) && link.test(text)
+  await mails.waitFor(fits)
+  return link.exec(mails.mails.findLast(fits)!.text!)![0]
 }
 
-/** A person as an administrator makes one: a role with exactly these permissions, a user, an invitation by mail, a first password. */
-export async function addPerson(waybill: Waybill, { permissions = [] as string[], isAdmin = false, language = 'en', isTwoFactorRequired = false } = {}): Promise<Person> {
+interface Wanted {
+  permissions?: readonly Permission[]
+  isAdmin?: boolean
+  language?: Language
+  isTwoFactorRequired?: boolean
+}
+
+/** A person as an administrator makes one: a role with exactly these permissions, a user, an invitation by mail. */
+export async function inviteUser({ api }: Waybill, { permissions = [], isAdmin = false, language = 'en', isTwoFactorRequired = false }: Wanted = {}): Promise<Omit<Person, 'password'>> {
   count += 1
-  const done = async (method: string, path: string, body?: object, headers?: Record<string, string>): Promise<any> => {
-    const { status, body: answer } = await waybill.api(method, path, body, headers)
+  const done = async (method: string, path: string, body?: object, headers?: Record<string, string>) => {
+    const { status, body: answer } = await api(method, path, body, headers)
     if (status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-    return answer
+    return answer as { id: number; version: number }
   }
   const email = `person${count}@waybill.example`
   const role = await done('POST', 'user-roles', { title: `Role ${count}`, permissions, isTwoFactorRequired })
   const user = await done('POST', 'users', { fullName: `Person ${count}`, email, roleId: role.id, defaultLanguage: language, position: { title: 'Clerk', isAdmin } })
-  await done('POST', `users/${user.id as number}/invite`, undefined, { 'if-match': `"${user.version as number}"` })
-  const token = (await linkIn(waybill, email, '/auth/recovery-password/')).split('/').at(-1)!
-  await done('POST', `profile/reset_password?token=${encodeURIComponent(token)}`, { password: PASSWORD, confirmPassword: PASSWORD })
-  return { id: user.id as number, email, password: PASSWORD, roleId: role.id as number }
+  await done('POST', `users/${user.id}/invite`, undefined, { 'if-match': `"${user.version}"` })
+  return { id: user.id, email, roleId: role.id }
+}
+
+/** The same, who has followed the invitation's link and chosen a password. */
+export async function addPerson(waybill: Waybill, wanted: Wanted = {}): Promise<Person> {
+  const invited = await inviteUser(waybill, wanted)
+  const token = (await linkIn(waybill, invited.email, '/auth/recovery-password/')).split('/').at(-1)!
+  const { status, body } = await waybill.api('POST', `profile/reset_password?token=${token}`, { password: PASSWORD, confirmPassword: PASSWORD })
+  if (status !== 204) throw new Error(`a first password: ${JSON.stringify(body)}`)
+  return { ...invited, password: PASSWORD }
 }
 
 /** What the browser keeps for a person who is signed in; for journeys that are not about signing in. */

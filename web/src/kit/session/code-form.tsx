@@ -1,5 +1,5 @@
 import { Button, PinInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../ui/field.tsx'
 import classes from './code-form.module.css'
@@ -19,14 +19,13 @@ interface CodeFieldProps {
 /** The app's six digits, one in each box; pasted whole, too. */
 function CodeField({ value, onChange, onComplete, isWrong, isBusy }: CodeFieldProps) {
   const { t } = useTranslation('auth')
-  const first = useRef<HTMLInputElement>(null)
-  // A refused code is taken out: the next one begins in the first box.
-  useEffect(() => {
-    if (value === '' && !isBusy) first.current?.focus()
-  }, [value, isBusy])
+  const first = useFirstFocus()
+  // Without one of its own the component takes a second id after its first drawing, and new boxes with it: the focus would be gone.
+  const id = useId()
   return (
     <PinInput
       ref={first}
+      id={id}
       aria-label={t('code.label')}
       length={LENGTH}
       type="number"
@@ -64,9 +63,11 @@ export function CodeForm({ onEnter, isWrong, isBusy, submitLabel, text }: CodeFo
   const [isRecovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
   const [wasWrong, setWasWrong] = useState(isWrong)
-  // Once for each refusal; a recovery code is long, and one letter of it may be put right.
+  const [refusals, setRefusals] = useState(0)
+  // A refused code is taken out, and the next one begins in the first box. A recovery code is long: one letter of it may be put right.
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong)
+    if (isWrong) setRefusals(refusals + 1)
     if (isWrong && !isRecovery) setCode('')
   }
   const switchWay = () => {
@@ -87,7 +88,7 @@ export function CodeForm({ onEnter, isWrong, isBusy, submitLabel, text }: CodeFo
       {isRecovery ? (
         <RecoveryCodeField value={code} onChange={setCode} />
       ) : (
-        <CodeField value={code} onChange={setCode} onComplete={onEnter} isWrong={isWrong && code === ''} isBusy={isBusy} />
+        <CodeField key={refusals} value={code} onChange={setCode} onComplete={onEnter} isWrong={isWrong && code === ''} isBusy={isBusy} />
       )}
       <Button type="submit" variant="filled" fullWidth loading={isBusy} disabled={!isWhole}>
         {submitLabel}

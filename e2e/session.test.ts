@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test'
+import { addPerson, tokensOf } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+import { ADMIN } from './support/waybill.ts'
+
+const stored = (page: Page, name: string): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), name)
+
+/** The access token has run out, as it does after a quarter of an hour; the refresh token has not. */
+const spoilToken = (page: Page) =>
+  page.evaluate(() => {
+    const tokens = JSON.parse(localStorage.getItem('authData')!) as object
+    localStorage.setItem('authData', JSON.stringify({ ...tokens, token: 'run-out' }))
+  })
+
+const profile = (page: Page) => page.getByRole('heading', { name: 'Your profile' })
+
+test('renews the tokens once while the other requests wait, and goes on as if nothing had been', async ({ page, signIn }) => {
+  await signIn()
+  const before = (await stored(page, 'id_token'))!
+  await spoilToken(page)
+  const answers: [string, number][] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/')) answers.push([new URL(response.url()).pathname, response.status()])
+  })
+  await page.goto('/orders')
+  await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
+  await page.goto('/invoices')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(answers.filter(([path]) => path === '/api/token/refresh')).toEqual([['/api/token/refresh', 200]])
+  expect(answers.filter(([path, status]) => status === 401 && path !== '/api/profile')).toEqual([])
+  const authData = JSON.parse((await stored(page, 'authData'))!) as { token: string }
+  expect(authData.token).not.toBe(before)
+  expect(await stored(page, 'id_token')).toBe(authData.token)
+})
+
+test('two tabs whose token has run out renew it together', async ({ page, context, signIn }) => {
+  await signIn()
+  const second = await context.newPage()
+  await second.goto('/orders')
+  let renewals = 0
+  context.on('response', (response) => (renewals += response.url().endsWith('/api/token/refresh') ? 1 : 0))
+  await spoilToken(page)
+  await Promise.all([page.reload(), second.reload()])
+  await expect(profile(page)).toBeVisible()
+  await expect(second.getByRole('heading', { name: 'All orders' })).toBeVisible()
+  expect(renewals).toBe(1)
+})
+
+test('no connection is no sign-out: the page says so, and goes on with one click', async ({ page, context, signIn }) => {
+  await signIn()
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  await page.goto('/orders').catch(() => undefined)
+  await expect(page.getByText('No connection')).toBeVisible()
+  expect(await stored(page, 'authData')).not.toBeNull()
+  await context.unroute('**/api/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
+})
+
+test('a session that ended leads to the login page and, after it, back to the form with what was typed', async ({ page, waybill, signIn }) => {
+  const person = await addPerson(waybill)
+  await signIn(person)
+  await page.getByLabel('Phone').fill('+49 40 5550 17')
+  await expect(page.getByText('1 unsaved change').first()).toBeVisible()
+  const { refreshToken } = JSON.parse((await stored(page, 'authData'))!) as { refreshToken: string }
+  expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/auth\/login\?redirect=%2Fprofile%2F\d+%2Fedit&reason=expired$/)
+  await expect(page.getByRole('status')).toHaveText('You were signed out. Sign in to go on where you were.')
+  for (const name of ['authData', 'id_token']) expect(await stored(page, name)).toBeNull()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}/edit$`))
+  await expect(page.getByText('Your unsaved typing')).toBeVisible()
+  await expect(page.getByLabel('Phone')).toHaveValue('+49 40 5550 17')
+})
+
+test('signing out ends the session in every tab and on the server', async ({ page, context, waybill, signIn }) => {
+  const person = await addPerson(waybill)
+  await signIn(person)
+  const { token } = JSON.parse((await stored(page, 'authData'))!) as { token: string }
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(profile(second)).toBeVisible()
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await expect(second).toHaveURL(/\/auth\/login/)
+  await expect.poll(async () => (await waybill.api('GET', 'profile', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
+  for (const name of ['authData', 'id_token']) expect(await stored(page, name)).toBeNull()
+})
+
+test('speaks the language of the profile after the sign-in, and keeps it on the device', async ({ page, waybill, signIn }) => {
+  const person = await addPerson(waybill, { language: 'pl' })
+  await signIn(person)
+  await expect(page.getByRole('heading', { name: 'Twój profil' })).toBeVisible()
+  expect(await stored(page, 'language')).toBe('pl')
+})
+
+test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', async ({ page, signIn, expectAccessible, shoot }) => {
+  await signIn()
+  const version = await stored(page, 'appVersion')
+  await page.evaluate(() => {
+    for (const [name, value] of [['appVersion', 'older'], ['language', 'en'], ['group_filter', '1'], ['left_over', '1']] as const) localStorage.setItem(name, value)
+  })
+  const tokens = await stored(page, 'authData')
+  await page.clock.install()
+  await page.reload()
+  await expect(profile(page)).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(expect.arrayContaining(['appVersion', 'authData', 'id_token', 'language']))
+  for (const name of ['group_filter', 'left_over']) expect(await stored(page, name)).toBeNull()
+  expect([await stored(page, 'appVersion'), await stored(page, 'authData')]).toEqual([version, tokens])
+  const dialog = page.getByRole('dialog', { name: 'New version' })
+  await page.clock.runFor(4_500)
+  await expect(dialog).toBeHidden()
+  await page.clock.runFor(1_000)
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'new version')
+  expect((await dialog.boundingBox())!.width).toBe(460)
+  expect(await stored(page, 'reload_modal_shown')).not.toBeNull()
+  await dialog.getByRole('button', { name: 'Refresh' }).click()
+  await expect(profile(page)).toBeVisible()
+  await page.clock.runFor(6_000)
+  await expect(dialog).toBeHidden()
+
+  // Where the mark is set already, the dialog stays away.
+  await page.evaluate(() => {
+    localStorage.setItem('appVersion', 'older')
+    localStorage.setItem('reload_modal_shown', '1')
+  })
+  await page.reload()
+  await expect(profile(page)).toBeVisible()
+  await page.clock.runFor(6_000)
+  await expect(dialog).toBeHidden()
+})
+
+test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/assets/order-list-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.getByRole('link', { name: 'All orders' }).first().click()
+  await expect(page.getByText('This could not be loaded')).toBeVisible()
+  expect(loads).toBe(1)
+  await page.unroute('**/assets/order-list-page-*.js')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
+})
+
+test('every call names language, representation and the administrator’s filter, and writes lists with brackets', async ({ page, waybill, signIn }) => {
+  await signIn()
+  const company = await waybill.idOf('departments', 'FTL West').then(async (id) => (await waybill.api('GET', `departments/${id}`)).body.companyId as number)
+  await page.evaluate((id) => localStorage.setItem('group_filter', String(id)), company)
+  const asked: { url: URL; headers: Record<string, string> }[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push({ url: new URL(request.url()), headers: request.headers() })
+  })
+  await page.goto('/orders?status[]=new&status[]=scheduled&q=')
+  await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
+  await expect.poll(() => asked.some(({ url }) => url.pathname === '/api/orders')).toBe(true)
+  const { url, headers } = asked.find((one) => one.url.pathname === '/api/orders')!
+  const token = await stored(page, 'id_token')
+  expect(headers).toMatchObject({ 'accept-language': 'en', accept: 'application/json', authorization: `Bearer ${token}`, 'additional-groups': 'detailed', 'group-filter': String(company) })
+  expect(decodeURIComponent(url.search)).toContain('status[]=new&status[]=scheduled')
+  expect(url.searchParams.has('q')).toBe(false)
+  expect(asked.filter((one) => one.url.href.includes(token!))).toEqual([])
+})
+
+test('the page runs no script but its own files', async ({ browser, waybill }) => {
+  // A page of its own: the refusal is an error in the console, and here it is wanted.
+  const context = await browser.newContext({ baseURL: waybill.url })
+  const page = await context.newPage()
+  const response = (await page.goto('/auth/login'))!
+  const policy = response.headers()['content-security-policy']!
+  const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src'))
+  expect(scripts).toBe("script-src 'self'")
+  expect(response.headers()).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  const refused = page.waitForEvent('console', (message) => message.text().includes('Content Security Policy'))
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "overrun"'
+    document.head.append(script)
+  })
+  await refused
+  expect(await page.title()).not.toBe('overrun')
+  await context.close()
+})
+
+test('an access token that another person’s sign-in replaced is not mixed with theirs', async ({ page, context, waybill, signIn }) => {
+  const person = await addPerson(waybill)
+  await signIn(person)
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(second.getByText(person.email).or(profile(second)).first()).toBeVisible()
+  const tokens = await tokensOf(waybill, ADMIN)
+  await second.evaluate((kept) => localStorage.setItem('authData', JSON.stringify(kept)), tokens)
+  // The first tab notices, loads itself anew, and is now at a profile that is not its own any more.
+  await expect(page).toHaveURL('/404')
+})

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { generate } from 'otplib'
+import { addPerson, type Person } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+/** The code that an app shows, some steps of thirty seconds from now; the server takes the one before and after as well. */
+const codeOf = (secret: string, steps = 0): Promise<string> => generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+
+const secretOn = async (page: Page): Promise<string> => (await page.locator('code').innerText()).replaceAll(' ', '')
+
+/** Types a code as one does: the focus is in the first box already, and the last digit sends it. */
+const typeCode = async (page: Page, code: string) => {
+  await expect(page.getByRole('textbox', { name: 'Digit 1' })).toBeFocused()
+  await page.keyboard.type(code)
+}
+
+const giveUpPassword = async (page: Page, { email, password }: Person) => {
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+const signOut = async (page: Page) => {
+  await page.evaluate(() => localStorage.removeItem('authData'))
+}
+
+/** Every address that the page showed or asked for. */
+function watchAddresses(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  return addresses
+}
+
+test('is set up in the profile, asked for at the next sign-in, and switched off with a code', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+  const person = await addPerson(waybill)
+  await signIn(person)
+  const factor = page.getByRole('region', { name: 'Second factor' })
+  await factor.getByRole('button', { name: 'Set up' }).click()
+  await expect(factor.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'profile second factor setting up')
+  const secret = await secretOn(page)
+
+  const right = await codeOf(secret, -1)
+  await typeCode(page, right === '000000' ? '000001' : '000000')
+  await expect(factor.getByRole('alert')).toHaveText('Invalid code entered')
+  await typeCode(page, right)
+  const codes = await factor.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  expect(new Set(codes).size).toBe(10)
+  await expectAccessible(page)
+  await shoot(page, 'profile recovery codes')
+  const download = page.waitForEvent('download')
+  await factor.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('waybill-recovery-codes.txt')
+  await factor.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(factor.getByText('10 recovery codes left')).toBeVisible()
+
+  await signOut(page)
+  const addresses = watchAddresses(page)
+  await giveUpPassword(page, person)
+  await expect(page).toHaveURL(/\/auth\/qr$/)
+  await expect(page).toHaveTitle('Six-digit code · Waybill')
+  await expectAccessible(page)
+  await shoot(page, 'auth code')
+  const challenge = await page.evaluate(() => (JSON.parse(sessionStorage.getItem('sign_in_step')!) as { challenge: string }).challenge)
+  // A reload in the middle asks for the code again, not for the password.
+  await page.reload()
+  await typeCode(page, await codeOf(secret, 0))
+  await expect(page).toHaveURL(new RegExp(`/profile/${person.id}/edit$`))
+  const { token, refreshToken } = await page.evaluate(() => JSON.parse(localStorage.getItem('authData')!) as { token: string; refreshToken: string })
+  for (const secretText of [challenge, token, refreshToken, secret]) expect(addresses.filter((address) => address.includes(secretText))).toEqual([])
+  expect(await page.evaluate(() => sessionStorage.getItem('sign_in_step'))).toBeNull()
+
+  await factor.getByRole('button', { name: 'Switch off' }).click()
+  await shoot(page, 'profile second factor switching off')
+  await factor.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await factor.getByLabel('Recovery code').fill(codes[0]!.toLowerCase())
+  await factor.getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByText('The second factor is off')).toBeVisible()
+  await expect(factor.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('a role that requires it: the set-up comes between the password and the first screen, and a reload loses nothing', async ({ page, waybill, expectAccessible, shoot }) => {
+  const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'], isTwoFactorRequired: true })
+  await page.goto('/orders?q=Kr%C3%B6ger')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth\/qr-code\?redirect=/)
+  await expect(page).toHaveTitle('Set up the second factor · Waybill')
+  const secret = await secretOn(page)
+  await expectAccessible(page)
+  await shoot(page, 'auth set up')
+  await page.reload()
+  expect(await secretOn(page)).toBe(secret)
+  // Nothing else opens before.
+  await page.goto('/orders')
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/auth\/qr-code\?redirect=/)
+  await typeCode(page, await codeOf(secret, -1))
+  const list = page.getByRole('list', { name: 'Recovery codes' })
+  const codes = await list.getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await expectAccessible(page)
+  await shoot(page, 'auth recovery codes')
+  await page.reload()
+  expect(await list.getByRole('listitem').allInnerTexts()).toEqual(codes)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/orders' && url.searchParams.get('q') === 'Kröger')
+  expect(await page.evaluate(() => sessionStorage.getItem('new_recovery_codes'))).toBeNull()
+
+  await page.goto(`/profile/${person.id}/edit`)
+  const factor = page.getByRole('region', { name: 'Second factor' })
+  await expect(factor.getByText('Your role requires it; it cannot be switched off.')).toBeVisible()
+  await expect(factor.getByRole('button', { name: 'Switch off' })).toBeDisabled()
+
+  // The phone is lost: one of the codes lets in, once.
+  for (const isFirst of [true, false]) {
+    await signOut(page)
+    await giveUpPassword(page, person)
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+    await page.getByLabel('Recovery code').fill(codes[3]!)
+    await page.keyboard.press('Enter')
+    if (isFirst) await expect(page).toHaveURL(new RegExp(`/profile/${person.id}/edit$`))
+    else await expect(page.getByRole('alert')).toHaveText('Invalid code entered')
+  }
+})
+
+test('refuses wrong codes in the person’s language, and after five of them wants the password again', async ({ page, waybill, signIn }) => {
+  const person = await addPerson(waybill, { language: 'de' })
+  await signIn(person)
+  await page.getByRole('button', { name: 'Einrichten' }).click()
+  const secret = await secretOn(page)
+  await page.getByRole('textbox', { name: 'Ziffer 1' }).fill(await codeOf(secret))
+  await page.getByRole('button', { name: 'Ich habe sie aufbewahrt' }).click()
+  await signOut(page)
+  await page.goto('/auth/login')
+  await page.getByLabel('E-Mail').fill(person.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Sechsstelliger Code' })).toBeVisible()
+  const wrong = (await codeOf(secret, 1)) === '123456' ? '654321' : '123456'
+  const alert = page.getByRole('alert')
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answered = page.waitForResponse(/token\/two-factor/)
+    await page.getByRole('textbox', { name: 'Ziffer 1' }).fill(wrong)
+    await answered
+    await expect(alert).toHaveText(/Ungültiger Code eingegeben|Die Anmeldung hat zu lange gedauert/)
+    await expect(page.getByRole('textbox', { name: 'Ziffer 1' })).toBeFocused()
+  }
+  await page.getByRole('textbox', { name: 'Ziffer 1' }).fill(await codeOf(secret, 1))
+  await expect(alert).toContainText('Bitte geben Sie Ihr Passwort erneut ein')
+  await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+})
+
+test('the pages of the second step lead back to the password where nobody gave one', async ({ page }) => {
+  for (const path of ['/auth/qr', '/auth/qr-code']) {
+    await page.goto(`${path}?redirect=%2Forders`)
+    await expect(page).toHaveURL(/\/auth\/login\?redirect=%2Forders$/)
+  }
+})
