@@ -46,10 +46,13 @@ test('two tabs whose token has run out renew it together', async ({ page, contex
   expect(renewals).toBe(1)
 })
 
-test('no connection is no sign-out: the page says so, and goes on with one click', async ({ page, context, signIn }) => {
+test('no connection is no sign-out: the page says so, and goes on with one click', async ({ page: signedIn, context, signIn }) => {
   await signIn()
+  await expect(profile(signedIn)).toBeVisible()
+  // A page of its own: what fails here is an error in the console, too.
+  const page = await context.newPage()
   await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
-  await page.goto('/orders').catch(() => undefined)
+  await page.goto('/orders')
   await expect(page.getByText('No connection')).toBeVisible()
   expect(await stored(page, 'authData')).not.toBeNull()
   await context.unroute('**/api/**')
@@ -60,7 +63,7 @@ test('no connection is no sign-out: the page says so, and goes on with one click
 test('a session that ended leads to the login page and, after it, back to the form with what was typed', async ({ page, waybill, signIn }) => {
   const person = await addPerson(waybill)
   await signIn(person)
-  await page.getByLabel('Phone').fill('+49 40 5550 17')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+49 40 5550 17')
   await expect(page.getByText('1 unsaved change').first()).toBeVisible()
   const { refreshToken } = JSON.parse((await stored(page, 'authData'))!) as { refreshToken: string }
   expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
@@ -73,7 +76,7 @@ test('a session that ended leads to the login page and, after it, back to the fo
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}/edit$`))
   await expect(page.getByText('Your unsaved typing')).toBeVisible()
-  await expect(page.getByLabel('Phone')).toHaveValue('+49 40 5550 17')
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+49 40 5550 17')
 })
 
 test('signing out ends the session in every tab and on the server', async ({ page, context, waybill, signIn }) => {
@@ -136,8 +139,12 @@ test('a new version clears the storage but for the tokens and the language, and 
   await expect(dialog).toBeHidden()
 })
 
-test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({ page, signIn }) => {
+test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({ page: signedIn, context, signIn }) => {
   await signIn()
+  await expect(profile(signedIn)).toBeVisible()
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(profile(page)).toBeVisible()
   await page.route('**/assets/order-list-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   let loads = 0
   page.on('load', () => (loads += 1))
