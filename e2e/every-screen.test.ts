@@ -45,7 +45,7 @@ for (const language of ['en', 'de', 'pl']) {
     await waybill.api('PATCH', 'profile', { defaultLanguage: language }, { 'if-match': `"${profile.version as number}"` })
     await signIn()
     const settings = await settingsScreens(waybill)
-    const screens = ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`, '/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`, ...settings, '/users', '/users?q=nothing-is-called-this', '/users/create', `/users/${profile.id as number}/edit`, `/users/${profile.id as number}/edit?tab=permissions`, '/user-roles', '/user-roles/create', `/user-roles/${role}/edit`, '/403', '/404', '/no-such-page']
+    const screens = ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`, '/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`, ...settings, '/users', '/users?q=nothing-is-called-this', '/users/create', `/users/${profile.id as number}/edit`, `/users/${profile.id as number}/edit?tab=permissions`, '/user-roles', '/user-roles/create', `/user-roles/${role}/edit`, `/profile/${profile.id as number}/edit`, '/403', '/404', '/no-such-page', '/auth/login', '/auth/restore', '/auth/recovery-password/some-token', '/auth/reset-password/some-token']
     for (const path of screens) {
       await test.step(path, async () => {
         await page.goto(path)

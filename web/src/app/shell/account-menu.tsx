@@ -1,6 +1,7 @@
 import { Popover, useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '@waybill/contract/errors'
 import type { Profile } from '@waybill/contract/session'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
@@ -66,7 +67,10 @@ export function AccountMenu({ person }: { person: Profile }) {
             ]}
           />
         </div>
-        <button type="button" className={classes.leave} onClick={() => {
+        <Link to="/profile/$id/edit" params={{ id: String(person.id) }} className={classes.entry} onClick={() => setOpen(false)}>
+          {t('palette.profile')}
+        </Link>
+        <button type="button" className={classes.entry} onClick={() => {
             setOpen(false)
             void signOut()
           }}>
