@@ -1,4 +1,3 @@
-import type { Language } from '@waybill/contract/errors'
 import type { Permission } from '@waybill/contract/permissions'
 import type { Waybill } from './waybill.ts'
 
@@ -24,7 +23,7 @@ export async function linkIn({ mails }: Waybill, address: string, path: string):
 interface Wanted {
   permissions?: readonly Permission[]
   isAdmin?: boolean
-  language?: Language
+  language?: string
   isTwoFactorRequired?: boolean
 }
 
