@@ -17,7 +17,7 @@ interface Row {
 const ROWS: Row[] = [
   ...ENDPOINTS.map((endpoint) => ({ endpoint, access: endpoint.access, compact: false })),
   ...RESOURCES.flatMap((api) => [
-    ...[api.list, api.get, api.create, api.replace, api.patch, api.remove].map((endpoint) => ({ endpoint, access: endpoint.access, compact: false })),
+    ...[api.list, api.export, api.get, api.create, api.replace, api.patch, api.remove].map((endpoint) => ({ endpoint, access: endpoint.access, compact: false })),
     { endpoint: api.compact, access: api.compact.access, compact: true },
   ]),
 ]

@@ -16,7 +16,7 @@ describe('the API’s own document', () => {
     expect(status).toBe(200)
     expect(body.openapi).toMatch(/^3\.1/)
     const named = Object.entries(body.paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
-    const wanted = [...ENDPOINTS, ...RESOURCES.flatMap((api) => [api.list, api.get, api.create, api.replace, api.patch, api.remove])].map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
+    const wanted = [...ENDPOINTS, ...RESOURCES.flatMap((api) => [api.list, api.export, api.get, api.create, api.replace, api.patch, api.remove])].map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
     expect(named.toSorted()).toEqual([...new Set(wanted)].toSorted())
     for (const operations of Object.values(body.paths)) {
       for (const operation of Object.values(operations)) {

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { TestApp } from './app.ts'
@@ -99,6 +100,25 @@ export function describeResource({ api, test, kind, body, change, required }: Re
       expect(made.length).toBeGreaterThan(0)
       expect(new Set(made.map((answer) => answer.body.id)).size).toBe(1)
       expect(answers.every((answer) => answer.status === 201 || answer.body.code === 'conflict')).toBe(true)
+    })
+
+    it('come as a file with every row that the list has, in the caller’s language, to those who may read the list', async () => {
+      const exported = `${path}/export?format=csv`
+      expect((await test.anonymous.get(exported)).status).toBe(401)
+      expect((await (await test.userWith()).caller.get(exported)).status).toBe(403)
+      for (const query of ['', '?format=pdf', '?format=csv&unknown=1', '?format=csv&page=1', '?format=csv&sort=nothing', '?format=csv&timeZone=Mars/Base']) expect((await test.admin.get(`${path}/export${query}`)).status, query).toBe(422)
+      const { total } = (await test.admin.get(path)).body
+      const titles = await Promise.all(
+        ['en', 'de', 'pl'].map(async (language) => {
+          const file = await test.admin.get(exported, { headers: { 'accept-language': language } })
+          expect(file.status).toBe(200)
+          expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': expect.stringContaining(`filename="${path}-`) })
+          const lines = parse(file.raw, { bom: true, delimiter: language === 'en' ? ',' : ';' })
+          expect(lines).toHaveLength(total + 1)
+          return lines[0]!.join()
+        }),
+      )
+      expect(new Set(titles).size).toBe(3)
     })
 
     it('sort both ways by every field they offer, over all pages without a gap or a double', async () => {

@@ -7,6 +7,10 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
 export const DEFAULT_PAGE_SIZE: PageSize = 25
 
+/** What a list can be taken out as (api.md, Lists). */
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
 /** Above this a total is no longer counted (api.md, Lists). */
 export const EXACT_TOTAL = 10_000
 

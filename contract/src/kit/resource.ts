@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Access } from '../permissions.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
-import { idText } from './fields.ts'
-import { compactQuery, compactRow, listBase, pageOf } from './paging.ts'
+import { idText, timeZone } from './fields.ts'
+import { compactQuery, compactRow, EXPORT_FORMATS, listBase, pageOf } from './paging.ts'
 
 /** Every view carries these; `version` is what a later write must name (api.md, One record). */
 export interface Versioned {
@@ -33,7 +33,7 @@ interface ResourceDefinition<W, V, Row, Filter, Sort extends string> {
 }
 
 /**
- * The six verbs of a record, as api.md "Lists" and "One record" describe them, built from its shapes.
+ * The six verbs of a record and the export of its list, as api.md "Lists" and "One record" describe them, built from its shapes.
  * `write` is what a client may send, `view` one record with everything, `row` one line of the list, `filter` the list's own filters.
  */
 export function resource<
@@ -47,6 +47,9 @@ export function resource<
   const sorts = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
   const sortText = typeof defaultSort === 'string' ? sorts.default(defaultSort) : sorts.optional()
   const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
+  const { page: _page, cursor: _cursor, perPage: _perPage, ...whole } = listBase
+  // The zone is for the instants that have none of their own: the file says the same times as the screen it was asked from.
+  const exportQuery = z.strictObject({ ...whole, sort: sortText, ...filter, format: z.enum(EXPORT_FORMATS), timeZone: timeZone.default('UTC') })
   const one = `/${path}/:id`
   return {
     path,
@@ -63,6 +66,7 @@ export function resource<
       query: compactQuery,
       reply: pageOf(compactRow),
     }),
+    export: endpoint({ method: 'GET', path: `/${path}/export`, access: access.read, summary: `The whole list as a file: ${name}`, query: exportQuery, shape: 'file' }),
     get: endpoint({ method: 'GET', path: one, access: access.read, summary: `Read: ${name}`, params: byId, reply: view }),
     create: endpoint({ method: 'POST', path: `/${path}`, access: access.write, summary: `Create: ${name}`, body: write, reply: view, status: 201 }),
     replace: endpoint({ method: 'PUT', path: one, access: access.write, summary: `Replace: ${name}`, params: byId, body: write, reply: view, needsVersion: true }),
@@ -87,6 +91,7 @@ export interface ResourceApi {
   sortOf: (query: Readonly<Record<string, unknown>>) => string
   list: Endpoint
   compact: Endpoint
+  export: Endpoint
   get: Endpoint
   create: Endpoint
   replace: Endpoint

@@ -73,7 +73,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], resources: reado
   for (const endpoint of endpoints) add(endpoint)
   for (const api of resources) {
     add(api.list, api.compact)
-    for (const endpoint of [api.create, api.get, api.replace, api.patch, api.remove]) add(endpoint)
+    for (const endpoint of [api.export, api.create, api.get, api.replace, api.patch, api.remove]) add(endpoint)
   }
   return {
     openapi: '3.1.0',

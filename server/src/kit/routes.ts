@@ -10,10 +10,12 @@ import { inTransaction, type Actor, type Clock, type Ctx, type Ports } from './c
 import type { Database } from './db.ts'
 import { AppError } from './errors.ts'
 import type { Subscriptions } from './events.ts'
+import { exportList } from './export-list.ts'
 import type { Owners } from './owners.ts'
 import { bodyHash, once, type Answer } from './idempotency.ts'
 import { mergePatch, withoutReadOnly, writable } from './merge.ts'
 import { languageOf } from './problem.ts'
+import type { SheetOf } from './sheet.ts'
 import { parseInput, parseReply } from './validation.ts'
 
 /** What the binder needs to serve endpoints; made once in `app/`. */
@@ -174,8 +176,8 @@ export interface ServiceOf<Api extends ResourceApi> {
   remove(ctx: Ctx, id: number, version: number | null): Promise<void>
 }
 
-/** Serves a resource: lists in both representations, and the six verbs over its service. */
-export function bindResource<Api extends ResourceApi>(host: Host, api: Api, service: ServiceOf<Api>): void {
+/** Serves a resource: lists in both representations and as a file, and the six verbs over its service. */
+export function bindResource<Api extends ResourceApi>(host: Host, api: Api, service: ServiceOf<Api>, sheet: SheetOf<RowOf<Api>>): void {
   const { list, compact } = api
   const isDetailed = (request: FastifyRequest) => request.headers['additional-groups'] === 'detailed'
   host.app.route({
@@ -192,6 +194,10 @@ export function bindResource<Api extends ResourceApi>(host: Host, api: Api, serv
     },
   })
 
+  bindEndpoint(host, api.export, async (ctx, { query, reply }) => {
+    await exportList(ctx, api, service, sheet, query as never, reply)
+    return {} as never
+  })
   bindEndpoint(host, api.get, (ctx, { params }) => service.get(ctx, (params as { id: number }).id) as Promise<never>)
   bindEndpoint(host, api.create, (ctx, { body }) => service.create(ctx, body as WriteOf<Api>) as Promise<never>)
   bindEndpoint(host, api.remove, async (ctx, { params, version }) => {

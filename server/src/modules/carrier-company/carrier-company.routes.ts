@@ -2,8 +2,9 @@ import { carrierCompanyApi, getCarrierForOrder } from '@waybill/contract/carrier
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { carrierForOrder } from './carrier-company.query.ts'
 import { carrierCompanyService } from './carrier-company.service.ts'
+import { carrierCompanySheet } from './export-carrier-companies.ts'
 
 export function bindCarrierCompanyRoutes(host: Host): void {
-  bindResource(host, carrierCompanyApi, carrierCompanyService)
+  bindResource(host, carrierCompanyApi, carrierCompanyService, carrierCompanySheet)
   bindEndpoint(host, getCarrierForOrder, (ctx, { params }) => carrierForOrder(ctx, params.id))
 }

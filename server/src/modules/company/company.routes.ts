@@ -3,9 +3,10 @@ import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { invoiceCounter } from './company.query.ts'
 import { companyService } from './company.service.ts'
 import { confirmBankAccount } from './confirm-bank-account.ts'
+import { companySheet } from './export-companies.ts'
 
 export function bindCompanyRoutes(host: Host): void {
-  bindResource(host, companyApi, companyService)
+  bindResource(host, companyApi, companyService, companySheet)
   bindEndpoint(host, getInvoiceCounter, (ctx, { params }) => invoiceCounter(ctx, params.id))
   bindEndpoint(host, confirmEndpoint, (ctx, { params, version }) => confirmBankAccount(ctx, params.id, version))
 }

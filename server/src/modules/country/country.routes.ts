@@ -1,5 +1,6 @@
 import { countryApi } from '@waybill/contract/country'
 import { bindResource, type Host } from '../../kit/routes.ts'
 import { countryService } from './country.service.ts'
+import { countrySheet } from './export-countries.ts'
 
-export const bindCountryRoutes = (host: Host): void => bindResource(host, countryApi, countryService)
+export const bindCountryRoutes = (host: Host): void => bindResource(host, countryApi, countryService, countrySheet)

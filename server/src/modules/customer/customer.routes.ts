@@ -3,9 +3,10 @@ import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { checkVat } from './check-vat.ts'
 import { customerForOrder } from './customer.query.ts'
 import { customerService } from './customer.service.ts'
+import { customerSheet } from './export-customers.ts'
 
 export function bindCustomerRoutes(host: Host): void {
-  bindResource(host, customerApi, customerService)
+  bindResource(host, customerApi, customerService, customerSheet)
   bindEndpoint(host, getCustomerForOrder, (ctx, { params }) => customerForOrder(ctx, params.id))
   bindEndpoint(host, checkCustomerVat, (ctx, { params, version }) => checkVat(ctx, params.id, version))
 }

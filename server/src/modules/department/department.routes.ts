@@ -1,5 +1,6 @@
 import { departmentApi } from '@waybill/contract/department'
 import { bindResource, type Host } from '../../kit/routes.ts'
 import { departmentService } from './department.service.ts'
+import { departmentSheet } from './export-departments.ts'
 
-export const bindDepartmentRoutes = (host: Host): void => bindResource(host, departmentApi, departmentService)
+export const bindDepartmentRoutes = (host: Host): void => bindResource(host, departmentApi, departmentService, departmentSheet)

@@ -1,6 +1,7 @@
 import { correctInvoice as correct, getInvoiceDocument, getVatProposal, invoiceApi, moveInvoice as move, sendInvoice as send } from '@waybill/contract/invoice/invoice'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { correctInvoice } from './correct-invoice.ts'
+import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
 import { moveInvoice } from './move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
@@ -8,7 +9,7 @@ import { sendInvoiceDocument } from './send-document.ts'
 import { sendInvoice } from './send-invoice.ts'
 
 export function bindInvoiceRoutes(host: Host): void {
-  bindResource(host, invoiceApi, invoiceService)
+  bindResource(host, invoiceApi, invoiceService, invoiceSheet)
   bindEndpoint(host, send, (ctx, { params, version, body }) => sendInvoice(ctx, params.id, version, body))
   bindEndpoint(host, move, (ctx, { params, version, body }) => moveInvoice(ctx, params.id, version, body))
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))

@@ -1,5 +1,6 @@
 import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { orderSheet } from './export-orders.ts'
 import { moveOrder, moveRoute } from './move-order.ts'
 import { scopeOf } from './order.policy.ts'
 import { countOrdersByStatus } from './order.query.ts'
@@ -8,7 +9,7 @@ import { undoMove } from './undo-move.ts'
 
 export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
-  bindResource(host, orderApi, orderService)
+  bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))
   bindEndpoint(host, moveRouteEndpoint, (ctx, { params, version, body }) => moveRoute(ctx, params.id, version, body))

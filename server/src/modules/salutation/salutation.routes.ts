@@ -1,5 +1,6 @@
 import { salutationApi } from '@waybill/contract/salutation'
 import { bindResource, type Host } from '../../kit/routes.ts'
+import { salutationSheet } from './export-salutations.ts'
 import { salutationService } from './salutation.service.ts'
 
-export const bindSalutationRoutes = (host: Host): void => bindResource(host, salutationApi, salutationService)
+export const bindSalutationRoutes = (host: Host): void => bindResource(host, salutationApi, salutationService, salutationSheet)

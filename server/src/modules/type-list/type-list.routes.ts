@@ -2,5 +2,5 @@ import { bindResource, type Host } from '../../kit/routes.ts'
 import { typeLists } from './type-list.service.ts'
 
 export function bindTypeListRoutes(host: Host): void {
-  for (const { api, service } of typeLists) bindResource(host, api, service)
+  for (const { api, service, sheet } of typeLists) bindResource(host, api, service, sheet)
 }

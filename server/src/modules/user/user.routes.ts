@@ -1,9 +1,10 @@
 import { roleApi, userApi } from '@waybill/contract/user'
 import { bindResource, type Host } from '../../kit/routes.ts'
+import { roleSheet, userSheet } from './export-users.ts'
 import { roleService } from './role.service.ts'
 import { userService } from './user.service.ts'
 
 export function bindUserRoutes(host: Host): void {
-  bindResource(host, userApi, userService)
-  bindResource(host, roleApi, roleService)
+  bindResource(host, userApi, userService, userSheet)
+  bindResource(host, roleApi, roleService, roleSheet)
 }

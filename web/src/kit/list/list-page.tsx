@@ -12,6 +12,7 @@ import { LoadError } from '../api/load-error.tsx'
 import { useFormat } from '../i18n/i18n.ts'
 import { useChosenColumns } from './chosen-columns.ts'
 import { ColumnMenu } from './column-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import classes from './list-page.module.css'
 import { ListTable, type ListColumn } from './list-table.tsx'
@@ -73,6 +74,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
             <div className={classes.desk}>
               <ColumnMenu columns={choice.offered} shown={choice.shown} onChange={choice.choose} />
             </div>
+            <ExportMenu list={list as List<unknown>} />
             {actions}
           </>
         }

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { State } from '@waybill/contract/kit/fields'
-import { PAGE_SIZES, type Page, type PageSize } from '@waybill/contract/kit/paging'
+import { PAGE_SIZES, type ExportFormat, type Page, type PageSize } from '@waybill/contract/kit/paging'
 import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import type { z } from 'zod'
 import { hasCode } from '../api/api-error.ts'
-import { callApi } from '../api/call-api.ts'
+import { callApi, callFile } from '../api/call-api.ts'
 import { decodeQuery, encodeQuery } from '../api/query-string.ts'
 import { isEmpty, readAddress, writeAddress, type ListShape } from './list-address.ts'
 import { createCursorTrail } from './list-cursors.ts'
@@ -51,6 +51,8 @@ export interface List<Row> {
   clear: () => void
   /** Shows what a saved view keeps */
   show: (query: string) => void
+  /** Everything that the list holds as it is narrowed and sorted now, as a file */
+  exportAs: (format: ExportFormat) => Promise<{ blob: Blob; fileName: string }>
 }
 
 const trail = createCursorTrail()
@@ -107,6 +109,10 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
     isNarrowed: view.q !== '' || settable.some((one) => !isEmpty(view.filters[one])),
     change,
     show: (query) => void navigate({ to: '.', search: decodeQuery(query) as never, resetScroll: false }),
+    exportAs: (format) => {
+      const { perPage: _perPage, ...whole } = narrowing
+      return callFile(api.export, { query: { ...whole, format, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } } as never)
+    },
     clear: () => change({ q: '', filters: Object.fromEntries(settable.map((one) => [one, undefined])) }),
   }
 }
