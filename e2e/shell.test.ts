@@ -252,6 +252,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await signIn()
     await page.goto('/orders')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All orders')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('or')
     await expect(option(page, /All hits/).first()).toBeVisible()
