@@ -28,8 +28,13 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
 async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
   const settings = [
     ['departments', 'FTL West'],
+    ['companies', 'Waybill Spedition GmbH'],
     ['countries', 'Bosnia and Herzegovina'],
     ['salutations', 'De heer'],
+    ['unit-types', 'Europallet'],
+    ['vehicle-types', 'Curtain-sider 13.6 m'],
+    ['cargo-types', 'Food'],
+    ['special-handling-types', 'Dangerous goods (ADR)'],
   ] as const
   const screens = await Promise.all(settings.map(async ([path, title]) => [`/${path}`, `/${path}?q=nothing-is-called-this`, `/${path}/create`, `/${path}/${await idOf(path, title)}/edit`]))
   return screens.flat()

@@ -65,10 +65,15 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
   ['/404', 'signedIn', 'pageError404'],
 ]
 
-/** What the specification leaves open or asks for in words: the second address of the login, and where a user is made. */
+/** What the specification leaves open or asks for in words: the second address of the login, where a user is made, and the pages of the type lists. */
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
   ['/users/create', users],
+  ...['/unit-types', '/vehicle-types', '/cargo-types', '/special-handling-types'].flatMap((path): [string, Access][] => [
+    [path, settings],
+    [`${path}/create`, settings],
+    [`${path}/$id/edit`, settings],
+  ]),
 ]
 
 /** Screens whose data need more than the screen (domain, People and rights: the invoice mail preview). */

@@ -28,7 +28,7 @@ export function useCountryColumns(onState: (country: Country) => void): readonly
         id: 'actions',
         header: '',
         enableSorting: false,
-        meta: { width: 44, align: 'end' },
+        meta: { width: 56, align: 'end' },
         cell: ({ row: { original: country } }) => (
           <IconButton isSmall icon={country.state === 'active' ? 'lock' : 'refresh'} label={t(country.state === 'active' ? 'deactivateOne' : 'activateOne', { title: country.title })} onClick={() => onState(country)} />
         ),

@@ -28,7 +28,7 @@ export function useDepartmentColumns(onState: (department: Department) => void):
         id: 'actions',
         header: '',
         enableSorting: false,
-        meta: { width: 44, align: 'end' },
+        meta: { width: 56, align: 'end' },
         cell: ({ row: { original: department } }) => (
           <IconButton isSmall icon={department.state === 'active' ? 'lock' : 'refresh'} label={t(department.state === 'active' ? 'deactivateOne' : 'activateOne', { title: department.abbreviation })} onClick={() => onState(department)} />
         ),

@@ -24,7 +24,7 @@ export function useSalutationColumns(onState: (salutation: Salutation) => void):
         id: 'actions',
         header: '',
         enableSorting: false,
-        meta: { width: 44, align: 'end' },
+        meta: { width: 56, align: 'end' },
         cell: ({ row: { original: salutation } }) => (
           <IconButton isSmall icon={salutation.state === 'active' ? 'lock' : 'refresh'} label={t(salutation.state === 'active' ? 'deactivateOne' : 'activateOne', { title: salutation.title })} onClick={() => onState(salutation)} />
         ),

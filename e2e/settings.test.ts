@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { addPerson } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+
+/** Types into a select box that searches, and takes what it marks. */
+async function pick(page: Page, label: string, text: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: label, exact: true })
+  await box.fill(text)
+  await expect(page.getByRole('option', { name: text }).first()).toBeVisible()
+  await page.getByRole('option', { name: text }).first().click()
+}
+
+test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({ page, waybill, signIn, expectAccessible }) => {
+  const second = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS'] })
+  await signIn()
+  await page.goto('/companies')
+  await page.getByRole('link', { name: 'New company' }).click()
+
+  await test.step('what is missing or wrong is named, and nothing typed is lost', async () => {
+    await field(page, 'Title').fill('Nordtrans Polska Sp. z o.o.')
+    await field(page, 'Invoice number pattern').fill('FV/{YYYY}')
+    await page.getByRole('button', { name: 'Add bank account' }).click()
+    await field(page, 'IBAN').fill('PL61 1090 1014 0000 0712 1981 2875')
+    await field(page, 'BIC').fill('WBK')
+    await save(page)
+    const summary = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
+    for (const line of ['Code: The field is required', 'Country: The field is required', 'Time zone: The field is required', 'Bank account 1, IBAN: This is not a valid IBAN', 'Bank account 1, BIC: This is not a valid BIC']) await expect(summary).toContainText(line)
+    await expect(summary).toContainText('Invoice number pattern: The pattern needs the year, {YYYY} or {YY}, and the counter, {N} or {NNNN}')
+    await expectAccessible(page)
+  })
+
+  await test.step('the next number shows while the pattern is typed', async () => {
+    await field(page, 'Invoice number pattern').fill('FV/{NNN}/{YY}')
+    await expect(page.getByText(/^The next invoice is FV\/001\/\d\d\.$/)).toBeVisible()
+  })
+
+  await test.step('it is saved', async () => {
+    await field(page, 'Code').fill('NTP')
+    await field(page, 'VAT number').fill('PL7831812692')
+    await field(page, 'Commercial register').fill('Sąd Rejonowy Poznań, KRS 0000912345')
+    await pick(page, 'Country', 'Poland')
+    await pick(page, 'Time zone', 'Europe/Warsaw')
+    await field(page, 'IBAN').fill('pl61 1090 1014 0000 0712 1981 2874')
+    await field(page, 'BIC').fill('wbkpplpp')
+    await save(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Nordtrans Polska Sp. z o.o.' })).toBeVisible()
+    await expect(field(page, 'IBAN')).toHaveValue('PL61 1090 1014 0000 0712 1981 2874')
+    await expect(page.getByText('You entered it: somebody else must confirm it.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  })
+
+  await test.step('a department belongs to it', async () => {
+    await page.goto('/departments/create')
+    await field(page, 'Abbreviation').fill('FTL Poznań')
+    await pick(page, 'Company', 'Nordtrans Polska')
+    await pick(page, 'Country', 'Poland')
+    await field(page, 'City').fill('Poznań')
+    await save(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'FTL Poznań' })).toBeVisible()
+  })
+
+  await test.step('a second person confirms the account, and the history tells it', async () => {
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await signIn(second)
+    await page.goto('/companies')
+    const row = page.getByRole('row', { name: /Nordtrans Polska/ })
+    await expect(row).toContainText('Account not confirmed')
+    await row.getByRole('link').click()
+    await expect(page.getByText('Entered by Administrator.')).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Compare PL61 1090 1014 0000 0712 1981 2874 with a document of the bank.')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Confirmed by Person \d+$/)).toBeVisible()
+    await expect(page.getByRole('list', { name: 'History' })).toContainText('Bank account 1, confirmed by')
+  })
+})
+
+test('adds a country, refuses its code a second time, and takes it out of the select boxes but not off old records', async ({ page, waybill, signIn }) => {
+  await signIn()
+  await page.goto('/countries/create')
+  await field(page, 'Title').fill('Faroe Islands')
+  await field(page, 'Code').fill('de')
+  await field(page, 'Standard VAT rate').fill('25')
+  await pick(page, 'Time zone', 'Atlantic/Faroe')
+  await save(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText('Code: This value is already in use')
+  await field(page, 'Code').fill('fo')
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Faroe Islands' })).toBeVisible()
+  await expect(field(page, 'Code')).toHaveValue('FO')
+
+  await page.goto('/salutations/create')
+  await field(page, 'Title').fill('Harra')
+  await page.getByRole('textbox', { name: 'Gender' }).click()
+  await page.getByRole('option', { name: 'male', exact: true }).click()
+  await pick(page, 'Country', 'Faroe Islands')
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Harra' })).toBeVisible()
+  const salutation = page.url()
+
+  await page.goto('/countries?q=Faroe')
+  await page.getByRole('button', { name: 'Deactivate Faroe Islands' }).click()
+  await expect(page.getByRole('dialog')).toContainText('addresses that name it keep it')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found', { exact: true })).toBeVisible()
+  await page.goto(salutation)
+  await expect(field(page, 'Country')).toHaveValue('Faroe Islands')
+  await page.goto('/departments/create')
+  await field(page, 'Country').fill('Faroe')
+  await expect(page.getByText('Nothing found').first()).toBeVisible()
+  expect((await waybill.api('GET', 'countries?q=Faroe&state=inactive')).body.items).toMatchObject([{ code: 'FO', state: 'inactive' }])
+})
+
+test('keeps a type list by keyboard alone', async ({ page, signIn, expectAccessible }) => {
+  await signIn()
+  await page.goto('/unit-types')
+  await expect(page.getByRole('link', { name: 'Europallet' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { level: 1, name: 'New unit type' })).toBeVisible()
+  await field(page, 'Title').focus()
+  await page.keyboard.type('Europallet')
+  await page.keyboard.press('Control+s')
+  await expect(field(page, 'Title')).toBeFocused()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText('Title: This value is already in use')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' with frame')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('heading', { level: 1, name: 'Europallet with frame' })).toBeVisible()
+  const deactivate = page.getByRole('button', { name: 'Deactivate' })
+  await deactivate.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/unit-types?state=inactive')
+  await expect(page.getByRole('link', { name: 'Europallet with frame' })).toBeVisible()
+})
+
+test('speaks German and Polish on every setting', async ({ page, waybill, signIn }) => {
+  const words = {
+    de: { companies: ['Unternehmen', 'Unternehmen anlegen'], departments: ['Abteilungen', 'Abteilung anlegen'], countries: ['Länder', 'Land anlegen'], salutations: ['Anreden', 'Anrede anlegen'], 'cargo-types': ['Frachtarten', 'Frachtart anlegen'] },
+    pl: { companies: ['Firmy', 'Nowa firma'], departments: ['Działy', 'Nowy dział'], countries: ['Kraje', 'Nowy kraj'], salutations: ['Zwroty grzecznościowe', 'Nowy zwrot grzecznościowy'], 'cargo-types': ['Rodzaje ładunku', 'Nowy rodzaj ładunku'] },
+  }
+  for (const [language, screens] of Object.entries(words)) {
+    const { email, password } = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS'], language })
+    await page.goto('/auth/login')
+    await page.evaluate(() => localStorage.clear())
+    await signIn({ email, password })
+    for (const [path, [title, create]] of Object.entries(screens)) {
+      await page.goto(`/${path}`)
+      await expect(page.getByRole('heading', { level: 1, name: title!, exact: true })).toBeVisible()
+      await page.getByRole('link', { name: create!, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: create!, exact: true })).toBeVisible()
+    }
+  }
+})

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { Company } from '@waybill/contract/company'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/marks.tsx'
+import classes from './company.module.css'
+
+/** Where one is opened. */
+export const companyPath = (id: number): string => `/companies/${id}/edit`
+
+/** The card of a phone. */
+export const COMPANY_PHONE_GRID = '"title actions" 28px "city country" 20px "marks marks" auto / minmax(0, 1fr) auto'
+
+/** The columns of the list; `onState` asks before one is deactivated or activated. */
+export function useCompanyColumns(onState: (company: Company) => void): readonly ListColumn<Company>[] {
+  const { t } = useTranslation(['company', 'list'])
+  return useMemo(
+    () => [
+      { id: 'title', header: t('fields.title'), cell: ({ row: { original: company } }) => <Link to={companyPath(company.id)}>{company.title}</Link> },
+      { id: 'code', header: t('fields.code'), meta: { width: 80, isHiddenOnPhone: true }, cell: ({ row: { original: company } }) => company.code },
+      { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 150, isHiddenOnPhone: true }, cell: ({ row: { original: company } }) => company.vatNumber },
+      { id: 'city', header: t('fields.city'), meta: { width: 130 }, cell: ({ row: { original: company } }) => company.city },
+      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 120 }, cell: ({ row: { original: company } }) => company.country.title },
+      {
+        id: 'marks',
+        header: t('column.marks'),
+        enableSorting: false,
+        meta: { width: 176 },
+        cell: ({ row: { original: company } }) =>
+          company.bankAccounts.some(({ confirmedById }) => confirmedById === null) ? (
+            <span className={classes.marks}>
+              <Mark level={2} title={t('unconfirmedMeans')}>
+                {t('unconfirmedAccount')}
+              </Mark>
+            </span>
+          ) : null,
+      },
+      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: company } }) => t(`list:state.${company.state}`) },
+      {
+        id: 'actions',
+        header: '',
+        enableSorting: false,
+        meta: { width: 56, align: 'end' },
+        cell: ({ row: { original: company } }) => (
+          <IconButton isSmall icon={company.state === 'active' ? 'lock' : 'refresh'} label={t(company.state === 'active' ? 'deactivateOne' : 'activateOne', { title: company.title })} onClick={() => onState(company)} />
+        ),
+      },
+    ],
+    [t, onState],
+  )
+}

@@ -1,0 +1,52 @@
+import { CompanyWrite, getInvoiceCounter, invoiceNumber, type Company } from '@waybill/contract/company'
+import { LANGUAGES } from '@waybill/contract/errors'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { FormChoice, FormTimeZone } from '../../kit/form/choice-field.tsx'
+import { FormNumber, FormText } from '../../kit/form/fields.tsx'
+import { useFormValue } from '../../kit/form/form-context.ts'
+import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
+import { localToday } from '../../kit/list/filters.ts'
+import { FieldGrid } from '../../ui/field-grid.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** How a company writes its invoices. */
+export function CompanyInvoicing({ company }: { company: Company | null }) {
+  const { t } = useTranslation('company')
+  return (
+    <>
+      <Section title={t('sections.invoices')}>
+        <FieldGrid>
+          <FormText name="invoiceNumberPattern" label={t('fields.invoiceNumberPattern')} hint={<NextNumber company={company} />} isRequired maxLength={40} autoComplete="off" spellCheck={false} />
+          <FormTimeZone name="timeZone" label={t('fields.timeZone')} hint={t('timeZoneMeans')} isRequired />
+          <FormNumber name="marginWarningBp" label={t('fields.marginWarningBp')} hint={t('marginMeans')} isRequired unit="%" places={2} factor={100} />
+          <FormChoice name="language" label={t('fields.language')} isRequired choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))} />
+        </FieldGrid>
+      </Section>
+      <Section title={t('sections.eInvoice')}>
+        <FieldGrid>
+          <FormText name="eInvoiceContact.fullName" label={t('contactFields.fullName')} hint={t('eInvoiceMeans')} maxLength={150} autoComplete="off" />
+          <FormText name="eInvoiceContact.phone" label={t('contactFields.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
+          <FormText name="eInvoiceContact.email" label={t('contactFields.email')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
+        </FieldGrid>
+      </Section>
+    </>
+  )
+}
+
+/** What the pattern as it is typed makes of the next invoice. */
+function NextNumber({ company }: { company: Company | null }) {
+  const { t } = useTranslation('company')
+  const pattern = useFormValue<string | null>('invoiceNumberPattern')
+  const { data } = useQuery({
+    queryKey: ['invoice-counter', company?.id],
+    queryFn: ({ signal }) => callApi(getInvoiceCounter, { params: { id: company!.id }, signal }),
+    enabled: company !== null,
+    meta: { showsRefusals: true },
+  })
+  const { year, next } = data ?? { year: Number(localToday().slice(0, 4)), next: 1 }
+  const read = CompanyWrite.shape.invoiceNumberPattern.safeParse(pattern)
+  if (!read.success) return t('patternMeans')
+  return company !== null && data === undefined ? t('patternMeans') : t('nextNumber', { number: invoiceNumber(read.data, year, next) })
+}

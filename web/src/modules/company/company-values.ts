@@ -1,0 +1,81 @@
+import type { Company } from '@waybill/contract/company'
+import type { Language } from '@waybill/contract/errors'
+import { iban as ibanShape } from '@waybill/contract/kit/bank'
+import type { FieldFault } from '@waybill/contract/kit/issues'
+
+export interface BankAccountValues {
+  id?: number
+  key?: string
+  bankName: string | null
+  iban: string | null
+  bic: string | null
+}
+
+/** What the form holds: the write shape, where a field may be empty while it is typed. */
+export interface CompanyValues {
+  title: string | null
+  code: string | null
+  vatNumber: string | null
+  taxNumber: string | null
+  register: string | null
+  address: string | null
+  postal: string | null
+  city: string | null
+  countryId: number | null
+  phone: string | null
+  email: string | null
+  eInvoiceContact: { fullName: string | null; phone: string | null; email: string | null }
+  language: Language
+  timeZone: string | null
+  invoiceNumberPattern: string | null
+  marginWarningBp: number | null
+  bankAccounts: BankAccountValues[]
+}
+
+const NO_CONTACT = { fullName: null, phone: null, email: null }
+
+export const emptyCompany = (language: Language): CompanyValues => ({
+  title: null,
+  code: null,
+  vatNumber: null,
+  taxNumber: null,
+  register: null,
+  address: null,
+  postal: null,
+  city: null,
+  countryId: null,
+  phone: null,
+  email: null,
+  eInvoiceContact: NO_CONTACT,
+  language,
+  timeZone: null,
+  invoiceNumberPattern: '{YYYY}-{NNNNN}',
+  marginWarningBp: 800,
+  bankAccounts: [],
+})
+
+/** In groups of four, as banks print it. */
+export const groupedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
+
+export function companyValuesOf({ id: _id, version: _version, state: _state, country: _country, eInvoiceContact, bankAccounts, ...values }: Company): CompanyValues {
+  return { ...values, eInvoiceContact: eInvoiceContact ?? NO_CONTACT, bankAccounts: bankAccounts.map(({ id, bankName, iban, bic }) => ({ id, bankName, iban: groupedIban(iban), bic })) }
+}
+
+const isBlank = (text: string | null): boolean => (text ?? '').trim() === ''
+
+/** A contact of whom nothing is said is none. */
+export function companyBodyOf({ eInvoiceContact, bankAccounts, ...values }: CompanyValues): object {
+  return { ...values, eInvoiceContact: Object.values(eInvoiceContact).every(isBlank) ? null : eInvoiceContact, bankAccounts: bankAccounts.map(({ key: _key, ...account }) => account) }
+}
+
+/** Lines that nobody filled in are left out. */
+export const tidyCompany = (values: CompanyValues): CompanyValues => ({
+  ...values,
+  bankAccounts: values.bankAccounts.filter((account) => account.id !== undefined || ![account.bankName, account.iban, account.bic].every(isBlank)),
+})
+
+/** One IBAN stands once; spaces and case do not matter. */
+export function checkCompany({ bankAccounts }: CompanyValues): FieldFault[] {
+  const ibans = bankAccounts.map(({ iban }) => ibanShape.safeParse(iban).data)
+  return ibans.flatMap((iban, index) => (iban !== undefined && ibans.indexOf(iban) < index ? [{ path: `bankAccounts.${index}.iban`, code: 'taken' as const }] : []))
+}

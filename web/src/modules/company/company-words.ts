@@ -1,0 +1,62 @@
+import type { Company } from '@waybill/contract/company'
+import { countryApi } from '@waybill/contract/country'
+import type { Language } from '@waybill/contract/errors'
+import type { State } from '@waybill/contract/kit/fields'
+import { useTranslation } from 'react-i18next'
+import type { StateQuestion } from '../../kit/form/state-change.tsx'
+import { useValueWords } from '../../kit/form/value-words.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
+import { useTitles } from '../../kit/list/references.ts'
+import { groupedIban } from './company-values.ts'
+
+const FIELDS = ['title', 'code', 'vatNumber', 'taxNumber', 'register', 'address', 'postal', 'city', 'countryId', 'phone', 'email', 'language', 'timeZone', 'invoiceNumberPattern', 'marginWarningBp', 'bankAccounts', 'state'] as const
+const CONTACT_FIELDS = ['fullName', 'phone', 'email'] as const
+const BANK_FIELDS = ['bankName', 'iban', 'bic', 'enteredById', 'confirmedById'] as const
+
+/** What a field of a company is called. */
+export function useCompanyLabels(): (path: string) => string {
+  const { t } = useTranslation('company')
+  return (path) => {
+    const [top, part, field] = path.split('.')
+    if (top === 'eInvoiceContact') {
+      const name = CONTACT_FIELDS.find((one) => one === part)
+      return name === undefined ? t('sections.eInvoice') : `${t('sections.eInvoice')}, ${t(`contactFields.${name}`)}`
+    }
+    if (top === 'bankAccounts' && part !== undefined) {
+      const name = BANK_FIELDS.find((one) => one === (field ?? part))
+      const account = /^\d+$/.test(part) ? t('account', { number: Number(part) + 1 }) : t('fields.bankAccounts')
+      return name === undefined ? account : `${account}, ${t(`bankFields.${name}`)}`
+    }
+    const name = FIELDS.find((one) => one === top)
+    return name === undefined ? t('one') : t(`fields.${name}`)
+  }
+}
+
+/** Where a bank account stands in the company as it is. */
+export function placeInCompany({ bankAccounts }: Company, list: string, id: number): number | null {
+  const place = list === 'bankAccounts' ? bankAccounts.findIndex((account) => account.id === id) : -1
+  return place === -1 ? null : place
+}
+
+/** A company's values in words, for conflicts and the history. `countryIds`: of both sides of a conflict. */
+export function useCompanyWords(company: Pick<Company, 'country'> | null, countryIds: readonly number[] = []): (path: string, value: unknown) => string {
+  const format = useFormat()
+  const words = useValueWords()
+  const countries = useTitles(countryApi, countryIds, [company?.country])
+  return (path, value) => {
+    if (path === 'language') return LANGUAGE_NAMES[value as Language] ?? words(path, value)
+    if (path.endsWith('.iban') && typeof value === 'string') return groupedIban(value.replaceAll(' ', ''))
+    // A whole account, that came or went.
+    if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value) return groupedIban(String(value.iban))
+    if (path === 'eInvoiceContact' && typeof value === 'object' && value !== null) return Object.values(value).filter(Boolean).join(', ')
+    if (typeof value !== 'number') return words(path, value)
+    return path === 'marginWarningBp' ? format.percent(value) : ((path === 'countryId' ? countries.get(value) : undefined) ?? words(path, value))
+  }
+}
+
+/** What is asked before one is deactivated or activated. */
+export function useCompanyStateQuestion(): (company: Company, next: State) => StateQuestion {
+  const { t } = useTranslation('company')
+  return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+}

@@ -1,0 +1,24 @@
+import type { ViewOf } from '@waybill/contract/kit/resource'
+import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
+import { useMatch } from '@tanstack/react-router'
+
+export type Type = ViewOf<typeof unitTypeApi>
+
+/** The four lists are one idea: a title each (spec §3). `owner` names a history, `words` the part of the texts. */
+const TYPE_LISTS = [
+  { api: unitTypeApi, owner: 'unitTypeId', words: 'unit' },
+  { api: vehicleTypeApi, owner: 'vehicleTypeId', words: 'vehicle' },
+  { api: cargoTypeApi, owner: 'cargoTypeId', words: 'cargo' },
+  { api: specialHandlingTypeApi, owner: 'specialHandlingTypeId', words: 'specialHandling' },
+] as const
+
+export type TypeList = (typeof TYPE_LISTS)[number]
+
+/** The list that the page's address names. */
+export function useTypeList(): TypeList {
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname.split('/')[1] })
+  return TYPE_LISTS.find(({ api }) => api.path === path) ?? TYPE_LISTS[0]
+}
+
+/** Where an entry is opened. */
+export const typePath = ({ api }: TypeList, id: number): string => `/${api.path}/${id}/edit`
