@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldMarks } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -37,11 +38,15 @@ export function FormChoice({ name, choices, placeholder, isSearched = false, ...
   )
 }
 
+// Browsers list some zones under names that IANA gave up long ago.
+const RENAMED: Readonly<Record<string, string>> = { 'Europe/Kiev': 'Europe/Kyiv', 'Atlantic/Faeroe': 'Atlantic/Faroe', 'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu', 'Asia/Rangoon': 'Asia/Yangon', 'Asia/Saigon': 'Asia/Ho_Chi_Minh' }
+const zoneNames = (): string[] => [...new Set(Intl.supportedValuesOf('timeZone').map((zone) => RENAMED[zone] ?? zone))].sort()
+
 /** An IANA time zone at a path of the form. */
 export function FormTimeZone({ name, ...marks }: Marks & { name: string }) {
   const { value } = useField<string | null>(name)
-  const zones = Intl.supportedValuesOf('timeZone')
-  // Browsers name some zones differently, and a record keeps its name.
+  const zones = useMemo(zoneNames, [])
+  // A record keeps the name that it has.
   const all = value === null || zones.includes(value) ? zones : [value, ...zones]
   return <FormChoice {...marks} name={name} isSearched choices={all.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
 }

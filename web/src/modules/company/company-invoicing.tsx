@@ -26,7 +26,9 @@ export function CompanyInvoicing({ company }: { company: Company | null }) {
       </Section>
       <Section title={t('sections.eInvoice')}>
         <FieldGrid>
-          <FormText name="eInvoiceContact.fullName" label={t('contactFields.fullName')} hint={t('eInvoiceMeans')} maxLength={150} autoComplete="off" />
+          <div data-wide>
+            <FormText name="eInvoiceContact.fullName" label={t('contactFields.fullName')} hint={t('eInvoiceMeans')} maxLength={150} autoComplete="off" />
+          </div>
           <FormText name="eInvoiceContact.phone" label={t('contactFields.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
           <FormText name="eInvoiceContact.email" label={t('contactFields.email')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
         </FieldGrid>
