@@ -45,7 +45,7 @@ const zoneNames = (): string[] => [...new Set(Intl.supportedValuesOf('timeZone')
 /** An IANA time zone at a path of the form. */
 export function FormTimeZone({ name, ...marks }: Marks & { name: string }) {
   const { value } = useField<string | null>(name)
-  const zones = useMemo(zoneNames, [])
+  const zones = useMemo(() => zoneNames(), [])
   // A record keeps the name that it has.
   const all = value === null || zones.includes(value) ? zones : [value, ...zones]
   return <FormChoice {...marks} name={name} isSearched choices={all.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
