@@ -48,6 +48,7 @@ export const Company = z.object({
   ...CompanyWrite.shape,
   state: z.enum(['active', 'inactive']),
   bankAccounts: z.array(storedBankAccount),
+  hasLogo: z.boolean(),
   country: reference,
 })
 export type Company = z.output<typeof Company>
@@ -83,4 +84,28 @@ export const getInvoiceCounter = endpoint({
   summary: 'Year and counter of the next invoice of a company',
   params: z.strictObject({ id: idText }),
   reply: z.object({ year: z.number().int(), next: z.number().int() }),
+})
+
+/** What a logo may be: a PNG, because every renderer draws it alike. */
+export const LOGO_LIMITS = { kilobytes: 300, pixels: 2000 }
+
+/** Sets the picture at the head of a company's documents; null takes it away. Invoices that were sent keep theirs. Errors: `invalid_logo`. */
+export const putCompanyLogo = endpoint({
+  method: 'PUT',
+  path: '/companies/:id/logo',
+  access: can('SETTINGS_ACCESS'),
+  summary: 'Set or take away the logo of a company (PNG, base64)',
+  params: z.strictObject({ id: idText }),
+  body: z.strictObject({ png: z.base64().max(LOGO_LIMITS.kilobytes * 2000).nullable() }),
+  reply: Company,
+  needsVersion: true,
+})
+
+export const getCompanyLogo = endpoint({
+  method: 'GET',
+  path: '/companies/:id/logo',
+  access: can('SETTINGS_ACCESS'),
+  summary: 'The logo of a company (PNG)',
+  params: z.strictObject({ id: idText }),
+  shape: 'file',
 })

@@ -66,6 +66,7 @@ export const FIELD_ERRORS = {
   invalid_iban: { en: 'This is not a valid IBAN', de: 'Das ist keine gültige IBAN', pl: 'To nie jest prawidłowy numer IBAN' },
   invalid_bic: { en: 'This is not a valid BIC', de: 'Das ist kein gültiger BIC', pl: 'To nie jest prawidłowy kod BIC' },
   invalid_number_pattern: { en: 'The pattern needs the year, {YYYY} or {YY}, and the counter, {N} or {NNNN}', de: 'Das Muster braucht das Jahr, {YYYY} oder {YY}, und den Zähler, {N} oder {NNNN}', pl: 'Wzór wymaga roku, {YYYY} lub {YY}, oraz licznika, {N} lub {NNNN}' },
+  invalid_logo: { en: 'Please use a PNG picture of at most {kilobytes} kB and {pixels} pixels a side', de: 'Bitte verwenden Sie ein PNG-Bild mit höchstens {kilobytes} kB und {pixels} Pixeln je Seite', pl: 'Użyj obrazu PNG o rozmiarze do {kilobytes} kB i do {pixels} pikseli na bok' },
   unknown_reference: { en: 'This record does not exist', de: 'Diesen Datensatz gibt es nicht', pl: 'Taki rekord nie istnieje' },
   duplicate_key: { en: 'This key is used twice', de: 'Dieser Schlüssel wird doppelt verwendet', pl: 'Ten klucz został użyty dwa razy' },
   taken: { en: 'This value is already in use', de: 'Dieser Wert wird bereits verwendet', pl: 'Ta wartość jest już używana' },

@@ -63,6 +63,8 @@ const EXPECTED: Record<string, string> = {
   'GET /audit-entries': 'signedIn',
   'POST /bank-accounts/:id/confirm': 'SETTINGS_ACCESS',
   'GET /companies/:id/invoice-counter': 'SETTINGS_ACCESS',
+  'GET /companies/:id/logo': 'SETTINGS_ACCESS',
+  'PUT /companies/:id/logo': 'SETTINGS_ACCESS',
   'GET /customers/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

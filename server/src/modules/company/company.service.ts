@@ -36,6 +36,7 @@ const plain = tableService({
           .whereRef('bank.companyId', '=', 'company.id')
           .orderBy('bank.position'),
       ).as('bankAccounts'),
+      eb.exists(eb.selectFrom('company_logo as logo').select('logo.companyId').whereRef('logo.companyId', '=', 'company.id')).as('hasLogo'),
     ]),
   filter: (rows, { countryId }) => (countryId ? rows.where(sql<boolean>`company."countryId" = any(${countryId}::bigint[])`) : rows),
 })

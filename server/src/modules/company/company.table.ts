@@ -27,6 +27,7 @@ declare module '../../kit/db.ts' {
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>
     }
+    company_logo: { companyId: number; png: Buffer }
     company_bank_account: {
       id: Generated<number>
       companyId: number

@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
-import type { PdfRenderer } from '../../kit/pdf.ts'
+import type { PdfError, PdfRenderer } from '../../kit/pdf.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
 export interface InvoiceDocumentData {
@@ -17,6 +17,8 @@ export interface InvoiceDocumentData {
     bankName: string | null
     email: string | null
     phone: string | null
+    /** PNG */
+    logo?: Uint8Array | null
   }
   buyer: {
     title: string
@@ -235,7 +237,8 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
     reference,
     heading: reference,
     watermark: data.number ? null : labels.draft,
-    seller: { title: seller.title },
+    // The template takes bytes as numbers.
+    seller: { title: seller.title, logo: seller.logo ? [...seller.logo] : null },
     letterhead: [seller.address, town(seller), seller.phone, seller.email],
     sender: [seller.title, seller.address, town(seller)].filter(Boolean).join(' · '),
     address: [buyer.title, buyer.address, town(buyer), abroad],
@@ -297,7 +300,13 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
  * The invoice as PDF/A-3b, a draft while it has no number. Rejects with a PdfError.
  * `pdf` must have been created with this module's `templates` folder.
  */
-export function renderInvoice(pdf: PdfRenderer, data: InvoiceDocumentData, language: Language): Promise<Buffer> {
-  const page = pageOf(data, language)
-  return pdf.renderPdf({ template: 'invoice', data: page, language, title: page.reference })
+export async function renderInvoice(pdf: PdfRenderer, data: InvoiceDocumentData, language: Language): Promise<Buffer> {
+  const render = (page: ReturnType<typeof pageOf>) => pdf.renderPdf({ template: 'invoice', data: page, language, title: page.reference })
+  try {
+    return await render(pageOf(data, language))
+  } catch (error) {
+    // A picture that cannot be drawn must not stop a bill.
+    if (!data.seller.logo || (error as PdfError).kind !== 'template') throw error
+    return render(pageOf({ ...data, seller: { ...data.seller, logo: null } }, language))
+  }
 }

@@ -35,6 +35,12 @@ async function ordersOn(ctx: Ctx, invoiceId: number): Promise<{ number: string; 
   return rows
 }
 
+/** The picture of the company that writes the invoice, as it is now. */
+async function logoOf(ctx: Ctx, invoiceId: number): Promise<Buffer | null> {
+  const { rows } = await sql<{ png: Buffer }>`select logo.png from invoice join company_logo logo on logo."companyId" = invoice."companyId" where invoice.id = ${invoiceId}`.execute(ctx.db)
+  return rows[0]?.png ?? null
+}
+
 /** The invoice as its document shows it, in its own language. */
 export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfData> {
   const { seller, buyer, language, vatGroups } = invoice
@@ -43,7 +49,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
   const original = invoice.correctionOfId === null ? null : await ctx.db.selectFrom('invoice').select(['number', 'invoiceDate']).where('id', '=', invoice.correctionOfId).executeTakeFirstOrThrow()
   const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
   return {
-    seller: { ...seller, country: countryName(seller.countryCode, language) },
+    seller: { ...seller, country: countryName(seller.countryCode, language), logo: await logoOf(ctx, invoice.id) },
     buyer: { ...address, country: countryName(countryCode, language) },
     number: invoice.number,
     innerNumber: invoice.innerNumber,
