@@ -54,6 +54,16 @@ test('sets up a Polish company whose bank account a second person confirms, and 
     await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
   })
 
+  await test.step('a picture becomes its logo, and what is none is told', async () => {
+    const chooser = page.locator('input[type="file"]')
+    await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(page.getByText('This file is no picture that can be read.')).toBeVisible()
+    // A drawing of lines: the browser makes a PNG of it.
+    await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" fill="#0c647b"/></svg>') })
+    await expect(page.getByRole('img', { name: 'Logo of Nordtrans Polska Sp. z o.o.' })).toHaveJSProperty('naturalWidth', 240)
+    await expect(page.getByText('This file is no picture that can be read.')).toHaveCount(0)
+  })
+
   await test.step('a department belongs to it', async () => {
     await page.goto('/departments/create')
     await field(page, 'Abbreviation').fill('FTL Poznań')

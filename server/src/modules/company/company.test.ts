@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { invoiceNumber } from '@waybill/contract/company'
 import { useTestApp } from '../../../test/app.ts'
@@ -123,5 +124,61 @@ describe('the number of the next invoice', () => {
     ['{YY}{N}', '2642'],
   ])('of the pattern %s is %s', (pattern, number) => {
     expect(invoiceNumber(pattern, 2026, 42)).toBe(number)
+  })
+})
+
+/** A grey picture of this size. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc((width + 1) * height, 0x80)
+  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+}
+
+describe('a company’s logo', () => {
+  it('is refused where it is no PNG, damaged, too large or too wide, whatever it is called', async () => {
+    const { body: company } = await test.admin.post('companies', await body())
+    const good = png(40, 20)
+    const damaged = Buffer.from(good)
+    damaged[45] = damaged[45]! ^ 1
+    const wrongs = [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(0), good.subarray(0, -4), Buffer.concat([good, Buffer.from('<script>')]), damaged, png(2001, 1), Buffer.concat([good, Buffer.alloc(300_000)])]
+    for (const [index, wrong] of wrongs.entries()) {
+      const answer = await test.admin.put(`companies/${company.id}/logo`, { png: wrong.toString('base64') }, { version: company.version })
+      expect(answer.body.errors, String(index)).toEqual([{ path: 'png', code: 'invalid_logo', message: 'Please use a PNG picture of at most 300 kB and 2000 pixels a side' }])
+    }
+    expect((await test.admin.put(`companies/${company.id}/logo`, { png: 'not base64!' }, { version: company.version })).status).toBe(422)
+    expect((await test.admin.put(`companies/${company.id}/logo`, { png: good.toString('base64') })).status).toBe(428)
+    expect((await test.admin.get(`companies/${company.id}/logo`)).status).toBe(404)
+  })
+
+  it('is given back as it was sent, replaced, and taken away, and the history knows when', async () => {
+    const { body: company } = await test.admin.post('companies', await body())
+    const path = `companies/${company.id}/logo`
+    const { caller } = await test.userWith('ORDERS_MANAGEMENT')
+    expect((await caller.get(path)).status).toBe(403)
+    const set = await test.admin.put(path, { png: png(40, 20).toString('base64') }, { version: company.version })
+    expect(set.body).toMatchObject({ hasLogo: true, version: company.version + 1 })
+    expect((await test.admin.put(path, { png: null }, { version: company.version })).body.code).toBe('stale_version')
+    const other = png(80, 20)
+    const { body: replaced } = await test.admin.put(path, { png: other.toString('base64') }, { version: set.body.version })
+    const answer = await test.admin.get(path)
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+    expect(answer.raw.equals(other)).toBe(true)
+    const removed = await test.admin.put(path, { png: null }, { version: replaced.version })
+    expect(removed.body.hasLogo).toBe(false)
+    expect((await test.admin.get(path)).status).toBe(404)
+    const { items } = (await test.admin.get(`audit-entries?companyId=${company.id}`)).body
+    expect(items.map((entry: { action: string }) => entry.action)).toEqual(['logoRemoved', 'logoSet', 'logoSet', 'created'])
+    expect((await test.admin.delete(`companies/${company.id}`)).status).toBe(204)
   })
 })

@@ -177,3 +177,22 @@ describe('other kinds', () => {
     expect(await textOf(full, 'de')).toContain('Gesamtbetrag 1.404,20 EUR')
   })
 })
+
+describe('the picture of the seller', () => {
+  // 1 × 1, from the PNG specification's own smallest form.
+  const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const imagesIn = async (logo: Uint8Array | null) => {
+    const file = join(folder, 'logo.pdf')
+    writeFileSync(file, await renderInvoice(pdf, { ...fullTruck, seller: { ...fullTruck.seller, logo } }, 'de'))
+    return execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' }).trim().split('\n').length - 2
+  }
+
+  it('stands at the head of the invoice', async () => {
+    expect(await imagesIn(null)).toBe(0)
+    expect(await imagesIn(dot)).toBeGreaterThan(0)
+  })
+
+  it('does not stop a bill where it cannot be drawn', async () => {
+    expect(await imagesIn(dot.subarray(0, 40))).toBe(0)
+  })
+})

@@ -236,6 +236,29 @@ describe('drafts', () => {
 })
 
 describe('sending', () => {
+  test('names the first bank account that a second person confirmed, and shows the logo of the company', async () => {
+    const { rows } = await app.database.pool.query('select id from company where code = $1', ['WB'])
+    const { body: company } = await app.admin.get(`companies/${rows[0].id}`)
+    const [old] = company.bankAccounts
+    const { body: both } = await app.admin.patch(`companies/${company.id}`, { bankAccounts: [{ iban: 'PL61109010140000071219812874' }, { id: old.id, iban: old.iban, bic: old.bic, bankName: old.bankName }] }, { version: company.version })
+    const { body: confirmed } = await app.admin.post(`bank-accounts/${old.id}/confirm`, {}, { version: both.version })
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const { body: pictured } = await app.admin.put(`companies/${company.id}/logo`, { png }, { version: confirmed.version })
+    const { invoicePdf } = app.ports
+    const logos: unknown[] = []
+    app.ports.invoicePdf = (data, language) => {
+      logos.push(data.seller.logo)
+      return invoicePdf(data, language)
+    }
+    const { invoice } = await newInvoice()
+    const sent = await send(invoice)
+    app.ports.invoicePdf = invoicePdf
+    expect(sent.body.iban).toBe(old.iban)
+    expect(logos).toEqual([Buffer.from(png, 'base64')])
+    const { body: plain } = await app.admin.put(`companies/${company.id}/logo`, { png: null }, { version: pictured.version })
+    await app.admin.patch(`companies/${company.id}`, { bankAccounts: [{ id: old.id, iban: old.iban, bic: old.bic, bankName: old.bankName }] }, { version: plain.version })
+  })
+
   test('fifty at once, a fifth of which fail: no number twice, no number left out', async () => {
     const drafts = await Promise.all(Array.from({ length: 50 }, () => newInvoice()))
     const { invoicePdf } = app.ports

@@ -21,6 +21,7 @@ import { CompanyBankAccounts } from './company-bank-accounts.tsx'
 import { companyPath } from './company-columns.tsx'
 import { CompanyGeneral } from './company-general.tsx'
 import { CompanyInvoicing } from './company-invoicing.tsx'
+import { CompanyLogo } from './company-logo.tsx'
 import { checkCompany, companyBodyOf, companyValuesOf, emptyCompany, tidyCompany, type CompanyValues } from './company-values.ts'
 import { placeInCompany, useCompanyLabels, useCompanyStateQuestion, useCompanyWords } from './company-words.ts'
 
@@ -101,6 +102,9 @@ function CompanyForm({ view, draft }: { view: Company | null; draft: Draft<Compa
     >
       <CompanyGeneral company={record} />
       <CompanyInvoicing company={record} />
+      <Section title={t('sections.logo')}>
+        <CompanyLogo company={record} onChanged={accept} takeRefusal={form.takeRefusal} />
+      </Section>
       <Section title={t('fields.bankAccounts')}>
         <CompanyBankAccounts company={record} onConfirmed={accept} takeRefusal={form.takeRefusal} />
       </Section>

@@ -57,7 +57,7 @@ export const emptyCompany = (language: Language): CompanyValues => ({
 /** In groups of four, as banks print it. */
 export const groupedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-export function companyValuesOf({ id: _id, version: _version, state: _state, country: _country, eInvoiceContact, bankAccounts, ...values }: Company): CompanyValues {
+export function companyValuesOf({ id: _id, version: _version, state: _state, country: _country, hasLogo: _hasLogo, eInvoiceContact, bankAccounts, ...values }: Company): CompanyValues {
   return { ...values, eInvoiceContact: eInvoiceContact ?? NO_CONTACT, bankAccounts: bankAccounts.map(({ id, bankName, iban, bic }) => ({ id, bankName, iban: groupedIban(iban), bic })) }
 }
 
