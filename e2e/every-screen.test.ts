@@ -5,7 +5,7 @@ import type { Waybill } from './support/waybill.ts'
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft für Umsatzsteuer-Identifikationsnummern und Schwerlasttransporte mbH & Co. KG'
 
 async function addRecords({ api, idOf }: Waybill, partners: Partners) {
-  const { body: customer } = await api('POST', 'customers', { title: LONG_NAME, countryId: await idOf('countries', 'Germany'), vatNumber: 'DE143593636', warnings: 'Nur mit Voranmeldung.', invoiceEmail: 'rechnung@donau.example' })
+  const { body: customer } = await api('POST', 'customers', { title: LONG_NAME, countryId: await idOf('countries', 'Germany'), vatNumber: 'DE143593636', warnings: 'Nur mit Voranmeldung.', contactPersons: [{ fullName: 'Dr. Hildegard Donaudampf', email: 'h.donaudampf@donau.example', phone: '+49 8561 555 120' }], pickupLocations: [{ companyTitle: LONG_NAME, countryId: await idOf('countries', 'Germany'), city: 'Passau', address: 'Innkai 4' }], invoiceEmail: 'rechnung@donau.example' })
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
   const { body: order } = await api('POST', 'orders', {
     customerIds: [customer.id],
@@ -21,7 +21,7 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
   })
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
   const { body: carrierInvoice } = await api('POST', 'invoices', { entityType: 'carrier', carrierCompanyId: partners.transwarta, orderIds: [order.id], number: `FV/${order.id as number}/11/2026`, amountCents: 125_000, vatBp: 0, totalCents: 125_000, documentCreationDate: '2026-11-20', dueDate: '2026-12-20' })
-  return { order: order.id as number, invoice: invoice.id as number, carrierInvoice: carrierInvoice.id as number }
+  return { customer: customer.id as number, order: order.id as number, invoice: invoice.id as number, carrierInvoice: carrierInvoice.id as number }
 }
 
 /** A list, an empty list, a new record and one that is there, of every setting. */
@@ -46,6 +46,7 @@ type Records = Awaited<ReturnType<typeof addRecords>>
 const PARTS: Record<string, (waybill: Waybill, records: Records) => Promise<string[]>> = {
   orders: async (_waybill, { order }) => ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`],
   invoices: async (_waybill, { invoice, carrierInvoice }) => ['/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`],
+  customers: async (_waybill, { customer }) => ['/customer', '/customer?q=nothing-is-called-this', '/customer/create', ...['', '?tab=places', '?tab=payment', '?tab=documents', '?tab=contacts'].map((tab) => `/customer/${customer}/edit${tab}`)],
   settings: settingsScreens,
   async people({ api, idOf }) {
     const { body: profile } = await api('GET', 'profile')

@@ -126,6 +126,27 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/customer',
+    staticData: { titleKey: 'customer:title', access: can('CUSTOMER_MANAGEMENT'), menu: [{ labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 }] },
+    loader: () => loadTexts('list', 'form', 'customer'),
+    component: lazyRouteComponent(() => import('../modules/customer/customer-list-page.tsx'), 'CustomerListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/customer/create',
+    staticData: { titleKey: 'customer:create', access: can('CUSTOMER_MANAGEMENT') },
+    loader: () => loadTexts('list', 'form', 'history', 'document', 'customer'),
+    component: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerNewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/customer/$id/edit',
+    staticData: { titleKey: 'customer:one', access: can('CUSTOMER_MANAGEMENT') },
+    loader: () => loadTexts('list', 'form', 'history', 'document', 'customer'),
+    component: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerFormPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/profile/$id/edit',
     staticData: { name: 'pageProfileEdit', titleKey: 'profile:title', access: 'signedIn' },
     beforeLoad: assertOwnProfile,

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
 import { countryApi } from '@waybill/contract/country'
+import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
 import { invoiceApi } from '@waybill/contract/invoice/invoice'
 import { orderApi } from '@waybill/contract/order/order'
@@ -31,6 +32,7 @@ const place = (one: { city: string | null } | null) => one?.city
 const KINDS: readonly Kind[] = [
   kind({ api: orderApi, list: '/orders', icon: 'list', title: (row) => row.number, note: (row) => [row.customer?.title, [place(row.from), place(row.to)].filter(Boolean).join(' → '), row.customerOrderNumber] }),
   kind({ api: invoiceApi, list: '/invoices', icon: 'euro', title: (row) => row.number ?? row.innerNumber, note: (row) => [(row.billingCustomer ?? row.carrierCompany)?.title, row.orders.map((order) => order.title).join(', ')] }),
+  kind({ api: customerApi, list: '/customer', icon: 'building', title: (row) => row.title, note: (row) => [row.alias, row.city, row.vatNumber] }),
   kind({ api: userApi, list: '/users', icon: 'user', title: (row) => row.fullName, note: (row) => [row.email, row.role?.title] }),
   kind({ api: roleApi, list: '/user-roles', icon: 'key', title: (row) => row.title, note: () => [] }),
   kind({ api: departmentApi, list: '/departments', icon: 'users', title: (row) => row.abbreviation, note: (row) => [row.company.title, row.country.title] }),

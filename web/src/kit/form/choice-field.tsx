@@ -12,13 +12,15 @@ interface FormChoiceProps extends Marks {
   placeholder?: string
   /** Where the list is too long to be read */
   isSearched?: boolean
+  /** May be left empty, with what the placeholder says */
+  isClearable?: boolean
 }
 
 // More are found by typing.
 const MOST_SHOWN = 100
 
 /** One of a known list at a path of the form. */
-export function FormChoice({ name, choices, placeholder, isSearched = false, ...marks }: FormChoiceProps) {
+export function FormChoice({ name, choices, placeholder, isSearched = false, isClearable = false, ...marks }: FormChoiceProps) {
   const { t } = useTranslation('list')
   const field = useField<string | null>(name)
   return (
@@ -28,7 +30,8 @@ export function FormChoice({ name, choices, placeholder, isSearched = false, ...
       error={field.error}
       isChanged={field.isChanged}
       readOnly={field.isReadOnly}
-      allowDeselect={false}
+      allowDeselect={isClearable}
+      clearable={isClearable}
       placeholder={placeholder ?? t('pick')}
       data={choices}
       value={field.value}

@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react'
+import { useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,6 +22,8 @@ export interface ReferenceSelectProps extends FieldMarks {
   isReadOnly?: boolean
   id?: string
   name?: string
+  /** Said below the field once it was left with a name that nothing has: what is missing, and the way to add it */
+  notFound?: (typed: string) => ReactNode
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   inputRef?: Ref<HTMLInputElement>
 }
@@ -30,10 +32,11 @@ export interface ReferenceSelectProps extends FieldMarks {
  * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, Escape leaves it as it was,
  * an emptied field is null. Only active records are offered, and the one that an old record holds already.
  */
-export function ReferenceSelect({ api, value, onChange, current = null, placeholder, isReadOnly = false, id, name, onBlur, inputRef, ...marks }: ReferenceSelectProps & { api: CompactApi }) {
+export function ReferenceSelect({ api, value, onChange, current = null, placeholder, isReadOnly = false, id, name, notFound, onBlur, inputRef, ...marks }: ReferenceSelectProps & { api: CompactApi }) {
   const { t } = useTranslation('list')
   // Null: nobody is typing, the title shows.
   const [typed, setTyped] = useState<string | null>(null)
+  const [missed, setMissed] = useState<string | null>(null)
   const [picked, setPicked] = useState<Reference | null>(null)
   const [q] = useDebouncedValue((typed ?? '').trim(), TYPING_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -47,12 +50,14 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
 
   const choose = (reference: Reference | null) => {
     setTyped(null)
+    setMissed(null)
     setPicked(reference)
     combobox.closeDropdown()
     if ((reference?.id ?? null) !== value) onChange(reference?.id ?? null, reference)
   }
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (typed !== null && typed.trim() === '' && value !== null) choose(null)
+    if (typed !== null && typed.trim() !== '' && isAnswered) setMissed(list.items.length === 0 ? typed.trim() : null)
     setTyped(null)
     combobox.closeDropdown()
     onBlur?.(event)
@@ -74,7 +79,7 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          {...fieldProps(marks)}
+          {...fieldProps(missed === null || notFound === undefined ? marks : { ...marks, error: notFound(missed) })}
           id={id}
           name={name}
           ref={inputRef}

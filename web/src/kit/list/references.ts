@@ -21,7 +21,8 @@ export function useReferences(api: CompactApi, q: string, isOn: boolean) {
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
     enabled: isOn,
-    staleTime: STALE_MS,
+    // Who found nothing may be adding it beside this page.
+    staleTime: ({ state }) => (state.data?.pages[0]?.items.length === 0 ? 0 : STALE_MS),
     meta: { showsRefusals: true },
   })
   const items = useMemo(() => answer.data?.pages.flatMap((page) => page.items) ?? [], [answer.data])

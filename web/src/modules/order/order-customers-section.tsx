@@ -9,9 +9,11 @@ import { useTitles } from '../../kit/list/references.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { CustomerSelect } from '../customer/customer-select.tsx'
 import type { CargoValues } from './order-draft.ts'
 import classes from './order-form.module.css'
+import { useCustomerForOrder } from './order-parties.ts'
 
 /** Whose goods are carried: the first customer, and others who own a part of the cargo; the money runs through the billing customer. */
 export function OrderCustomersSection({ order }: { order: Order }) {
@@ -48,6 +50,9 @@ export function OrderCustomersSection({ order }: { order: Order }) {
           </tbody>
         </table>
       </div>
+      {customers.value.slice(1).map((id) => (
+        <Warnings key={id} customerId={id} />
+      ))}
       <div className={classes.below}>
         {isAdding ? (
           <div className={classes.adding}>
@@ -69,5 +74,18 @@ export function OrderCustomersSection({ order }: { order: Order }) {
         )}
       </div>
     </>
+  )
+}
+
+/** What is to be minded of a further customer; the first one's stands in the general part. */
+function Warnings({ customerId }: { customerId: number }) {
+  const customer = useCustomerForOrder(customerId)
+  if (!customer?.warnings) return null
+  return (
+    <div className={classes.below}>
+      <Notice tone="warn">
+        <b>{customer.title}</b>: {customer.warnings}
+      </Notice>
+    </div>
   )
 }

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { customerApi } from '@waybill/contract/customer'
+import type { RowOf } from '@waybill/contract/kit/resource'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+
+export type CustomerRow = RowOf<typeof customerApi>
+
+/** Where one is opened. */
+export const customerPath = (id: number): string => `/customer/${id}/edit`
+
+/** The card of a phone, in three lines. */
+export const CUSTOMER_PHONE_GRID = '"title payment" 28px "city country" 20px "vatNumber responsible" 20px / minmax(0, 1fr) auto'
+
+/** The columns of the list. */
+export function useCustomerColumns(): readonly ListColumn<CustomerRow>[] {
+  const { t } = useTranslation(['customer', 'list'])
+  const format = useFormat()
+  return useMemo(
+    () => [
+      { id: 'title', header: t('fields.title'), cell: ({ row: { original: customer } }) => <Link to={customerPath(customer.id)} title={customer.title}>{customer.title}</Link> },
+      { id: 'alias', header: t('fields.alias'), enableSorting: false, meta: { width: 108, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => customer.alias },
+      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 104 }, cell: ({ row: { original: customer } }) => <span title={customer.country.title}>{customer.country.title}</span> },
+      { id: 'city', header: t('fields.city'), meta: { width: 148 }, cell: ({ row: { original: customer } }) => <span title={customer.city ?? undefined}>{[customer.postal, customer.city].filter(Boolean).join(' ')}</span> },
+      { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: customer } }) => customer.vatNumber },
+      { id: 'responsible', header: t('fields.responsibleUserId'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: customer } }) => <span title={customer.responsibleUser?.title}>{customer.responsibleUser?.title}</span> },
+      {
+        id: 'payment',
+        header: t('payment'),
+        enableSorting: false,
+        meta: { width: 116, align: 'end' },
+        cell: ({ row: { original: customer } }) => <span title={t(`paymentOption.${customer.paymentOption}`)}>{t('days', { count: customer.paymentPeriodDays })}{customer.paymentOption === 'end_of_period' ? ` · ${t('endMark')}` : ''}</span>,
+      },
+      { id: 'createdAt', header: t('fields.createdAt'), meta: { width: 96, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => format.day(customer.createdAt) },
+    ],
+    [t, format],
+  )
+}

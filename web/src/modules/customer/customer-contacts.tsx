@@ -1,0 +1,35 @@
+import { LANGUAGES } from '@waybill/contract/errors'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChildGrid, type ChildColumn } from '../../kit/form/child-grid.tsx'
+import { useFormContext } from '../../kit/form/form-context.ts'
+import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
+import { Section } from '../../ui/section.tsx'
+import { useSalutationChoices } from '../salutation/salutation-select.ts'
+import { EMPTY_CONTACT, type ContactValues } from './customer-values.ts'
+
+/** Who is written to and called. */
+export function CustomerContacts() {
+  const { t } = useTranslation('customer')
+  const { get } = useFormContext()
+  // Salutations that became inactive stay with whom they were given to.
+  const [held] = useState(() => [...new Set((get('contactPersons') as ContactValues[]).flatMap(({ salutationId }) => salutationId ?? []))])
+  const salutations = useSalutationChoices(held)
+  const columns = useMemo(
+    (): readonly ChildColumn[] => [
+      { field: 'salutationId', label: t('person.salutationId'), width: 80, choices: salutations },
+      { field: 'fullName', label: t('person.fullName'), maxLength: 150, isRequired: true },
+      { field: 'position', label: t('person.position'), width: 116, maxLength: 100 },
+      { field: 'phone', label: t('person.phone'), width: 126, maxLength: 50, type: 'tel', isHalf: true },
+      { field: 'mobile', label: t('person.mobile'), width: 126, maxLength: 50, type: 'tel', isHalf: true },
+      { field: 'email', label: t('person.email'), maxLength: 250, type: 'email' },
+      { field: 'language', label: t('person.language'), width: 80, choices: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })) },
+    ],
+    [t, salutations],
+  )
+  return (
+    <Section title={t('tab.contacts')} summary={t('contactsMean')} isFlush>
+      <ChildGrid name="contactPersons" label={t('tab.contacts')} columns={columns} empty={EMPTY_CONTACT} addLabel={t('addPerson')} removeLabel={t('removePerson')} emptyText={t('noPersons')} minWidth={860} />
+    </Section>
+  )
+}

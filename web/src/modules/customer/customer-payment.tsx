@@ -1,0 +1,89 @@
+import { PAYMENT_OPTIONS, type Customer } from '@waybill/contract/customer'
+import { countryApi } from '@waybill/contract/country'
+import { useTranslation } from 'react-i18next'
+import { FormChoice } from '../../kit/form/choice-field.tsx'
+import { FormNumber, FormText } from '../../kit/form/fields.tsx'
+import { useField } from '../../kit/form/form-context.ts'
+import { FormReference } from '../../kit/form/reference-fields.tsx'
+import { useTitles } from '../../kit/list/references.ts'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { CountrySelect } from '../country/country-select.tsx'
+import classes from './customer-form.module.css'
+import { EMPTY_ADDRESS, type CustomerValues } from './customer-values.ts'
+
+/** How the customer pays, where bills go, and how freight is charged by volume. */
+export function CustomerPayment({ customer }: { customer: Customer | null }) {
+  const { t } = useTranslation('customer')
+  return (
+    <>
+      <Section title={t('sections.payment')}>
+        <div className={classes.fields}>
+          <div data-half>
+            <FormChoice name="paymentOption" label={t('fields.paymentOption')} choices={PAYMENT_OPTIONS.map((value) => ({ value, label: t(`paymentOption.${value}`) }))} />
+          </div>
+          <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} hint={t('periodMeans')} isRequired unit={t('daysUnit')} />
+        </div>
+      </Section>
+      <Section title={t('sections.invoice')}>
+        <div className={classes.fields}>
+          <div data-half>
+            <FormText name="invoiceEmail" label={t('fields.invoiceEmail')} hint={t('invoiceEmailMeans')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
+          </div>
+          <FormText name="buyerReference" label={t('fields.buyerReference')} hint={t('buyerReferenceMeans')} maxLength={100} autoComplete="off" />
+          <FormText name="eInvoiceAddress" label={t('fields.eInvoiceAddress')} hint={t('eInvoiceAddressMeans')} maxLength={100} autoComplete="off" />
+        </div>
+      </Section>
+      <BillingAddress customer={customer} />
+      <Section title={t('sections.chargeable')} summary={t('chargeableMeans')}>
+        <div className={classes.fields}>
+          <FormNumber name="chargeableKgPerM3" label={t('fields.chargeableKgPerM3')} isRequired unit="kg" places={3} />
+          <FormNumber name="chargeableKgPerLdm" label={t('fields.chargeableKgPerLdm')} isRequired unit="kg" places={3} />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+/** Bills go to the main address unless there is another (spec §3). */
+function BillingAddress({ customer }: { customer: Customer | null }) {
+  const { t } = useTranslation('customer')
+  const billing = useField<CustomerValues['billingAddress']>('billingAddress')
+  const billingCountryId = customer?.billingAddress?.countryId ?? null
+  const titles = useTitles(countryApi, billingCountryId === null ? [] : [billingCountryId], [customer?.country])
+  const title = billingCountryId === null ? undefined : titles.get(billingCountryId)
+  return (
+    <Section title={t('fields.billingAddress')}>
+      <div className={classes.fields}>
+        <div data-wide>
+          <CheckField
+            name="billingAddress"
+            label={t('billingIsMain')}
+            checked={billing.value === null}
+            disabled={billing.isReadOnly}
+            onChange={(event) => billing.set(event.currentTarget.checked ? null : (customer?.billingAddress ?? EMPTY_ADDRESS))}
+          />
+        </div>
+        {billing.value === null ? null : (
+          <>
+            <div data-half>
+              <FormText name="billingAddress.title" label={t('billingTitle')} hint={t('billingTitleMeans')} maxLength={250} autoComplete="off" />
+            </div>
+            <div data-half>
+              <FormText name="billingAddress.address" label={t('fields.address')} maxLength={250} autoComplete="off" />
+            </div>
+            <div data-narrow>
+              <FormText name="billingAddress.postal" label={t('fields.postal')} maxLength={20} autoComplete="off" />
+            </div>
+            <div data-narrow>
+              <FormText name="billingAddress.city" label={t('fields.city')} maxLength={100} autoComplete="off" />
+            </div>
+            <div data-half>
+              <FormReference name="billingAddress.countryId" label={t('fields.countryId')} select={CountrySelect} current={billingCountryId === null || title === undefined ? null : { id: billingCountryId, title }} />
+            </div>
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
