@@ -60,7 +60,7 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
 
   await tab(page, 'Payment options').click()
   await expect(page.getByLabel('Payment period')).toHaveValue('30')
-  await page.locator('input[name="paymentOption"]').click()
+  await page.getByRole('combobox', { name: 'Payment option' }).click()
   await page.getByRole('option', { name: 'End-of-period billing' }).click()
   await page.getByLabel('Payment period').fill('45')
   await page.getByLabel('Email for invoices').fill('rechnung')
@@ -110,7 +110,7 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
 
   // The warning is met wherever the customer is chosen.
   await page.goto('/orders/create')
-  await choose(page.getByLabel('Customer', { exact: true }), 'kröger', 'Möbelhaus Kröger GmbH & Co. KG')
+  await choose(page.getByRole('combobox', { name: 'Customer', exact: true }).first(), 'kröger', 'Möbelhaus Kröger GmbH & Co. KG')
   await expect(page.getByText('Announce the driver the day before until 16:00')).toBeVisible()
 })
 

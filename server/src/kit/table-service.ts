@@ -22,6 +22,8 @@ interface TableServiceOptions<Api extends ResourceApi> {
   sorts: Record<string, SortColumn>
   /** adds the columns of view and row; all of the table's where left out */
   select?: (rows: AnyQuery) => AnyQuery
+  /** the columns of a row alone, where a view has parts that no list shows; those of `select` where left out */
+  row?: (rows: AnyQuery) => AnyQuery
   /** the resource's own filters */
   filter?: (rows: AnyQuery, query: ListQuery) => AnyQuery
   /** rows that this caller does not get at all, in either representation */
@@ -41,6 +43,10 @@ function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, 
   if (Array.isArray(query.ids)) narrowedRows = narrowedRows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${query.ids}::bigint[])`)
   return narrowedRows
 }
+
+// What every list has; whatever else is asked may lie anywhere in the order of the sort (decision 020).
+const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
+const isNarrowing = (query: ListQuery): boolean => Object.entries(query).some(([name, value]) => value !== undefined && !OF_EVERY_LIST.has(name))
 
 /** A page for select boxes: id and title, in the order of titles. */
 function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
@@ -78,6 +84,7 @@ interface AnyUpdate {
 export function tableService<Api extends ResourceApi>(options: TableServiceOptions<Api>): ServiceOf<Api> {
   const { api, table, title, sorts } = options
   const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
+  const row = options.row ?? select
   const filter = options.filter ?? ((rows: AnyQuery) => rows)
   const narrow = options.narrow ?? ((rows: AnyQuery) => rows)
   const fields = Object.keys(api.write.shape)
@@ -87,7 +94,7 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
     list(ctx, query) {
       const listQuery = query as unknown as ListQuery
       const filtered = narrow(filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery), listQuery), ctx)
-      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, sorts, query: listQuery, rows: select })
+      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, ...(isNarrowing(listQuery) ? { gathered: filtered } : {}), sorts, query: listQuery, rows: row })
     },
     compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
     async get(ctx, id) {

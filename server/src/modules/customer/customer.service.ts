@@ -21,6 +21,14 @@ type Service = ServiceOf<typeof customerApi>
 type Body = Parameters<Service['create']>[1]
 type Stored = Omit<Customer, 'vatNumberShape' | 'isVatCheckable'>
 
+type Rows = Parameters<NonNullable<Parameters<typeof tableService<typeof customerApi>>[0]['select']>>[0]
+
+const withReferences = (rows: Rows): Rows =>
+  rows.selectAll('customer').select((eb) => [
+    jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'customer.countryId')).as('country'),
+    jsonObjectFrom(eb.selectFrom('user as responsible').select(['responsible.id', 'responsible.fullName as title']).whereRef('responsible.id', '=', 'customer.responsibleUserId')).as('responsibleUser'),
+  ])
+
 const plain = tableService({
   api: customerApi,
   table: 'customer',
@@ -30,10 +38,9 @@ const plain = tableService({
     city: { column: 'customer.city', type: 'text', isNullable: true },
     createdAt: { column: 'customer.createdAt', type: 'timestamptz' },
   },
+  row: withReferences,
   select: (rows) =>
-    rows.selectAll('customer').select((eb) => [
-      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'customer.countryId')).as('country'),
-      jsonObjectFrom(eb.selectFrom('user as responsible').select(['responsible.id', 'responsible.fullName as title']).whereRef('responsible.id', '=', 'customer.responsibleUserId')).as('responsibleUser'),
+    withReferences(rows).select((eb) => [
       jsonObjectFrom(eb.selectFrom('user as creator').select(['creator.id', 'creator.fullName as title']).whereRef('creator.id', '=', 'customer.creatorId')).as('creator'),
       jsonArrayFrom(
         eb
