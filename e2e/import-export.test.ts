@@ -59,3 +59,60 @@ test('takes the filtered orders list out in German, as CSV and for Excel', async
   const cell = (title: string) => first![head!.indexOf(title)]
   expect([cell('Kunde'), cell('Erste Beladung'), cell('Kundenpreis €')]).toEqual(['=Ausfuhr KG', new Date('2027-01-18T08:00:00Z'), 1180.52])
 })
+
+/** 500 rows as an old system writes them: Windows-1250, semicolons, titles in Polish; three of them are wrong. */
+function partners(): Buffer {
+  const rows = Array.from({ length: 500 }, (_, place) => [`Zak\u0142ad ${place + 1} Sp. z o.o.`, '', 'Polska', 'Łódź', `biuro${place + 1}@zaklad.example`, 'Anna Żak', '30'])
+  rows[9]![4] = 'biuro10zaklad.example'
+  rows[99]![2] = 'Atlantyda'
+  rows[499]![1] = 'DE 129 273 398'
+  const text = [['Firma', 'NIP', 'Kraj', 'Miasto', 'E-mail', 'Osoba kontaktowa', 'Termin płatności'], ...rows].map((cells) => cells.join(';')).join('\r\n')
+  const EASTERN: Record<string, number> = { ł: 0xb3, Ł: 0xa3, ó: 0xf3, ź: 0x9f, Ż: 0xaf, ś: 0x9c }
+  return Buffer.from([...text].map((letter) => EASTERN[letter] ?? letter.charCodeAt(0)))
+}
+
+test('takes 500 customers in, three of them wrong at first: each fault by its line, mended on the page, and only then all at once', async ({ page, waybill, partners: { nordlicht }, signIn, expectAccessible, shoot }) => {
+  expect(nordlicht, 'has the VAT number that the file has too').toBeGreaterThan(0)
+  await signIn(await addPerson(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] }))
+  const known = async () => (await waybill.api('GET', 'customers?q=zaklad&perPage=10', undefined, { 'additional-groups': 'detailed' })).body.total as number
+  await page.goto('/customer/import')
+  await shoot(page, 'import-empty')
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'kontrahenci.csv', mimeType: 'text/csv', buffer: Buffer.from('Firma;Kraj\n') })
+  await expect(page.getByRole('alert')).toContainText('The file needs a line of titles and at least one row below it')
+
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'kontrahenci.csv', mimeType: 'text/csv', buffer: partners() })
+  await expect(page.getByText('kontrahenci.csv: 500 rows')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Zakład 1 Sp. z o.o.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '3 faults' })).toBeVisible()
+  const commit = page.getByRole('button', { name: 'Import 500 rows' })
+  await expect(commit).toBeDisabled()
+  const fault = (line: number) => page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(line), exact: true }) })
+  await expect(fault(11)).toContainText('Invalid email format')
+  await expect(fault(101)).toContainText('This record does not exist')
+  await expect(fault(501)).toContainText('This VAT is used by another customer')
+  await expectAccessible(page)
+  await shoot(page, 'import-faults')
+
+  // A column that is left out takes its faults with it, and brings them back.
+  const emails = page.getByRole('combobox', { name: 'What E-mail fills' })
+  await emails.click()
+  await page.getByRole('option', { name: 'Contact person: phone', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '2 faults' })).toBeVisible()
+  await emails.click()
+  await page.getByRole('option', { name: 'Contact person: email', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '3 faults' })).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Line 11, Contact person: email' }).fill('biuro10@zaklad.example')
+  await page.getByRole('textbox', { name: 'Line 101, Country' }).fill('Polen')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'One fault' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Line 501, VAT number' }).fill('')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('Every row is right. Nothing has been written yet.')).toBeVisible()
+  expect(await known()).toBe(0)
+  await shoot(page, 'import-right')
+
+  await commit.click()
+  await expect(page.getByText('500 records were imported')).toBeVisible()
+  expect(await known()).toBe(500)
+})

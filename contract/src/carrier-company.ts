@@ -3,6 +3,7 @@ import { addressFields, billingAddress } from './kit/address.ts'
 import { bankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { email, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
+import { importOf } from './kit/import.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
@@ -83,6 +84,8 @@ export const carrierCompanyApi = resource({
   sort: ['title', 'city', 'createdAt'],
   defaultSort: 'title',
 })
+
+export const importCarrierCompanies = importOf('carrier-companies', 'carrier companies', can('CARRIER_MANAGEMENT'))
 
 /** What order entry needs of a carrier, under the order rights (domain, People and rights). */
 export const CarrierForOrder = z.object({

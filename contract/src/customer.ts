@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { decimal, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
+import { importOf } from './kit/import.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
@@ -118,6 +119,8 @@ export const customerApi = resource({
   sort: ['title', 'city', 'createdAt'],
   defaultSort: 'title',
 })
+
+export const importCustomers = importOf('customers', 'customers', can('CUSTOMER_MANAGEMENT'))
 
 /** What order entry needs of a customer, under the order rights (domain, People and rights). */
 export const CustomerForOrder = z.object({

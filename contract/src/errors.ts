@@ -101,6 +101,10 @@ export const FIELD_ERRORS = {
   different_billing_customers: { en: 'All orders of an invoice need the same billing customer', de: 'Alle Aufträge einer Rechnung brauchen denselben Rechnungskunden', pl: 'Wszystkie zlecenia na fakturze muszą mieć tego samego płatnika' },
   different_companies: { en: 'All orders of an invoice must belong to the same company of ours', de: 'Alle Aufträge einer Rechnung müssen zur selben eigenen Firma gehören', pl: 'Wszystkie zlecenia na fakturze muszą należeć do tej samej naszej firmy' },
   not_of_invoice: { en: 'This order is not on the invoice', de: 'Dieser Auftrag steht nicht auf der Rechnung', pl: 'Tego zlecenia nie ma na fakturze' },
+  unreadable_table: { en: 'This file could not be read as a table; please save it again as CSV or XLSX', de: 'Diese Datei konnte nicht als Tabelle gelesen werden; bitte speichern Sie sie erneut als CSV oder XLSX', pl: 'Nie udało się odczytać tego pliku jako tabeli; zapisz go ponownie jako CSV lub XLSX' },
+  no_rows: { en: 'The file needs a line of titles and at least one row below it', de: 'Die Datei braucht eine Zeile mit Spaltentiteln und darunter mindestens eine Zeile', pl: 'Plik musi mieć wiersz z nagłówkami i co najmniej jeden wiersz poniżej' },
+  too_many_rows: { en: 'At most {max} rows can be imported at once', de: 'Höchstens {max} Zeilen können auf einmal importiert werden', pl: 'Jednorazowo można zaimportować najwyżej {max} wierszy' },
+  twice_in_file: { en: 'This value stands in the file twice', de: 'Dieser Wert steht zweimal in der Datei', pl: 'Ta wartość występuje w pliku dwa razy' },
   recipient_missing: { en: 'Please enter a recipient address', de: 'Bitte geben Sie eine Empfängeradresse ein', pl: 'Podaj adres odbiorcy' },
 } as const satisfies Record<string, Texts>
 

@@ -365,6 +365,20 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/customer/import',
+    staticData: { titleKey: 'import:title.customers', access: can('CUSTOMER_MANAGEMENT') },
+    loader: () => loadTexts('import'),
+    component: lazyRouteComponent(() => import('../modules/customer/customer-import-page.tsx'), 'CustomerImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/carrier-companies/import',
+    staticData: { titleKey: 'import:title.carrierCompanies', access: can('CARRIER_MANAGEMENT') },
+    loader: () => loadTexts('import'),
+    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-import-page.tsx'), 'CarrierCompanyImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/403',
     staticData: { name: 'pageError403', titleKey: 'errors:forbidden.title', access: 'signedIn', isWithoutReturn: true },
     component: lazyRouteComponent(() => import('./error-page.tsx'), 'ForbiddenPage'),

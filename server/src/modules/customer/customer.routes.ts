@@ -1,12 +1,15 @@
-import { checkCustomerVat, customerApi, getCustomerForOrder } from '@waybill/contract/customer'
+import { checkCustomerVat, customerApi, getCustomerForOrder, importCustomers as importCustomersEndpoint } from '@waybill/contract/customer'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { checkVat } from './check-vat.ts'
 import { customerForOrder } from './customer.query.ts'
 import { customerService } from './customer.service.ts'
 import { customerSheet } from './export-customers.ts'
+import { importCustomers } from './import-customers.ts'
 
 export function bindCustomerRoutes(host: Host): void {
   bindResource(host, customerApi, customerService, customerSheet)
   bindEndpoint(host, getCustomerForOrder, (ctx, { params }) => customerForOrder(ctx, params.id))
   bindEndpoint(host, checkCustomerVat, (ctx, { params, version }) => checkVat(ctx, params.id, version))
+  // Its own transaction: a preview only reads, and the file is read before one begins.
+  bindEndpoint(host, importCustomersEndpoint, (ctx, { request }) => importCustomers(ctx, request), { ownTransaction: true })
 }

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import { CarrierCompanyWrite, importCarrierCompanies as endpoint } from '@waybill/contract/carrier-company'
+import type { ImportResult } from '@waybill/contract/kit/import'
+import type { Ctx } from '../../kit/context.ts'
+import { ADDRESS_FIELDS, CONTACT_FIELDS, LANGUAGE_FIELD, TITLE_FIELD, VAT_NUMBER_FIELD, WARNINGS_FIELD } from '../../kit/import-fields.ts'
+import { importTable, type ImportField } from '../../kit/import-table.ts'
+import { carrierCompanyService } from './carrier-company.service.ts'
+
+const FIELDS: readonly ImportField[] = [
+  TITLE_FIELD,
+  VAT_NUMBER_FIELD,
+  LANGUAGE_FIELD,
+  ...ADDRESS_FIELDS,
+  { name: 'timocomId', title: { en: 'Timocom ID', de: 'Timocom-ID', pl: 'ID Timocom' }, also: ['Timocom'] },
+  { name: 'transId', title: { en: 'Trans ID', de: 'Trans-ID', pl: 'ID Trans' }, also: ['Trans.eu'] },
+  { name: 'website', title: { en: 'Website', de: 'Website', pl: 'Strona internetowa' }, also: ['Homepage', 'WWW', 'Internet'] },
+  { name: 'representative.fullName', title: { en: 'Representative', de: 'Vertretungsberechtigter', pl: 'Przedstawiciel' }, also: ['Geschäftsführer', 'Prezes'] },
+  { name: 'representative.email', title: { en: 'Representative: email', de: 'Vertretungsberechtigter: E-Mail', pl: 'Przedstawiciel: e-mail' } },
+  { name: 'representative.phone', title: { en: 'Representative: phone', de: 'Vertretungsberechtigter: Telefon', pl: 'Przedstawiciel: telefon' } },
+  { name: 'bankAccounts.0.bankName', title: { en: 'Bank', de: 'Bank', pl: 'Bank' } },
+  { name: 'bankAccounts.0.iban', title: { en: 'IBAN', de: 'IBAN', pl: 'IBAN' }, also: ['Numer konta', 'Kontonummer'] },
+  { name: 'bankAccounts.0.bic', title: { en: 'BIC', de: 'BIC', pl: 'BIC' }, also: ['SWIFT', 'SWIFT BIC'] },
+  { name: 'notes', title: { en: 'Notes', de: 'Bemerkungen', pl: 'Uwagi' }, also: ['Notizen', 'Notatki'] },
+  WARNINGS_FIELD,
+  ...CONTACT_FIELDS,
+]
+
+export const importCarrierCompanies = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>
+  importTable(ctx, request, { endpoint, write: CarrierCompanyWrite, fields: FIELDS, vatNumbers: { table: 'carrier_company', taken: 'carrier_vat_number_taken' }, create: carrierCompanyService.create })

@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { MAX_IMPORT_BYTES, type ImportFix, type ImportResult, type importOf } from '@waybill/contract/kit/import'
+import { useRef, useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ApiError } from '../api/api-error.ts'
+import { callApi, newIdempotencyKey } from '../api/call-api.ts'
+import { BackLink } from '../form/back-link.tsx'
+import { useErrorText } from '../i18n/error-text.ts'
+import { useFormat } from '../i18n/i18n.ts'
+import { ColumnTable, FaultTable } from './import-tables.tsx'
+import classes from './import-page.module.css'
+
+interface ImportPageProps {
+  endpoint: ReturnType<typeof importOf>
+  title: string
+  /** Where the records are listed */
+  back: { to: string; label: string }
+  /** First part of the keys under which the records are cached */
+  path: string
+}
+
+/** What is sent each time; nothing waits on the server. */
+interface Attempt {
+  file: File
+  columns: readonly (string | null)[] | null
+  fixes: readonly ImportFix[]
+  /** One for each file: sent twice it is taken once */
+  idempotencyKey: string
+}
+
+function formOf({ file, columns, fixes }: Attempt, isCommit: boolean): FormData {
+  const form = new FormData()
+  if (columns !== null) form.set('columns', JSON.stringify(columns))
+  form.set('fixes', JSON.stringify(fixes))
+  form.set('commit', isCommit ? '1' : '0')
+  form.set('file', file, file.name)
+  return form
+}
+
+/** Takes records in from a table: file, columns, faults, and only then the records themselves. */
+export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
+  const { t } = useTranslation('import')
+  const { number } = useFormat()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const errorText = useErrorText()
+  const [attempt, setAttempt] = useState<Attempt | null>(null)
+  const [result, setResult] = useState<ImportResult | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const latest = useRef(0)
+
+  const words = (refused: unknown) => (refused instanceof ApiError && refused.code === 'validation' ? (refused.errors[0]?.message ?? errorText(refused)) : errorText(refused))
+  const look = async (next: Attempt) => {
+    const turn = (latest.current += 1)
+    setAttempt(next)
+    setError(null)
+    setBusy(true)
+    try {
+      const found = await callApi(endpoint, { form: formOf(next, false) } as never)
+      if (turn === latest.current) setResult(found)
+    } catch (refused) {
+      if (turn === latest.current) setError(words(refused))
+    } finally {
+      if (turn === latest.current) setBusy(false)
+    }
+  }
+  const choose = (file: File) => {
+    setResult(null)
+    if (file.size > MAX_IMPORT_BYTES) {
+      setAttempt(null)
+      setError(t('tooLarge'))
+      return
+    }
+    void look({ file, columns: null, fixes: [], idempotencyKey: newIdempotencyKey() })
+  }
+  const commit = async (now: Attempt) => {
+    setError(null)
+    setBusy(true)
+    try {
+      const { created } = await callApi(endpoint, { form: formOf(now, true), idempotencyKey: now.idempotencyKey } as never)
+      void queries.invalidateQueries({ queryKey: [path] })
+      notify({ tone: 'ok', title: t('done', { count: created ?? 0, number: number(created ?? 0) }), closeLabel: t('close') })
+      void navigate({ to: back.to })
+    } catch (refused) {
+      // What has changed since it was checked shows when it is checked again.
+      if (refused instanceof ApiError && refused.code === 'validation') await look(now)
+      setError(words(refused))
+      setBusy(false)
+    }
+  }
+  const mend = (fixes: readonly ImportFix[]) => {
+    if (attempt === null) return
+    const changed = new Set(fixes.map(({ row, column }) => `${row}:${column}`))
+    void look({ ...attempt, fixes: [...attempt.fixes.filter(({ row, column }) => !changed.has(`${row}:${column}`)), ...fixes] })
+  }
+
+  return (
+    <>
+      <PageHead
+        lead={<BackLink to={back.to} label={back.label} />}
+        title={title}
+        note={attempt === null ? null : result === null ? attempt.file.name : t('rows', { count: result.rowCount, number: number(result.rowCount), file: attempt.file.name })}
+        actions={
+          attempt === null || result === null ? null : (
+            <Button size="compact-sm" variant="filled" disabled={isBusy || result.faultCount > 0} onClick={() => void commit(attempt)}>
+              {t('commit', { count: result.rowCount, number: number(result.rowCount) })}
+            </Button>
+          )
+        }
+      />
+      <div className={classes.body} aria-busy={isBusy}>
+        <FileChoice isAgain={attempt !== null} isBusy={isBusy} onFile={choose} />
+        {error === null ? null : (
+          <Notice tone="danger" isUrgent>
+            {error}
+          </Notice>
+        )}
+        {attempt === null || result === null ? null : (
+          <>
+            {result.faultCount === 0 ? (
+              <Notice tone="ok">{t('noFaults')}</Notice>
+            ) : (
+              <Section title={t('faults', { count: result.faultCount, number: number(result.faultCount) })} summary={result.faults.length < result.faultCount ? t('firstFaults', { count: result.faults.length, number: number(result.faults.length) }) : null} isFlush>
+                <FaultTable key={JSON.stringify([attempt.columns, attempt.fixes])} faults={result.faults} isBusy={isBusy} onMend={mend} />
+              </Section>
+            )}
+            <Section title={t('columns')} summary={t('columnsMean')} isFlush>
+              <ColumnTable result={result} isBusy={isBusy} onChange={(columns) => void look({ ...attempt, columns })} />
+            </Section>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function FileChoice({ isAgain, isBusy, onFile }: { isAgain: boolean; isBusy: boolean; onFile: (file: File) => void }) {
+  const { t } = useTranslation('import')
+  const input = useRef<HTMLInputElement>(null)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const file = event.dataTransfer.files[0]
+    if (file !== undefined && !isBusy) onFile(file)
+  }
+  return (
+    <div className={classes.choice} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.txt,.tsv,.xlsx"
+        aria-label={t('file')}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          // The same file once more, mended meanwhile, is a choice as well.
+          event.currentTarget.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+      <Button variant={isAgain ? 'default' : 'filled'} leftSection={<Icon name="upload" />} disabled={isBusy} onClick={() => input.current?.click()}>
+        {t(isAgain ? 'chooseAgain' : 'choose')}
+      </Button>
+      <span>{t('choiceMeans')}</span>
+    </div>
+  )
+}

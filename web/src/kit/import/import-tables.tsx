@@ -1,0 +1,100 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import type { ImportFix, ImportResult } from '@waybill/contract/kit/import'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './import-page.module.css'
+
+interface FaultTableProps {
+  faults: ImportResult['faults']
+  isBusy: boolean
+  onMend: (fixes: readonly ImportFix[]) => void
+}
+
+/** What is wrong, cell by cell, and the place to mend it without leaving the page. */
+export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
+  const { t } = useTranslation('import')
+  const [typed, setTyped] = useState<ReadonlyMap<string, ImportFix>>(new Map())
+  const type = (row: number, column: number, value: string) => setTyped(new Map(typed).set(`${row}:${column}`, { row, column, value }))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onMend([...typed.values()])
+      }}
+    >
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('line')}</th>
+              <th scope="col">{t('field')}</th>
+              <th scope="col">{t('value')}</th>
+              <th scope="col">{t('fault')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map(({ row, line, column, field, fieldTitle, value, code, message }) => (
+              <tr key={`${row}:${field}:${code}`}>
+                <td className={classes.line}>{line}</td>
+                <td>{fieldTitle}</td>
+                <td>
+                  {column === null ? (
+                    t('noColumn')
+                  ) : (
+                    <TextInput size="xs" aria-label={t('mend', { line, field: fieldTitle })} value={typed.get(`${row}:${column}`)?.value ?? value} maxLength={4000} autoComplete="off" onChange={(event) => type(row, column, event.currentTarget.value)} />
+                  )}
+                </td>
+                <td className={classes.fault}>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={classes.foot}>
+        <Button type="submit" size="compact-sm" disabled={isBusy || typed.size === 0}>
+          {t('check')}
+        </Button>
+        <span>{t('mendMeans')}</span>
+      </div>
+    </form>
+  )
+}
+
+interface ColumnTableProps {
+  result: ImportResult
+  isBusy: boolean
+  onChange: (columns: readonly (string | null)[]) => void
+}
+
+/** Which field each column of the file fills. */
+export function ColumnTable({ result: { columns, fields }, isBusy, onChange }: ColumnTableProps) {
+  const { t } = useTranslation('import')
+  const choose = (place: number, field: string | null) => onChange(columns.map((column, other) => (other === place ? field : column.field === field ? null : column.field)))
+  const options = fields.map(({ name, title, isRequired }) => ({ value: name, label: isRequired ? `${title} *` : title }))
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('column')}</th>
+            <th scope="col">{t('example')}</th>
+            <th scope="col">{t('fills')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ title, example, field }, place) => (
+            <tr key={place}>
+              <td>{title === '' ? t('untitled', { number: place + 1 }) : title}</td>
+              <td className={classes.example} title={example}>
+                {example}
+              </td>
+              <td>
+                <Select aria-label={t('fillsOf', { title: title === '' ? t('untitled', { number: place + 1 }) : title })} size="xs" data={options} value={field} placeholder={t('ignored')} clearable searchable disabled={isBusy} onChange={(next) => choose(place, next)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
