@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { EXPORT_FORMATS, type ExportFormat } from '@waybill/contract/kit/paging'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +9,8 @@ import { saveFile } from '../api/files.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import type { List } from './use-list.ts'
 
-/** Takes the whole list out as a file, narrowed and sorted as it is on the screen. */
-export function ExportMenu({ list }: { list: List<unknown> }) {
+/** Takes the whole list out as a file, narrowed and sorted as it is on the screen; `importTo` leads to where records come in from one. */
+export function ExportMenu({ list, importTo }: { list: List<unknown>; importTo?: string }) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)
@@ -28,7 +29,7 @@ export function ExportMenu({ list }: { list: List<unknown> }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <IconButton icon={isBusy ? 'spinner' : 'download'} label={t(isBusy ? 'export.busy' : 'export.button')} disabled={isBusy} />
+        <IconButton icon={isBusy ? 'spinner' : 'download'} label={t(isBusy ? 'export.busy' : importTo === undefined ? 'export.button' : 'export.orImport')} disabled={isBusy} />
       </Menu.Target>
       <Menu.Dropdown>
         {EXPORT_FORMATS.map((format) => (
@@ -36,6 +37,11 @@ export function ExportMenu({ list }: { list: List<unknown> }) {
             {t(`export.${format}`)}
           </Menu.Item>
         ))}
+        {importTo === undefined ? null : (
+          <Menu.Item component={Link} to={importTo}>
+            {t('export.import')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -26,6 +26,8 @@ interface ListPageProps<Item extends { id: number }> {
   /** Beside the title */
   note?: ReactNode
   actions?: ReactNode
+  /** Where records are taken in from a table */
+  importTo?: string
   /** Views side by side, each a set of filters */
   tabs?: ReactNode
   /** Filters that the view in force stands for */
@@ -44,7 +46,7 @@ interface ListPageProps<Item extends { id: number }> {
 }
 
 /** The page of a list: head, views, filters, rows, pager. Only the rows scroll; nothing moves while others load. */
-export function ListPage<Item extends { id: number }>({ list, title, note, actions, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, peek, phoneGrid, minWidth }: ListPageProps<Item>) {
+export function ListPage<Item extends { id: number }>({ list, title, note, actions, importTo, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, peek, phoneGrid, minWidth }: ListPageProps<Item>) {
   const { t } = useTranslation('list')
   const [density, setDensity] = useDensity()
   const { view, rows } = list
@@ -74,7 +76,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
             <div className={classes.desk}>
               <ColumnMenu columns={choice.offered} shown={choice.shown} onChange={choice.choose} />
             </div>
-            <ExportMenu list={list as List<unknown>} />
+            <ExportMenu list={list as List<unknown>} {...(importTo === undefined ? {} : { importTo })} />
             {actions}
           </>
         }
