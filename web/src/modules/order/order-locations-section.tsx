@@ -1,6 +1,6 @@
 import { LOCATION_KINDS, type Order } from '@waybill/contract/order/order'
 import { Button, Checkbox } from '@mantine/core'
-import { memo, useCallback, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
@@ -10,11 +10,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { StopMark, stopColor } from '../../ui/marks.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { useCountries } from './order-choices.ts'
 import { cargoAt, emptyStop, stopOfCargo, withAction, type CargoAction, type CargoValues, type StopValues } from './order-draft.ts'
 import classes from './order-locations-section.module.css'
 import { known } from './order-money.ts'
 import { TerminInput } from './termin-input.tsx'
+
+const PlaceSection = lazy(() => import('../place/place-section.tsx').then((file) => ({ default: file.PlaceSection })))
 
 /** The stops in the order in which they are driven, each with its time, address, contact and cargo. */
 export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: Order; openStop: number | null; onOpenStop: (index: number | null) => void }) {
@@ -79,6 +82,7 @@ const StopCard = memo(function StopCard({ index, count, zone, isOpen, onToggle, 
   const kind = useField<StopValues['kind']>(`${at}.kind`)
   const country = useField<number | null>(`${at}.countryId`)
   const countries = useCountries()
+  const [isPlaceOpen, setPlaceOpen] = useState(false)
   const isReadOnly = kind.isReadOnly
   const number = index + 1
   return (
@@ -151,9 +155,17 @@ const StopCard = memo(function StopCard({ index, count, zone, isOpen, onToggle, 
             <FormText name={`${at}.phone`} label={t('stopFields.phone')} type="tel" maxLength={50} />
           </div>
         </div>
+        <button type="button" className={classes.toggle} aria-expanded={isPlaceOpen} onClick={() => setPlaceOpen(!isPlaceOpen)}>
+          <Icon name={isPlaceOpen ? 'chevronDown' : 'chevronRight'} size={13} /> {t('stopPlace')}
+        </button>
         <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => onToggle(isOpen ? null : index)}>
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={13} /> {t('stopDetails')}
         </button>
+        {isPlaceOpen ? (
+          <Suspense fallback={<SkeletonLines lines={8} label={t('stopPlace')} />}>
+            <PlaceSection at={at} />
+          </Suspense>
+        ) : null}
         {isOpen ? <StopDetails index={index} /> : null}
       </div>
     </li>
