@@ -110,8 +110,9 @@ afterAll(async () => {
   await browser?.close()
   for (const { npm } of started) if (npm.exitCode === null && npm.signalCode === null) process.kill(-(npm.pid ?? 0), 'SIGTERM')
   await untilNothingRuns()
+  // Twenty thousand files of packages.
   rmSync(join(folder, '..'), { recursive: true, force: true })
-}, minute)
+}, 3 * minute)
 
 describe('a newcomer', () => {
   let current: Started
