@@ -10,7 +10,7 @@ import project from '../package.json' with { type: 'json' }
 const COMPRESSED = /\.(?:js|css|html|svg|json)$/
 // What lies in one file compresses better than the same in forty, and names fewer others: some 10 kB on every page. The packages of every page, of those behind the sign-in, and of forms.
 const BASE = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|i18next|react-i18next|zod|clsx|@mantine[\\/](?:hooks|core[\\/]esm[\\/](?:core|components[\\/](?:UnstyledButton|Button|Loader|Input|TextInput|Transition|CloseButton|Paper)))|@tanstack[\\/](?:react-router|router-core|history|react-store|store))[\\/]/
-const INSIDE = /[\\/]node_modules[\\/](?:@floating-ui|tabbable|react-transition-group|@tanstack[\\/](?:react-query|query-core)|@mantine[\\/](?:notifications|core[\\/]esm[\\/]components[\\/](?:Menu|Popover|Portal|FocusTrap|ScrollArea|Notification|Combobox|Select|PillsInput|Pill|Checkbox)))[\\/]/
+const INSIDE = /[\\/]node_modules[\\/](?:@floating-ui|tabbable|@tanstack[\\/](?:react-query|query-core)|@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Menu|Popover|Portal|FocusTrap|ScrollArea|Combobox|Select|PillsInput|Pill|Checkbox))[\\/]/
 const FORM = /[\\/]node_modules[\\/](?:react-hook-form|idb-keyval)[\\/]/
 // Below this a compressed file saves nothing over the headers.
 const LEAST_BYTES = 1_000

@@ -1,8 +1,6 @@
-import { notifications } from '@mantine/notifications'
-import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
-import classes from './notify.module.css'
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { useFetchOnTouch } from './fetch-on-touch.ts'
+import type { IconName } from './icon.tsx'
 
 export interface Message {
   tone: 'ok' | 'warn' | 'danger' | 'info'
@@ -17,44 +15,30 @@ export interface Message {
   id?: string
 }
 
-const LOOKS = {
-  ok: { icon: 'check', color: 'var(--wb-ok-text)' },
-  warn: { icon: 'alert', color: 'var(--wb-warn-text)' },
-  danger: { icon: 'alert', color: 'var(--wb-danger-text)' },
-  info: { icon: 'info', color: 'var(--wb-link)' },
-} as const satisfies Record<string, { icon: IconName; color: string }>
+const fetchNotices = () => import('./notices.tsx')
+const NoticeCorner = lazy(() => fetchNotices().then((file) => ({ default: file.NoticeCorner })))
 
-/** A message at the top right, 8 seconds long; answers its id. */
-export function notify({ tone, title, detail, icon, action, closeLabel, closesAfter, id }: Message): string {
-  const look = LOOKS[tone]
-  const messageId = id ?? crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)
-  if (id !== undefined) notifications.hide(id)
-  notifications.show({
-    id: messageId,
-    title,
-    role: tone === 'danger' ? 'alert' : 'status',
-    color: look.color,
-    icon: <Icon name={icon ?? look.icon} />,
-    closeButtonProps: { 'aria-label': closeLabel, icon: <Icon name="close" /> },
-    autoClose: closesAfter === null ? false : (closesAfter ?? (tone === 'danger' ? 16_000 : 8_000)),
-    message: detail === undefined && action === undefined ? null : (
-      <div className={classes.body}>
-        {detail === undefined ? null : <span>{detail}</span>}
-        {action === undefined ? null : (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            className={classes.action}
-            onClick={() => {
-              notifications.hide(messageId)
-              action.onClick()
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-      </div>
-    ),
-  })
-  return messageId
+let isWanted = false
+const listeners = new Set<() => void>()
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A message at the top right, 8 seconds long. */
+export function notify(message: Message): void {
+  isWanted = true
+  for (const listener of listeners) listener()
+  void fetchNotices().then(({ showNotice }) => showNotice(message))
+}
+
+/** The corner of the messages, fetched at the first touch: before that there is nothing to say. */
+export function Notices({ className }: { className: string | undefined }) {
+  useFetchOnTouch(fetchNotices)
+  const isShown = useSyncExternalStore(listen, () => isWanted)
+  return isShown ? (
+    <Suspense>
+      <NoticeCorner className={className} />
+    </Suspense>
+  ) : null
 }

@@ -1,8 +1,8 @@
-import { Notifications } from '@mantine/notifications'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import type { Profile } from '@waybill/contract/session'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Notices } from '../../ui/notify.tsx'
 import { listenForShortcuts, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { EarlyTyping, type Typed } from './early-typing.tsx'
@@ -76,7 +76,7 @@ function Frame({ person }: { person: Profile }) {
       <Suspense>
         {help.wasOpened ? <ShortcutList isOpen={help.isOpen} onClose={help.close} /> : null}
       </Suspense>
-      <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} className={classes.messages} />
+      <Notices className={classes.messages} />
     </div>
   )
 }
