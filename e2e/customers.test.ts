@@ -26,7 +26,7 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
 
   await page.getByLabel('Short name').fill('Kröger')
   await page.getByLabel('Company name').fill('Möbelhaus Kröger GmbH & Co. KG')
-  await page.getByLabel('VAT number').fill('DE 136 695 976')
+  await page.getByLabel('VAT number').fill('DE 115 235 681')
   await page.getByLabel('Street and number').fill('Industriestr. 14')
   await page.getByLabel('Postal code').fill('33689')
   await page.getByLabel('Town').fill('Bielefeld')
@@ -101,7 +101,7 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
   const id = await waybill.idOf('customers', 'Möbelhaus Kröger GmbH & Co. KG')
   const { body } = await waybill.api('GET', `customers/${id}`)
   expect(body).toMatchObject({
-    alias: 'Kröger', vatNumber: 'DE 136 695 976', vatNumberShape: 'fits', postal: '33689', city: 'Bielefeld', country: { title: 'Germany' },
+    alias: 'Kröger', vatNumber: 'DE 115 235 681', vatNumberShape: 'fits', postal: '33689', city: 'Bielefeld', country: { title: 'Germany' },
     emailPreferences: { arrivalCertificate: false, pod: true }, paymentOption: 'end_of_period', paymentPeriodDays: 45, chargeableKgPerM3: 250, chargeableKgPerLdm: 1750,
     billingAddress: { title: 'Kröger Verwaltung', city: 'Bielefeld' }, invoiceEmail: 'rechnung@kroeger.example', responsibleUser: { title: expect.any(String) }, creator: { title: expect.any(String) },
     contactPersons: [{ fullName: 'Monika Krause', email: 'krause@kroeger.example', language: 'de' }, { fullName: 'Jonas Hartwig' }],
