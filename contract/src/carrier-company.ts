@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
-import { bankAccount } from './kit/bank.ts'
+import { DOCUMENT_WARNINGS } from './document.ts'
+import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { email, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
-import { queryIds } from './kit/paging.ts'
+import { queryEnum, queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
@@ -56,9 +57,11 @@ export const CarrierCompany = z.object({
   ...CarrierCompanyWrite.shape,
   state: z.enum(['active', 'inactive']),
   contactPersons: z.array(dispatchContact.extend({ id })),
-  bankAccounts: z.array(bankAccount.extend({ id, confirmedById: id.nullable() })),
+  bankAccounts: z.array(storedBankAccount),
   drivers: z.array(driver.extend({ id })),
+  vehicleTypes: z.array(reference),
   country: reference,
+  billingCountry: reference.nullable(),
   createdAt: z.string(),
 })
 export type CarrierCompany = z.output<typeof CarrierCompany>
@@ -71,21 +74,36 @@ export const carrierCompanyApi = resource({
   view: CarrierCompany,
   row: z.object({
     id,
+    version: z.number().int(),
     title: z.string(),
     vatNumber: z.string().nullable(),
     country: reference,
     city: z.string().nullable(),
     timocomId: z.string().nullable(),
     transId: z.string().nullable(),
+    vehicleTypes: z.array(reference),
+    /** null: no paper that asks for another one */
+    documentWarning: z.enum(DOCUMENT_WARNINGS).nullable(),
     state: z.enum(['active', 'inactive']),
     createdAt: z.string(),
   }),
-  filter: { countryId: queryIds.optional(), vehicleTypeId: queryIds.optional() },
+  filter: { countryId: queryIds.optional(), vehicleTypeId: queryIds.optional(), documentWarning: queryEnum(DOCUMENT_WARNINGS).optional() },
   sort: ['title', 'city', 'createdAt'],
   defaultSort: 'title',
 })
 
 export const importCarrierCompanies = importOf('carrier-companies', 'carrier companies', can('CARRIER_MANAGEMENT'))
+
+/** Somebody other than who entered it vouches for a carrier's bank account (domain, Invoices). The version is the carrier's. Errors: `second_person_needed`. */
+export const confirmCarrierBankAccount = endpoint({
+  method: 'POST',
+  path: '/carrier-companies/:id/bank-accounts/:bankAccountId/confirm',
+  access: can('CARRIER_MANAGEMENT'),
+  summary: 'Confirm a bank account of a carrier',
+  params: z.strictObject({ id: idText, bankAccountId: idText }),
+  reply: CarrierCompany,
+  needsVersion: true,
+})
 
 /** What order entry needs of a carrier, under the order rights (domain, People and rights). */
 export const CarrierForOrder = z.object({

@@ -85,8 +85,17 @@ export type Expiry = 'expired' | 'expiring' | 'valid'
 export function expiryOf(expiredAt: string | null, today: string): Expiry | null {
   if (expiredAt === null) return null
   if (expiredAt < today) return 'expired'
-  return expiredAt <= addDays(today, EXPIRY_WARNING_DAYS) ? 'expiring' : 'valid'
+  return expiredAt <= lastWarnedDay(today) ? 'expiring' : 'valid'
 }
+
+/** What is valid up to this local date is about to run out. */
+export function lastWarnedDay(today: string): string {
+  return addDays(today, EXPIRY_WARNING_DAYS)
+}
+
+/** What a record's papers together ask for: of each type the one that is valid longest counts, since a new policy stands in for the old one. */
+export const DOCUMENT_WARNINGS = ['expired', 'expiring'] as const
+export type DocumentWarning = (typeof DOCUMENT_WARNINGS)[number]
 
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({

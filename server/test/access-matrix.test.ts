@@ -67,6 +67,7 @@ const EXPECTED: Record<string, string> = {
   'PUT /companies/:id/logo': 'SETTINGS_ACCESS',
   'GET /customers/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
+  'POST /carrier-companies/:id/bank-accounts/:bankAccountId/confirm': 'CARRIER_MANAGEMENT',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }
 const EXPECTED_RESOURCE: Record<string, { right: string; isOpenInCompactForm: boolean }> = {

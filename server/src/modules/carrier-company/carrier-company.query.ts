@@ -1,8 +1,75 @@
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { CarrierForOrder } from '@waybill/contract/carrier-company'
+import type { DocumentWarning } from '@waybill/contract/document'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
+import type { ListQuery } from '../../kit/paging.ts'
+import { documentWarning, ownersWarned } from '../document/index.ts'
 import './carrier-company.table.ts'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = SelectQueryBuilder<any, any, any>
+
+const own = sql.ref('carrier_company.id')
+const vehicleTypes = sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', type.id, 'title', type.title) order by type.title, type.id)
+  from carrier_vehicle_type link join vehicle_type type on type.id = link."vehicleTypeId"
+  where link."carrierCompanyId" = ${own}
+), '[]')`.as('vehicleTypes')
+
+/** A carrier with everything that belongs to it. */
+export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
+  rows.selectAll('carrier_company').select((eb) => [
+    vehicleTypes,
+    jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'carrier_company.countryId')).as('country'),
+    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as('billingCountry'),
+    jsonArrayFrom(
+      eb.selectFrom('driver').select(['driver.id', 'driver.fullName', 'driver.phone', 'driver.email', 'driver.plateNumber']).whereRef('driver.carrierCompanyId', '=', 'carrier_company.id').orderBy('driver.position'),
+    ).as('drivers'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('carrier_contact as contact')
+        .select(['contact.id', 'contact.fullName', 'contact.phone', 'contact.email', 'contact.jobTitle as position'])
+        .whereRef('contact.carrierCompanyId', '=', 'carrier_company.id')
+        .orderBy('contact.position'),
+    ).as('contactPersons'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('carrier_bank_account as bank')
+        .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.enteredById', 'bank.confirmedById'])
+        .select((account) => [
+          jsonObjectFrom(account.selectFrom('user as one').select(['one.id', 'one.fullName as title']).whereRef('one.id', '=', 'bank.enteredById')).as('enteredBy'),
+          jsonObjectFrom(account.selectFrom('user as other').select(['other.id', 'other.fullName as title']).whereRef('other.id', '=', 'bank.confirmedById')).as('confirmedBy'),
+        ])
+        .whereRef('bank.carrierCompanyId', '=', 'carrier_company.id')
+        .orderBy('bank.position'),
+    ).as('bankAccounts'),
+    sql`array(select link."vehicleTypeId" from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id order by 1)`.as('vehicleTypeIds'),
+  ])
+
+/** One line of the carriers list. */
+export const carrierCompanyRow = (ctx: Ctx, rows: AnyQuery): AnyQuery =>
+  rows
+    .selectAll('carrier_company')
+    .select((eb) => [
+      vehicleTypes,
+      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'carrier_company.countryId')).as('country'),
+      documentWarning(ctx, 'carrierCompany', own).as('documentWarning'),
+    ])
+
+/** The list's own filters. */
+export function filteredCarriers(ctx: Ctx, rows: AnyQuery, query: ListQuery): AnyQuery {
+  const { countryId, vehicleTypeId, documentWarning: warnings } = query
+  let filtered = rows
+  if (countryId) filtered = filtered.where(sql<boolean>`carrier_company."countryId" = any(${countryId}::bigint[])`)
+  if (vehicleTypeId)
+    filtered = filtered.where(
+      sql<boolean>`exists (select 1 from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id and link."vehicleTypeId" = any(${vehicleTypeId}::bigint[]))`,
+    )
+  if (warnings) filtered = filtered.where(sql<boolean>`${own} in ${ownersWarned(ctx, 'carrierCompany', warnings as DocumentWarning[])}`)
+  return filtered
+}
 
 /** What order entry needs of a carrier (domain, People and rights). */
 export async function carrierForOrder(ctx: Ctx, id: number): Promise<CarrierForOrder> {

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { audit } from '../../kit/audit.ts'
 import { saveBankAccounts } from '../../kit/bank-accounts.ts'
@@ -9,12 +7,13 @@ import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
+import { carrierCompanyRow, carrierCompanyView, filteredCarriers } from './carrier-company.query.ts'
 import './carrier-company.table.ts'
 
 type Service = ServiceOf<typeof carrierCompanyApi>
 type Body = Parameters<Service['create']>[1]
 
-const plain = tableService({
+const base = {
   api: carrierCompanyApi,
   table: 'carrier_company',
   title: 'title',
@@ -23,38 +22,9 @@ const plain = tableService({
     city: { column: 'carrier_company.city', type: 'text', isNullable: true },
     createdAt: { column: 'carrier_company.createdAt', type: 'timestamptz' },
   },
-  select: (rows) =>
-    rows.selectAll('carrier_company').select((eb) => [
-      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'carrier_company.countryId')).as('country'),
-      jsonArrayFrom(
-        eb.selectFrom('driver').select(['driver.id', 'driver.fullName', 'driver.phone', 'driver.email', 'driver.plateNumber']).whereRef('driver.carrierCompanyId', '=', 'carrier_company.id').orderBy('driver.position'),
-      ).as('drivers'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('carrier_contact as contact')
-          .select(['contact.id', 'contact.fullName', 'contact.phone', 'contact.email', 'contact.jobTitle as position'])
-          .whereRef('contact.carrierCompanyId', '=', 'carrier_company.id')
-          .orderBy('contact.position'),
-      ).as('contactPersons'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('carrier_bank_account as bank')
-          .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.confirmedById'])
-          .whereRef('bank.carrierCompanyId', '=', 'carrier_company.id')
-          .orderBy('bank.position'),
-      ).as('bankAccounts'),
-      sql`array(select link."vehicleTypeId" from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id order by 1)`.as('vehicleTypeIds'),
-    ]),
-  filter: (rows, { countryId, vehicleTypeId }) => {
-    let filtered = rows
-    if (countryId) filtered = filtered.where(sql<boolean>`carrier_company."countryId" = any(${countryId}::bigint[])`)
-    if (vehicleTypeId)
-      filtered = filtered.where(
-        sql<boolean>`exists (select 1 from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id and link."vehicleTypeId" = any(${vehicleTypeId}::bigint[]))`,
-      )
-    return filtered
-  },
-})
+} as const
+
+const plain = tableService({ ...base, select: carrierCompanyView })
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
@@ -89,6 +59,8 @@ async function saveParts(ctx: Ctx, carrierCompanyId: number, { contactPersons, b
 
 export const carrierCompanyService: Service = {
   ...plain,
+  // A list drags no drivers and accounts along.
+  list: (ctx, query) => tableService({ ...base, select: (rows) => carrierCompanyRow(ctx, rows), filter: (rows, given) => filteredCarriers(ctx, rows, given) }).list(ctx, query),
   async create(ctx, body) {
     await check(ctx, body)
     const { id } = await ctx.db

@@ -1,6 +1,6 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { DOCUMENT_OWNERS, DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, type Document, type DocumentOwner } from '@waybill/contract/document'
+import { DOCUMENT_OWNERS, DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, lastWarnedDay, type Document, type DocumentOwner, type DocumentWarning } from '@waybill/contract/document'
 import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context.ts'
@@ -68,3 +68,23 @@ export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ fileKey: string }>`select "fileKey" from document where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
   return rows.map((row) => row.fileKey)
 }
+
+// A day too early or late near midnight hurts nobody: UTC's will do.
+const warningOf = (ctx: Ctx, lastDay: RawBuilder<unknown>): RawBuilder<DocumentWarning | null> => {
+  const today = ctx.clock.now().toISOString().slice(0, 10)
+  return sql<DocumentWarning | null>`case when ${lastDay} < ${today}::date then 'expired' when ${lastDay} <= ${lastWarnedDay(today)}::date then 'expiring' end`
+}
+
+/** What the papers of a record ask for; of each type the one that is valid longest counts. `ownerId` is an expression that yields the record's id. */
+export const documentWarning = (ctx: Ctx, kind: DocumentOwner, ownerId: RawBuilder<unknown>): RawBuilder<DocumentWarning | null> => sql<DocumentWarning | null>`(
+  select ${warningOf(ctx, sql`min(paper."lastDay")`)}
+  from (select max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "ownerId" = ${ownerId} and "expiredAt" is not null group by "documentType") paper
+)`
+
+/** The ids of the records of a kind whose papers ask for one of these. */
+export const ownersWarned = (ctx: Ctx, kind: DocumentOwner, warnings: readonly DocumentWarning[]): RawBuilder<unknown> => sql`(
+  select paper."ownerId"
+  from (select "ownerId", max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "expiredAt" is not null group by "ownerId", "documentType") paper
+  group by paper."ownerId"
+  having ${warningOf(ctx, sql`min(paper."lastDay")`)} = any(${warnings}::text[])
+)`

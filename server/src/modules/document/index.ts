@@ -1,1 +1,2 @@
+export { documentWarning, ownersWarned } from './document.query.ts'
 export { answerWithFile, sendDocument, storeDocument, sweepFiles } from './document.service.ts'
