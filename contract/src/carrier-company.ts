@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
-import { DOCUMENT_WARNINGS } from './document.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { EXPIRY_WARNINGS } from './kit/expiry.ts'
 import { email, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
 import { queryEnum, queryIds } from './kit/paging.ts'
@@ -83,11 +83,11 @@ export const carrierCompanyApi = resource({
     transId: z.string().nullable(),
     vehicleTypes: z.array(reference),
     /** null: no paper that asks for another one */
-    documentWarning: z.enum(DOCUMENT_WARNINGS).nullable(),
+    documentWarning: z.enum(EXPIRY_WARNINGS).nullable(),
     state: z.enum(['active', 'inactive']),
     createdAt: z.string(),
   }),
-  filter: { countryId: queryIds.optional(), vehicleTypeId: queryIds.optional(), documentWarning: queryEnum(DOCUMENT_WARNINGS).optional() },
+  filter: { countryId: queryIds.optional(), vehicleTypeId: queryIds.optional(), documentWarning: queryEnum(EXPIRY_WARNINGS).optional() },
   sort: ['title', 'city', 'createdAt'],
   defaultSort: 'title',
 })

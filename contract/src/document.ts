@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { id, idText, localDate, reference } from './kit/fields.ts'
-import { addDays } from './kit/local-time.ts'
 import { pageOf, listBase } from './kit/paging.ts'
 import { can, type Access } from './permissions.ts'
 
@@ -75,27 +74,6 @@ export const EXPIRING_DOCUMENT_TYPES: readonly DocumentType[] = [
   'CUSTOMER_DOCUMENTS',
   'OTHER_DOCUMENTS',
 ]
-
-/** From how many days before its end a document asks for the next one. */
-const EXPIRY_WARNING_DAYS = 30
-
-export type Expiry = 'expired' | 'expiring' | 'valid'
-
-/** Where a document that runs out stands today: its last day still counts. Null for one that does not run out. Both are local dates. */
-export function expiryOf(expiredAt: string | null, today: string): Expiry | null {
-  if (expiredAt === null) return null
-  if (expiredAt < today) return 'expired'
-  return expiredAt <= lastWarnedDay(today) ? 'expiring' : 'valid'
-}
-
-/** What is valid up to this local date is about to run out. */
-export function lastWarnedDay(today: string): string {
-  return addDays(today, EXPIRY_WARNING_DAYS)
-}
-
-/** What a record's papers together ask for: of each type the one that is valid longest counts, since a new policy stands in for the old one. */
-export const DOCUMENT_WARNINGS = ['expired', 'expiring'] as const
-export type DocumentWarning = (typeof DOCUMENT_WARNINGS)[number]
 
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { CarrierForOrder } from '@waybill/contract/carrier-company'
-import type { DocumentWarning } from '@waybill/contract/document'
+import type { ExpiryWarning } from '@waybill/contract/kit/expiry'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ListQuery } from '../../kit/paging.ts'
@@ -67,7 +67,7 @@ export function filteredCarriers(ctx: Ctx, rows: AnyQuery, query: ListQuery): An
     filtered = filtered.where(
       sql<boolean>`exists (select 1 from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id and link."vehicleTypeId" = any(${vehicleTypeId}::bigint[]))`,
     )
-  if (warnings) filtered = filtered.where(sql<boolean>`${own} in ${ownersWarned(ctx, 'carrierCompany', warnings as DocumentWarning[])}`)
+  if (warnings) filtered = filtered.where(sql<boolean>`${own} in ${ownersWarned(ctx, 'carrierCompany', warnings as ExpiryWarning[])}`)
   return filtered
 }
 

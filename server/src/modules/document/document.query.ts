@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { DOCUMENT_OWNERS, DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, lastWarnedDay, type Document, type DocumentOwner, type DocumentWarning } from '@waybill/contract/document'
+import { DOCUMENT_OWNERS, DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, type Document, type DocumentOwner } from '@waybill/contract/document'
+import { lastWarnedDay, type ExpiryWarning } from '@waybill/contract/kit/expiry'
 import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context.ts'
@@ -70,19 +71,19 @@ export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
 }
 
 // A day too early or late near midnight hurts nobody: UTC's will do.
-const warningOf = (ctx: Ctx, lastDay: RawBuilder<unknown>): RawBuilder<DocumentWarning | null> => {
+const warningOf = (ctx: Ctx, lastDay: RawBuilder<unknown>): RawBuilder<ExpiryWarning | null> => {
   const today = ctx.clock.now().toISOString().slice(0, 10)
-  return sql<DocumentWarning | null>`case when ${lastDay} < ${today}::date then 'expired' when ${lastDay} <= ${lastWarnedDay(today)}::date then 'expiring' end`
+  return sql<ExpiryWarning | null>`case when ${lastDay} < ${today}::date then 'expired' when ${lastDay} <= ${lastWarnedDay(today)}::date then 'expiring' end`
 }
 
 /** What the papers of a record ask for; of each type the one that is valid longest counts. `ownerId` is an expression that yields the record's id. */
-export const documentWarning = (ctx: Ctx, kind: DocumentOwner, ownerId: RawBuilder<unknown>): RawBuilder<DocumentWarning | null> => sql<DocumentWarning | null>`(
+export const documentWarning = (ctx: Ctx, kind: DocumentOwner, ownerId: RawBuilder<unknown>): RawBuilder<ExpiryWarning | null> => sql<ExpiryWarning | null>`(
   select ${warningOf(ctx, sql`min(paper."lastDay")`)}
   from (select max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "ownerId" = ${ownerId} and "expiredAt" is not null group by "documentType") paper
 )`
 
 /** The ids of the records of a kind whose papers ask for one of these. */
-export const ownersWarned = (ctx: Ctx, kind: DocumentOwner, warnings: readonly DocumentWarning[]): RawBuilder<unknown> => sql`(
+export const ownersWarned = (ctx: Ctx, kind: DocumentOwner, warnings: readonly ExpiryWarning[]): RawBuilder<unknown> => sql`(
   select paper."ownerId"
   from (select "ownerId", max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "expiredAt" is not null group by "ownerId", "documentType") paper
   group by paper."ownerId"

@@ -1,4 +1,4 @@
-import { expiryOf } from '@waybill/contract/document'
+import { expiryOf } from '@waybill/contract/kit/expiry'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filters.ts'
