@@ -47,6 +47,10 @@ const PARTS: Record<string, (waybill: Waybill, records: Records) => Promise<stri
   orders: async (_waybill, { order }) => ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', `/orders/${order}/edit`],
   invoices: async (_waybill, { invoice, carrierInvoice }) => ['/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`],
   customers: async (_waybill, { customer }) => ['/customer', '/customer?q=nothing-is-called-this', '/customer/create', '/customer/import', ...['', '?tab=places', '?tab=payment', '?tab=documents', '?tab=contacts'].map((tab) => `/customer/${customer}/edit${tab}`)],
+  async carriers({ idOf }) {
+    const carrier = `/carrier-companies/${await idOf('carrier-companies', 'Transwarta Sp. z o.o.')}/edit`
+    return ['/carrier-companies', '/carrier-companies?q=nothing-is-called-this', '/carrier-companies/create', ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`)]
+  },
   settings: settingsScreens,
   async people({ api, idOf }) {
     const { body: profile } = await api('GET', 'profile')

@@ -147,6 +147,27 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/carrier-companies',
+    staticData: { titleKey: 'carrier-company:title', access: can('CARRIER_MANAGEMENT'), menu: [{ labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 }] },
+    loader: () => loadTexts('list', 'form', 'carrier-company'),
+    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-list-page.tsx'), 'CarrierCompanyListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/carrier-companies/create',
+    staticData: { titleKey: 'carrier-company:create', access: can('CARRIER_MANAGEMENT') },
+    loader: () => loadTexts('list', 'form', 'carrier-company', 'document', 'history'),
+    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-form-page.tsx'), 'CarrierCompanyNewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/carrier-companies/$id/edit',
+    staticData: { titleKey: 'carrier-company:one', access: can('CARRIER_MANAGEMENT') },
+    loader: () => loadTexts('list', 'form', 'carrier-company', 'document', 'history'),
+    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-form-page.tsx'), 'CarrierCompanyFormPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/profile/$id/edit',
     staticData: { name: 'pageProfileEdit', titleKey: 'profile:title', access: 'signedIn' },
     beforeLoad: assertOwnProfile,

@@ -16,3 +16,8 @@ export function CargoTypeSelect(props: ReferenceSelectProps) {
 export function SpecialHandlingMultiSelect(props: ReferenceMultiSelectProps) {
   return <ReferenceMultiSelect {...props} api={specialHandlingTypeApi} />
 }
+
+/** Picks several vehicle types. */
+export function VehicleTypeMultiSelect(props: ReferenceMultiSelectProps) {
+  return <ReferenceMultiSelect {...props} api={vehicleTypeApi} />
+}
