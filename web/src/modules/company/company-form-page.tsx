@@ -23,7 +23,7 @@ import { CompanyGeneral } from './company-general.tsx'
 import { CompanyInvoicing } from './company-invoicing.tsx'
 import { CompanyLogo } from './company-logo.tsx'
 import { checkCompany, companyBodyOf, companyValuesOf, emptyCompany, tidyCompany, type CompanyValues } from './company-values.ts'
-import { placeInCompany, useCompanyLabels, useCompanyStateQuestion, useCompanyWords } from './company-words.ts'
+import { isDerivedCompanyField, placeInCompany, useCompanyLabels, useCompanyStateQuestion, useCompanyWords } from './company-words.ts'
 
 /** One of our companies: what its invoices and payments need. */
 export function CompanyFormPage() {
@@ -98,7 +98,7 @@ function CompanyForm({ view, draft }: { view: Company | null; draft: Draft<Compa
       labelOf={labelOf}
       wordsOf={wordsOf}
       other={newest?.actor?.title ?? null}
-      aside={record !== null && rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} placeOf={(list, id) => placeInCompany(record, list, id)} /> : null}
+      aside={record !== null && rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedCompanyField} placeOf={(list, id) => placeInCompany(record, list, id)} /> : null}
     >
       <CompanyGeneral company={record} />
       <CompanyInvoicing company={record} />

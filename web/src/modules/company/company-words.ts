@@ -33,6 +33,9 @@ export function useCompanyLabels(): (path: string) => string {
   }
 }
 
+/** Told by an entry of its own. */
+export const isDerivedCompanyField = (path: string): boolean => path === 'hasLogo'
+
 /** Where a bank account stands in the company as it is. */
 export function placeInCompany({ bankAccounts }: Company, list: string, id: number): number | null {
   const place = list === 'bankAccounts' ? bankAccounts.findIndex((account) => account.id === id) : -1
