@@ -135,14 +135,14 @@ const screens = [
     getParentRoute: () => main,
     path: '/customer/create',
     staticData: { titleKey: 'customer:create', access: can('CUSTOMER_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'history', 'document', 'customer'),
+    loader: () => loadTexts('list', 'form', 'history', 'document', 'place', 'customer'),
     component: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerNewPage'),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/customer/$id/edit',
     staticData: { titleKey: 'customer:one', access: can('CUSTOMER_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'history', 'document', 'customer'),
+    loader: () => loadTexts('list', 'form', 'history', 'document', 'place', 'customer'),
     component: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerFormPage'),
   }),
   createRoute({

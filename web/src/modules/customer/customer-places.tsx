@@ -3,7 +3,7 @@ import { countryApi } from '@waybill/contract/country'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields.tsx'
+import { FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { focusPath } from '../../kit/form/focus-path.ts'
 import { useFormContext, useFormValue } from '../../kit/form/form-context.ts'
 import { FormReference } from '../../kit/form/reference-fields.tsx'
@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
+import { PlaceSection } from '../place/place-section.tsx'
 import classes from './customer-form.module.css'
 import { newPlace, type CustomerValues, type PlaceValues } from './customer-values.ts'
 
@@ -98,8 +99,11 @@ function Place({ place, index, country, isOpen, isChanged, isWrong, onToggle, on
       </div>
       {isOpen ? (
         <div id={id} className={`${classes.fields} ${classes.placeFields}`}>
-          <div data-half>
+          <div data-wide>
             <FormText name={at('companyTitle')} label={t('place.companyTitle')} isRequired maxLength={250} autoComplete="off" />
+          </div>
+          <div data-wide>
+            <PlaceSection at={`pickupLocations.${index}`} />
           </div>
           <div data-half>
             <FormText name={at('address')} label={t('place.address')} maxLength={250} autoComplete="off" />
@@ -115,12 +119,6 @@ function Place({ place, index, country, isOpen, isChanged, isWrong, onToggle, on
           </div>
           <FormText name={at('contactPerson')} label={t('place.contactPerson')} maxLength={150} autoComplete="off" />
           <FormText name={at('phone')} label={t('place.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
-          <div data-narrow>
-            <FormNumber name={at('latitude')} label={t('place.latitude')} places={6} placeholder="52,520008" />
-          </div>
-          <div data-narrow>
-            <FormNumber name={at('longitude')} label={t('place.longitude')} places={6} placeholder="13,404954" />
-          </div>
           <div data-wide>
             <FormTextArea name={at('comment')} label={t('place.comment')} autosize minRows={1} maxRows={6} maxLength={2000} />
           </div>
