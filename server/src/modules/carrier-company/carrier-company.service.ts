@@ -7,6 +7,7 @@ import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
+import { checkVatNumber } from '../../kit/vat-number.ts'
 import { carrierCompanyRow, carrierCompanyView, filteredCarriers } from './carrier-company.query.ts'
 import './carrier-company.table.ts'
 
@@ -63,6 +64,7 @@ export const carrierCompanyService: Service = {
   list: (ctx, query) => tableService({ ...base, select: (rows) => carrierCompanyRow(ctx, rows), filter: (rows, given) => filteredCarriers(ctx, rows, given) }).list(ctx, query),
   async create(ctx, body) {
     await check(ctx, body)
+    await checkVatNumber(ctx, body)
     const { id } = await ctx.db
       .insertInto('carrier_company')
       .values({ ...columnsOf(body), createdAt: nowOf(ctx) })
@@ -75,6 +77,7 @@ export const carrierCompanyService: Service = {
   async update(ctx, id, version, body) {
     await check(ctx, body)
     const before = await plain.get(ctx, id)
+    await checkVatNumber(ctx, body, before)
     if (!(await bumpVersion(ctx, 'carrier_company', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
     await saveParts(ctx, id, body)
     const after = await plain.get(ctx, id)

@@ -58,6 +58,12 @@ describe('a carrier company', () => {
     expect(customer.status).toBe(201)
   })
 
+  it('refuses a VAT number that is not of its country’s shape; one of a country whose shape is unknown is not checked', async () => {
+    const wrong = await test.admin.post(PATH, await body({ vatNumber: 'PL12' }))
+    expect(wrong.body.errors).toEqual([expect.objectContaining({ path: 'vatNumber', code: 'invalid_vat_number' })])
+    expect((await test.admin.post(PATH, await body({ vatNumber: 'UA123456789' }))).status).toBe(201)
+  })
+
   it('refuses emails, IBANs and BICs that cannot be, and names their places', async () => {
     const { status, body: problem } = await test.admin.post(
       PATH,
