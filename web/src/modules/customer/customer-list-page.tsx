@@ -31,6 +31,7 @@ export function CustomerListPage() {
     <ListPage
       list={list}
       title={t('title')}
+      importTo="/customer/import"
       actions={<CreateButton />}
       columns={useCustomerColumns()}
       rowName={(customer: CustomerRow) => customer.title}
