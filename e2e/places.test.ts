@@ -130,3 +130,23 @@ test('says what is missing: a place, a country, an answer, the outlines', async 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('option').first()).toContainText('Gdańsk')
 })
+
+test('lays the tiles of the settings over the outlines, with their credit', async ({ page, waybill, partners, shoot }) => {
+  const order = await addOrder(waybill, partners.fabryka, { latitude: 53.5278, longitude: 10.0656 })
+  const tile = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#cde" stroke="#678" stroke-width="4"/></svg>'
+  const asked: string[] = []
+  await page.route('**/api/places/map', (route) => route.fulfill({ json: { tiles: { url: `${waybill.url}/tiles/{z}/{x}/{y}.svg`, attribution: '© Somebody & Co' } } }))
+  await page.route('**/tiles/**', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.fulfill({ contentType: 'image/svg+xml', body: tile })
+  })
+  await openPlace(page, order)
+  await expect(page.getByText('© Somebody & Co · Towns © GeoNames')).toBeVisible()
+  // Near enough for streets, with Hamburg in it.
+  await expect.poll(() => asked).toContain('/tiles/14/8650/5296.svg')
+  const layers = page.locator('.leaflet-overlay-pane')
+  await expect(layers.locator('img.leaflet-tile-loaded').first()).toBeVisible()
+  const height = (selector: string) => layers.locator(selector).first().evaluate((element) => Number(getComputedStyle(element).zIndex))
+  expect(await height('.leaflet-layer')).toBeGreaterThan(await height('svg'))
+  await shoot(page, 'places tiles')
+})

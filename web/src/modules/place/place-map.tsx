@@ -16,6 +16,7 @@ const TILE_ZOOM = 18
 // How near one goes to hits and to a pin: on outlines the country around is all that tells where it is, on tiles it is the streets.
 const OUTLINE_NEAR = { hits: 6, pin: 5 }
 const TILE_NEAR = { hits: 13, pin: 14 }
+const TILES_ABOVE = 300
 const STEP_PX = 20
 const FINE_STEP_PX = 2
 const STEPS: Readonly<Record<string, leaflet.PointTuple>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
@@ -97,8 +98,9 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
   useEffect(() => {
     if (tiles === null) return
     map.current!.setMaxZoom(TILE_ZOOM)
+    // Above the outlines, which Leaflet gives 200, since those show where a tile did not come.
     // OpenStreetMap's servers ask whose page it is; its address is all they are told.
-    const layer = leaflet.tileLayer(tiles.url, { maxZoom: TILE_ZOOM, referrerPolicy: 'origin', className: classes.tiles, pane: 'overlayPane' }).addTo(map.current!)
+    const layer = leaflet.tileLayer(tiles.url, { maxZoom: TILE_ZOOM, referrerPolicy: 'origin', className: classes.tiles, pane: 'overlayPane', zIndex: TILES_ABOVE }).addTo(map.current!)
     return () => void layer.remove()
   }, [tiles])
 
@@ -117,8 +119,9 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
   const pinKey = pin === null ? null : `${pin.latitude} ${pin.longitude}`
   const show = useEffectEvent(() => {
     const near = tiles === null ? OUTLINE_NEAR : TILE_NEAR
-    if (hits.length > 0) map.current!.fitBounds(leaflet.latLngBounds(hits.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [30, 30], maxZoom: near.hits })
-    else if (pin !== null) map.current!.setView([pin.latitude, pin.longitude], Math.max(map.current!.getZoom(), near.pin))
+    // At once: while Leaflet still moves to one view it does not hear of the next.
+    if (hits.length > 0) map.current!.fitBounds(leaflet.latLngBounds(hits.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [30, 30], maxZoom: near.hits, animate: false })
+    else if (pin !== null) map.current!.setView([pin.latitude, pin.longitude], Math.max(map.current!.getZoom(), near.pin), { animate: false })
   })
   useEffect(() => show(), [hits, tiles])
   const follow = useEffectEvent(() => {
