@@ -49,7 +49,7 @@ const PARTS: Record<string, (waybill: Waybill, records: Records) => Promise<stri
   customers: async (_waybill, { customer }) => ['/customer', '/customer?q=nothing-is-called-this', '/customer/create', '/customer/import', ...['', '?tab=places', '?tab=payment', '?tab=documents', '?tab=contacts'].map((tab) => `/customer/${customer}/edit${tab}`)],
   async carriers({ idOf }) {
     const carrier = `/carrier-companies/${await idOf('carrier-companies', 'Transwarta Sp. z o.o.')}/edit`
-    return ['/carrier-companies', '/carrier-companies?q=nothing-is-called-this', '/carrier-companies/create', ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`)]
+    return ['/carrier-companies', '/carrier-companies?q=nothing-is-called-this', '/carrier-companies/create', '/carrier-companies/import', ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`)]
   },
   settings: settingsScreens,
   async people({ api, idOf }) {

@@ -40,6 +40,7 @@ export function CarrierCompanyListPage() {
         list={list}
         title={t('title')}
         actions={<CreateButton />}
+        importTo="/carrier-companies/import"
         // A question needs the name, the state and the version: a line of the list has them.
         columns={useCarrierColumns(ask as unknown as (carrier: CarrierCompanyRow) => void)}
         rowName={(carrier: Pick<CarrierCompany, 'title'>) => carrier.title}
