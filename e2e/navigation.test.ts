@@ -65,10 +65,12 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
   ['/404', 'signedIn', 'pageError404'],
 ]
 
-/** What the specification leaves open or asks for in words: the second address of the login, where a user is made, and the pages of the type lists. */
+/** What the specification leaves open or asks for in words: the second address of the login, where a user is made, the imports, and the pages of the type lists. */
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
   ['/users/create', users],
+  ['/customer/import', customers],
+  ['/carrier-companies/import', carriers],
   ...['/unit-types', '/vehicle-types', '/cargo-types', '/special-handling-types'].flatMap((path): [string, Access][] => [
     [path, settings],
     [`${path}/create`, settings],
