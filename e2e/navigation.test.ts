@@ -187,6 +187,8 @@ for (const who of [...people.map((one) => one.who), 'administrator']) {
     const rights = { isAdmin: who === 'administrator', permissions }
     const tokens = await tokensOf(waybill, person)
     await page.addInitScript((kept) => {
+      // A mail's preview is a frame without storage.
+      if (window.top !== window) return
       localStorage.setItem('authData', JSON.stringify(kept))
       localStorage.setItem('id_token', kept.token)
     }, tokens)
@@ -194,7 +196,7 @@ for (const who of [...people.map((one) => one.who), 'administrator']) {
     await page.goto('/404')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const built = new Set((await tableOf(page)).map(({ path }) => path))
-    for (const [path, access] of SPECIFIED) {
+    for (const [path, access] of [...SPECIFIED, ...BESIDE.filter(([one]) => !one.includes('$'))]) {
       if (access === 'public') continue
       const wanted = filled(path, there, person.id)
       await test.step(`${who}: ${wanted}`, async () => {
@@ -208,7 +210,7 @@ for (const who of [...people.map((one) => one.who), 'administrator']) {
     const menu = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link')
     const targets = await menu.evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
     for (const target of targets.filter((one) => one !== '/')) {
-      const access = SPECIFIED.find(([path]) => path === target)?.[1]
+      const access = [...SPECIFIED, ...BESIDE].find(([path]) => path === target)?.[1]
       expect(access !== undefined && mayAccess(access, rights), `the menu of ${who} offers ${target}`).toBe(true)
     }
   })
