@@ -50,10 +50,12 @@ const isNarrowing = (query: ListQuery): boolean => Object.entries(query).some(([
 
 /** A page for select boxes: id and title, in the order of titles. */
 function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
+  const filtered = where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query))
   return listPage<Reference>({
     db: ctx.db,
     table,
-    filtered: where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query)),
+    filtered,
+    ...(query.q === undefined && query.ids === undefined ? {} : { gathered: filtered }),
     sorts: { title: { column: `${table}.${title}`, type: 'text' } },
     query: { ...query, sort: 'title' },
     rows: (page) => page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')]),

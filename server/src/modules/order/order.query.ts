@@ -331,6 +331,10 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
   }
 }
 
+/** Of a span of days that holds nearly all orders, some ten thousand are gathered along the index of that date: read as they lie, those outside it would be read as well. */
+const inOrderOfDays = (rows: AnyQuery, { firstLoading, lastUnloading }: OrderListQuery): AnyQuery =>
+  firstLoading ? rows.orderBy('order.firstLoadingAt') : lastUnloading ? rows.orderBy('order.lastUnloadingAt') : rows
+
 /** One page of the orders list. */
 export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery): Promise<Page<OrderRow>> {
   const isScattered = seesOwnOrdersOnly(ctx) || SCATTERED.some((name) => query[name] !== undefined && query[name] !== false)
@@ -338,7 +342,7 @@ export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery)
     db: ctx.db,
     table: 'order',
     filtered: narrowed(ctx, visible, query),
-    ...(isScattered && { gathered: narrowed(ctx, visible, query, unknownIds) }),
+    ...(isScattered && { gathered: inOrderOfDays(narrowed(ctx, visible, query, unknownIds), query) }),
     sorts: SORTS,
     query: { ...(query as unknown as ListQuery), sort: orderApi.sortOf(query) },
     rows: (page) =>
@@ -359,6 +363,7 @@ export function listOrderTitles(ctx: Ctx, visible: OrderScope, query: z.output<t
     db: ctx.db,
     table: 'order',
     filtered: ids ? rows.where(among('id', ids, 'bigint')) : rows,
+    ...(ids === undefined && query.q !== undefined && { gathered: narrowed(ctx, visible, filters, unknownIds) }),
     sorts: { number: SORTS.number! },
     query: { ...query, sort: '-number' },
     rows: (page) => page.select(['order.id', 'order.number as title']),
