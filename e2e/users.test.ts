@@ -60,6 +60,8 @@ test('lets an administrator make a role and take a person in, in German', async 
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Zurück zu den Benutzern' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Benutzer' })).toBeVisible()
+  await page.goto('/users?q=zaneta')
   const row = page.getByRole('row').filter({ hasText: 'Żaneta Öztürk' })
   await expect(row).toContainText('Ohne Passwort')
   await expect(row).toContainText('Kundenbetreuung')
