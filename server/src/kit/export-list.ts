@@ -31,7 +31,8 @@ export async function exportList<Api extends ResourceApi>(ctx: Ctx, api: Api, se
   }
 
   const fileName = `${api.path}-${localOf(ctx.clock.now(), timeZone).date}.${format}`
+  const file = await tableFile(format, sheet as SheetOf<never>, cellsOf(sheet, rows(), ctx.language, timeZone), ctx.language)
   void reply
     .headers({ 'Content-Type': TABLE_FILE_TYPES[format], 'Content-Disposition': `attachment; filename="${fileName}"`, 'X-Content-Type-Options': 'nosniff' })
-    .send(tableFile(format, sheet as SheetOf<never>, cellsOf(sheet, rows(), ctx.language, timeZone), ctx.language))
+    .send(file)
 }

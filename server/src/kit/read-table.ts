@@ -1,5 +1,4 @@
 import { parse, type Info } from 'csv-parse/sync'
-import { streamXlsxRows } from 'hucre/xlsx'
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import { MAX_IMPORT_ROWS } from '@waybill/contract/kit/import'
 import { AppError, fieldError } from './errors.ts'
@@ -27,6 +26,7 @@ export async function readTable(bytes: Buffer, language: Language): Promise<Tabl
 }
 
 async function xlsxLines(bytes: Buffer): Promise<Table['rows']> {
+  const { streamXlsxRows } = await import('hucre/xlsx')
   const lines: Table['rows'] = []
   try {
     // Title, rows, and one too many; blank ones between them cost nothing.

@@ -34,7 +34,7 @@ const ROWS: Row[] = [
 async function* each(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows
 }
-const written = (format: 'csv' | 'xlsx', language: Language, rows: AsyncIterable<Row> = each(ROWS)) => buffer(tableFile(format, SHEET as SheetOf<never>, cellsOf(SHEET, rows, language, 'Europe/Berlin'), language))
+const written = (format: 'csv' | 'xlsx', language: Language, rows: AsyncIterable<Row> = each(ROWS)) => tableFile(format, SHEET as SheetOf<never>, cellsOf(SHEET, rows, language, 'Europe/Berlin'), language).then(buffer)
 
 describe('a list as CSV', () => {
   it('opens in a German or Polish spreadsheet as it is: mark, semicolons, commas in numbers, days and wall clocks', async () => {

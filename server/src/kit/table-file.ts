@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify'
-import { writeXlsxStream } from 'hucre/xlsx'
 import type { Language } from '@waybill/contract/errors'
 import type { ExportFormat } from '@waybill/contract/kit/paging'
 import type { Cell, CellKind, SheetOf } from './sheet.ts'
@@ -28,7 +27,7 @@ const HABITS: Readonly<Record<Language, Habits>> = {
 const isInHundredths = (kind: CellKind | undefined): boolean => kind === 'euros' || kind === 'percent'
 
 /** The sheet as a file, written while it is read: memory does not grow with the rows. Nothing in a text runs as a formula. */
-export function tableFile(format: ExportFormat, sheet: SheetOf<never>, rows: AsyncIterable<Cell[]>, language: Language): Readable {
+export async function tableFile(format: ExportFormat, sheet: SheetOf<never>, rows: AsyncIterable<Cell[]>, language: Language): Promise<Readable> {
   return format === 'csv' ? csvFile(sheet, rows, language) : xlsxFile(sheet, rows, language)
 }
 
@@ -64,7 +63,9 @@ async function* titledRows(titles: string[], rows: AsyncIterable<Cell[]>): Async
   yield* rows
 }
 
-function xlsxFile({ title, columns }: SheetOf<never>, rows: AsyncIterable<Cell[]>, language: Language): Readable {
+async function xlsxFile({ title, columns }: SheetOf<never>, rows: AsyncIterable<Cell[]>, language: Language): Promise<Readable> {
+  // 17 MB that a start can do without.
+  const { writeXlsxStream } = await import('hucre/xlsx')
   const { day } = HABITS[language]
   // Text is marked as such: it stays text when somebody edits it.
   const formats: Record<CellKind, string> = { text: '@', number: 'General', euros: '#,##0.00', percent: '0.00', day, moment: `${day} hh:mm` }
