@@ -15,7 +15,7 @@ const GENDERS: Record<SavedName, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n' }> =
   country: { de: 'n', pl: 'm' },
   salutation: { de: 'f', pl: 'm' },
   unitType: { de: 'f', pl: 'm' },
-  vehicleType: { de: 'f', pl: 'm' },
+  vehicleType: { de: 'm', pl: 'm' },
   cargoType: { de: 'f', pl: 'm' },
   specialHandlingType: { de: 'f', pl: 'n' },
   user: { de: 'm', pl: 'm' },
