@@ -65,7 +65,7 @@ function separatorOf(text: string): string {
 /** UTF-8 if it can be, else what Windows writes west or east of the Oder. */
 function textOf(bytes: Buffer, language: Language): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
   if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(bytes.toString('latin1'))) throw new AppError('file_type_not_allowed')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -8,7 +8,7 @@ import type { ListQuery } from '../../kit/paging.ts'
 import { documentWarning, ownersWarned } from '../document/index.ts'
 import './carrier-company.table.ts'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the builders pass through the kit, which does not know the tables
 type AnyQuery = SelectQueryBuilder<any, any, any>
 
 const own = sql.ref('carrier_company.id')

@@ -28,7 +28,7 @@ export function SetUpPage() {
     const step = readStep()
     // Asked again after a reload the server answers the same secret.
     if (step !== null) void attempt(async () => setSetup(await callApi(setUpTwoFactorAtSignIn, { body: { challenge: step.challenge } })))
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])
 
   const leave = () => router.history.push(returnPath(redirect))

@@ -5,7 +5,7 @@ export function useFirstFocus(isWanted = true): RefObject<HTMLInputElement | nul
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isWanted) input.current?.focus()
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the field appears
   }, [])
   return input
 }

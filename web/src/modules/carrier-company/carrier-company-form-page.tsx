@@ -107,7 +107,7 @@ function CarrierForm({ view, draft }: { view: CarrierCompany | null; draft: Draf
         if (!current.takeRefusal(error)) notify({ tone: 'danger', title: t('bank.notConfirmed'), detail: errorText(error), closeLabel: t('form:close') })
       }
     },
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the form is read when it is called
     [t],
   )
   return (

@@ -52,7 +52,7 @@ function ProfileForm({ record }: { record: FormRecord<Profile, ProfileValues> })
   // The account's menu changes the language, and the second factor the profile: both are versions of this record.
   useEffect(() => {
     if (known !== undefined && known.version > profile.version) form.accept(known)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only where the known profile changes, not with every key
   }, [known])
   const labelOf = (path: string) => t(`fields.${path}`)
   const wordsOf = (path: string, value: unknown) => (path === 'defaultLanguage' ? LANGUAGE_NAMES[value as Language] : String(value ?? t('nothing')))

@@ -57,7 +57,7 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
         ),
       },
     ],
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest follows the session, which a page outlives not
     [t, onState],
   )
 }
