@@ -195,9 +195,8 @@ test('takes a person in by the keyboard alone', async ({ page, waybill, signIn }
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await until('departmentId')
-  await page.keyboard.type('FTL')
-  await expect(page.getByRole('option', { name: 'FTL West' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
+  // In full: other tests add departments whose names begin alike.
+  await page.keyboard.type('FTL West')
   await expect(page.getByRole('option', { name: 'FTL West' })).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')
   await until('position.title')
