@@ -20,6 +20,11 @@ describe('figures as people type them', () => {
     ['en', ' 640 kg', 640],
     ['en', '.5', 0.5],
     ['en', '5.', 5],
+    ['de', '33*640', 21_120],
+    ['pl', '9 × 310 kg', 2790],
+    ['en', '5x420', 2100],
+    ['de', '12 × 1.180,50 €', 14_166],
+    ['en', '3*0.1', 0.3],
   ] as const)('%s: %s', (language, typed, value) => {
     expect(readNumber(typed, language)).toBe(value)
   })
@@ -28,7 +33,7 @@ describe('figures as people type them', () => {
     expect(readNumber('  ', 'de')).toBeNull()
   })
 
-  test.each(['abc', '12x', '1,2,3', '--5', '1.2.3', '1e5', ','])('%s is no figure', (typed) => {
+  test.each(['abc', '12x', '1,2,3', '--5', '1.2.3', '1e5', ',', '3*', '*3', '3**4', '3*a'])('%s is no figure', (typed) => {
     expect(readNumber(typed, 'en')).toBeNaN()
   })
 })

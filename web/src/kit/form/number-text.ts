@@ -3,13 +3,19 @@ import type { Language } from '@waybill/contract/errors'
 const DECIMAL: Readonly<Record<Language, '.' | ','>> = { en: '.', de: ',', pl: ',' }
 
 /**
- * Reads a figure as people type and paste it: `1,180.50` or `1.180,50` by language, with blanks between thousands, a unit behind, either minus.
- * Null for nothing, NaN for what is no figure.
+ * Reads a figure as people type and paste it: `1,180.50` or `1.180,50` by language, with blanks between thousands, a unit behind, either minus,
+ * or as a product (`33*640`, `33 × 640`): mails give the weight of one. Null for nothing, NaN for what is no figure.
  */
 export function readNumber(typed: string, language: Language): number | null {
   const text = typed.replace(/[\s\u00A0\u202F€%]|kg$|cm$|m³$/g, '').replace(/^[−–]/, '-')
   if (text === '') return null
-  const plain = plainNumber(text, DECIMAL[language])
+  const factors = text.split(/[*×x]/i).map((factor) => oneNumber(factor, DECIMAL[language]))
+  // 3 × 0.1 is 0.3.
+  return factors.length === 1 ? factors[0]! : Math.round(factors.reduce((product, factor) => product * factor, 1) * 1e6) / 1e6
+}
+
+function oneNumber(text: string, decimal: '.' | ','): number {
+  const plain = plainNumber(text, decimal)
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN
 }
 
