@@ -18,7 +18,7 @@ export interface Column<Row> {
   isHiddenOnPhone?: boolean
 }
 
-interface Selection {
+export interface Selection {
   keys: ReadonlySet<number>
   onChange: (keys: ReadonlySet<number>) => void
   /** `Select this page` */
@@ -138,7 +138,8 @@ interface TableRowProps<Row> {
 // A hundred rows of twelve cells: only the rows that changed are drawn again.
 const TableRow = memo(function TableRow<Row>({ row, columns, rowId, isCurrent, isSelected, selectLabel, onToggle, onClick }: TableRowProps<Row>) {
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (event.target instanceof Element && event.target.closest('a, button, input, label') !== null) return
+    // A click beside a small box was meant for the box.
+    if (event.target instanceof Element && event.target.closest(`a, button, input, label, .${classes.pick}`) !== null) return
     onClick?.(row)
   }
   return (

@@ -10,6 +10,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { LoadError } from '../api/load-error.tsx'
 import { useFormat } from '../i18n/i18n.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { useChosenColumns } from './chosen-columns.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -18,6 +19,7 @@ import classes from './list-page.module.css'
 import { ListTable, type ListColumn } from './list-table.tsx'
 import { pageCountOf, pageRange } from './paging.ts'
 import { useRowInHand, type RowInHand } from './row-in-hand.ts'
+import { useRowSelection, type RowSelection } from './row-selection.ts'
 import type { List } from './use-list.ts'
 
 interface ListPageProps<Item extends { id: number }> {
@@ -41,17 +43,20 @@ interface ListPageProps<Item extends { id: number }> {
   emptyAction?: ReactNode
   /** What is shown of a record beside the list, without leaving it */
   peek?: (id: number, hand: RowInHand) => ReactNode
+  /** What can be done with several records at once, beside the pager. With it rows can be chosen, and `phoneGrid` has an area `select`. */
+  bulk?: (selection: RowSelection<Item>) => ReactNode
   phoneGrid: string
   minWidth?: number
 }
 
 /** The page of a list: head, views, filters, rows, pager. Only the rows scroll; nothing moves while others load. */
-export function ListPage<Item extends { id: number }>({ list, title, note, actions, importTo, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, peek, phoneGrid, minWidth }: ListPageProps<Item>) {
+export function ListPage<Item extends { id: number }>({ list, title, note, actions, importTo, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, peek, bulk, phoneGrid, minWidth }: ListPageProps<Item>) {
   const { t } = useTranslation('list')
   const [density, setDensity] = useDensity()
   const { view, rows } = list
   const choice = useChosenColumns(list.path, columns)
   const hand = useRowInHand(rows, peek !== undefined)
+  const selection = useRowSelection(rows, hand.id, bulk !== undefined)
   useLastPage(list)
   const isFailed = list.error !== null && rows === null
   return (
@@ -105,6 +110,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
             columns={choice.columns}
             rows={rows}
             rowName={rowName}
+            {...(bulk === undefined ? {} : { selection: { keys: selection.keys, onChange: selection.choose, pageLabel: t('selection.page'), rowLabel: (name) => t('selection.row', { name }) } })}
             sort={view.sort}
             onSort={(sort) => list.change({ sort })}
             currentId={hand.id}
@@ -120,6 +126,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
         {hand.peekId === null ? null : peek?.(hand.peekId, hand)}
       </div>
       <footer className={classes.foot}>
+        {bulk === undefined || selection.rows.length === 0 ? null : <BulkBar selection={selection}>{bulk(selection)}</BulkBar>}
         <ListPager list={list as List<unknown>} />
       </footer>
     </div>

@@ -1,6 +1,6 @@
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable, type ColumnDef, type Row, type RowData } from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
-import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { DataTable, type Column, type Selection } from '../../ui/data-table.tsx'
 
 interface ColumnLook {
   /** px; the columns without one share what is left */
@@ -21,6 +21,7 @@ interface ListTableProps<Item extends RowData & { id: number }> {
   columns: readonly ListColumn<Item>[]
   rows: readonly Item[] | null
   rowName: (item: Item) => string
+  selection?: Selection
   /** `-createdAt` is descending (api.md, Lists) */
   sort: string
   onSort: (sort: string) => void

@@ -14,7 +14,7 @@ type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
 
 /** The card of a phone: what the table says, in four lines. */
 export const ORDER_PHONE_GRID =
-  '"number number status" 24px "customer customer customerPriceCents" 20px "lane lane marginBp" 20px "firstLoadingAt delay marks" 22px / minmax(0, 1fr) auto auto'
+  '"select number number status" 24px "select customer customer customerPriceCents" 20px "select lane lane marginBp" 20px "select firstLoadingAt delay marks" 22px / 32px minmax(0, 1fr) auto auto'
 
 // px. German and Polish have longer words for a status and shorter dates; no language pays for another with the customer's name.
 const widthsOf = ({ locale }: Format) => (locale === 'en-GB' ? { status: 104, date: 98 } : { status: 120, date: 93 })

@@ -30,6 +30,8 @@ const showPeek = (id: number, hand: RowInHand) => (
   </Suspense>
 )
 
+const noActions = () => null
+
 const NEW_ORDER = '/orders/create' as string
 
 /** All orders, and my orders: the same list, narrowed by `mine` in its address (spec §2). */
@@ -58,6 +60,7 @@ export function OrderListPage() {
       emptyText={t(isMine ? 'emptyMine' : 'empty')}
       emptyAction={mayCreate ? <NewOrderButton /> : null}
       peek={showPeek}
+      bulk={noActions}
       phoneGrid={ORDER_PHONE_GRID}
       minWidth={1040}
     />
