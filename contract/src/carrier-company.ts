@@ -3,7 +3,7 @@ import { addressFields, billingAddress } from './kit/address.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EXPIRY_WARNINGS } from './kit/expiry.ts'
-import { email, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
+import { email, id, idText, language, optionalEmail, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
 import { queryEnum, queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
@@ -12,7 +12,7 @@ import { can, ORDER_ACCESS } from './permissions.ts'
 export const driver = z.strictObject({
   id: id.optional(),
   fullName: text(150),
-  phone: optionalText(50),
+  phone: optionalPhone,
   email: optionalEmail,
   plateNumber: optionalText(20),
 })
@@ -20,7 +20,7 @@ export const driver = z.strictObject({
 const dispatchContact = z.strictObject({
   id: id.optional(),
   fullName: text(150),
-  phone: optionalText(50),
+  phone: optionalPhone,
   email: optionalEmail,
   position: optionalText(100),
 })
@@ -31,7 +31,7 @@ export const CarrierCompanyWrite = z.strictObject({
   vatNumber: optionalText(30),
   language: language.nullable().default(null),
   representative: z
-    .strictObject({ fullName: optionalText(150), position: optionalText(100), email: optionalEmail, phone: optionalText(50) })
+    .strictObject({ fullName: optionalText(150), position: optionalText(100), email: optionalEmail, phone: optionalPhone })
     .nullable()
     .default(null),
   timocomId: optionalText(30),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressFields } from './kit/address.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { coded, id, idText, language, optionalEmail, optionalText, reference, state, text, timeZone } from './kit/fields.ts'
+import { coded, id, idText, language, optionalEmail, optionalPhone, optionalText, reference, state, text, timeZone } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can } from './permissions.ts'
@@ -28,10 +28,10 @@ export const CompanyWrite = z.strictObject({
   register: optionalText(150),
   ...addressFields,
   email: optionalEmail,
-  phone: optionalText(50),
+  phone: optionalPhone,
   /** whom recipients of electronic invoices turn to (EN 16931, BG-6) */
   eInvoiceContact: z
-    .strictObject({ fullName: optionalText(150), phone: optionalText(50), email: optionalEmail })
+    .strictObject({ fullName: optionalText(150), phone: optionalPhone, email: optionalEmail })
     .nullable()
     .default(null),
   language: language.default('en'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { decimal, id, idText, language, optionalEmail, optionalText, reference, state, text } from './kit/fields.ts'
+import { decimal, id, idText, language, optionalEmail, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
@@ -19,8 +19,8 @@ export const contactPerson = z.strictObject({
   id: id.optional(),
   salutationId: id.nullable().default(null),
   fullName: text(150),
-  phone: optionalText(50),
-  mobile: optionalText(50),
+  phone: optionalPhone,
+  mobile: optionalPhone,
   email: optionalEmail,
   position: optionalText(100),
   language: language.nullable().default(null),
@@ -33,7 +33,7 @@ export const pickupLocation = z.strictObject({
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
   contactPerson: optionalText(150),
-  phone: optionalText(50),
+  phone: optionalPhone,
   comment: optionalText(2000),
 })
 
@@ -103,6 +103,7 @@ export const customerApi = resource({
   view: Customer,
   row: z.object({
     id,
+    version: z.number().int(),
     title: z.string(),
     alias: z.string().nullable(),
     vatNumber: z.string().nullable(),

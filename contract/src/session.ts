@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded, email, id, idText, language, optionalText, text } from './kit/fields.ts'
+import { coded, email, id, idText, language, optionalPhone, text } from './kit/fields.ts'
 import { endpoint } from './kit/endpoint.ts'
 
 /** Spec §5, part by part, so that a form can tick them off while one types. */
@@ -109,7 +109,7 @@ export const patchProfile = endpoint({
   path: '/profile',
   access: 'signedIn',
   summary: 'Change one’s own data',
-  body: z.strictObject({ fullName: text(150), email, phone: optionalText(50), defaultLanguage: language }).partial(),
+  body: z.strictObject({ fullName: text(150), email, phone: optionalPhone, defaultLanguage: language }).partial(),
   reply: Profile,
   needsVersion: true,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { email, id, idText, language, optionalText, reference, state, text } from './kit/fields.ts'
+import { email, id, idText, language, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, PERMISSIONS } from './permissions.ts'
@@ -32,7 +32,7 @@ export const roleApi = resource({
 export const UserWrite = z.strictObject({
   fullName: text(150),
   email,
-  phone: optionalText(50),
+  phone: optionalPhone,
   defaultLanguage: language.default('en'),
   roleId: id.nullable().default(null),
   position: z.strictObject({ title: text(100), isAdmin: z.boolean().default(false) }).nullable().default(null),

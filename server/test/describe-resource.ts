@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { ERRORS } from '@waybill/contract/errors'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { TestApp } from './app.ts'
 
@@ -14,10 +15,12 @@ interface ResourceExample {
   change: Record<string, unknown>
   /** a field that must not be missing */
   required: string
+  /** makes another record that refers to this one: its path, and what it says of it; left out where nothing can */
+  use?: (id: number) => Promise<{ path: string; named: (holder: any) => unknown }>
 }
 
 /** What holds for every resource alike (api.md, Lists and One record), run against each. */
-export function describeResource({ api, test, kind, body, change, required }: ResourceExample): void {
+export function describeResource({ api, test, kind, body, change, required, use }: ResourceExample): void {
   const { path } = api
   const one = (id: number) => `${path}/${id}`
 
@@ -74,6 +77,26 @@ export function describeResource({ api, test, kind, body, change, required }: Re
       expect((await test.admin.get(`${path}?${ids}`, { compact: true })).body.items).toHaveLength(1)
       expect((await test.admin.get(`${path}?state=active&perPage=100`)).body.items.map((item: { id: number }) => item.id)).not.toContain(created.id)
     })
+
+    if (use) {
+      it('are not deleted while something refers to them; deactivated, they leave its select box and stay on it', async () => {
+        const { body: created } = await test.admin.post(path, await body())
+        const { path: holder, named } = await use(created.id)
+        const { body: before } = await test.admin.get(holder)
+        expect(named(before)).toBe(created.id)
+        const refused = await test.admin.delete(one(created.id), { headers: { 'accept-language': 'de' } })
+        expect([refused.status, refused.body.code, refused.body.detail]).toEqual([409, 'in_use', ERRORS.in_use.text.de])
+        expect((await test.admin.get(one(created.id))).body).toEqual(created)
+        expect((await test.admin.patch(one(created.id), { state: 'inactive' }, { version: created.version })).status).toBe(200)
+        expect((await test.admin.get(`${path}?state=active&ids[]=${created.id}`, { compact: true })).body.items).toEqual([])
+        const { body: after } = await test.admin.get(holder)
+        expect(after).toEqual(before)
+        // Whoever changes something else there is not made to choose another one.
+        const kept = await test.admin.put(holder, after)
+        expect(kept.status, JSON.stringify(kept.body)).toBe(200)
+        expect(named(kept.body)).toBe(created.id)
+      })
+    }
 
     it('keep who changed what, from what to what, for those who may read them', async () => {
       const { body: created } = await test.admin.post(path, await body())

@@ -16,6 +16,18 @@ const next = () => (n += 1)
 const letters = () => `X${String.fromCharCode(65 + (next() % 26))}`
 const countryId = () => test.idOf('country', 'code', 'PL')
 
+type Holder = Awaited<ReturnType<NonNullable<Parameters<typeof describeResource>[0]['use']>>>
+
+/** Makes a record; `named` is what it says of another one. */
+async function holder(path: string, body: object, named: Holder['named']): Promise<Holder> {
+  const { status, body: made } = await test.admin.post(path, body)
+  if (status !== 201) throw new Error(JSON.stringify(made))
+  return { path: `${path}/${made.id}`, named }
+}
+const customerId = async (): Promise<number> => (await test.admin.post('customers', { title: `Customer ${next()}`, countryId: await countryId() })).body.id
+const orderWith = async (named: Holder['named'], more: object = {}) => holder('orders', { customerIds: [await customerId()], departmentId: (await test.admin.get('departments')).body.items[0].id, ...more }, named)
+const cargoWith = async (named: Holder['named'], more: object) => orderWith(({ cargo }) => named(cargo[0]), { cargo: [{ title: 'Pallets', quantity: 4, ...more }] })
+
 describeResource({
   api: countryApi,
   test,
@@ -23,15 +35,16 @@ describeResource({
   body: async () => ({ title: `Country ${next()}`, code: letters(), isEu: false, standardVatBp: 2000, timeZone: 'Europe/Berlin' }),
   change: { title: 'Renamed' },
   required: 'title',
+  use: (id) => holder('salutations', { title: `Salutation ${next()}`, gender: 'male', countryId: id }, (view) => view.country.id),
 })
 const TYPE_LISTS = [
-  [unitTypeApi, 'unitType'],
-  [vehicleTypeApi, 'vehicleType'],
-  [cargoTypeApi, 'cargoType'],
-  [specialHandlingTypeApi, 'specialHandlingType'],
+  [unitTypeApi, 'unitType', (id: number) => cargoWith((line) => line.unitTypeId, { unitTypeId: id })],
+  [vehicleTypeApi, 'vehicleType', async (id: number) => holder('carrier-companies', { title: `Carrier ${next()}`, countryId: await countryId(), vehicleTypeIds: [id] }, (view) => view.vehicleTypes[0].id)],
+  [cargoTypeApi, 'cargoType', (id: number) => cargoWith((line) => line.cargoTypeId, { cargoTypeId: id })],
+  [specialHandlingTypeApi, 'specialHandlingType', (id: number) => cargoWith((line) => line.specialHandlingTypeIds[0], { specialHandlingTypeIds: [id] })],
 ] as const
-for (const [api, kind] of TYPE_LISTS) {
-  describeResource({ api, test, kind, body: async () => ({ title: `Type ${next()}` }), change: { title: `Renamed ${next()}` }, required: 'title' })
+for (const [api, kind, use] of TYPE_LISTS) {
+  describeResource({ api, test, kind, body: async () => ({ title: `Type ${next()}` }), change: { title: `Renamed ${next()}` }, required: 'title', use })
 }
 describeResource({
   api: companyApi,
@@ -47,6 +60,7 @@ describeResource({
   }),
   change: { title: 'Nordtrans Sp. z o.o.' },
   required: 'title',
+  use: async (id) => holder('departments', { abbreviation: `Dep ${next()}`, companyId: id, countryId: await countryId() }, (view) => view.company.id),
 })
 describeResource({
   api: departmentApi,
@@ -55,6 +69,7 @@ describeResource({
   body: async () => ({ abbreviation: `Dep ${next()}`, companyId: await test.idOf('company', 'code', 'WB'), countryId: await countryId(), city: 'Poznań' }),
   change: { city: 'Łódź' },
   required: 'abbreviation',
+  use: (id) => orderWith((view) => view.department.id, { departmentId: id }),
 })
 describeResource({
   api: salutationApi,
@@ -63,6 +78,7 @@ describeResource({
   body: async () => ({ title: `Salutation ${next()}`, gender: 'female', countryId: await countryId() }),
   change: { gender: 'male' },
   required: 'title',
+  use: async (id) => holder('customers', { title: `Customer ${next()}`, countryId: await countryId(), contactPersons: [{ salutationId: id, fullName: 'Ina Meier' }] }, (view) => view.contactPersons[0].salutationId),
 })
 describeResource({
   api: roleApi,
@@ -71,6 +87,7 @@ describeResource({
   body: async () => ({ title: `Role of test ${next()}`, permissions: ['ORDERS_MANAGEMENT'] }),
   change: { isEnabled: false },
   required: 'title',
+  use: (id) => holder('users', { fullName: 'Ola Nowak', email: `ola${next()}@waybill.example`, position: { title: 'Clerk' }, roleId: id }, (view) => view.role.id),
 })
 describeResource({
   api: userApi,
@@ -79,6 +96,7 @@ describeResource({
   body: async () => ({ fullName: 'Żaneta Öztürk', email: `zaneta${next()}@waybill.example`, position: { title: 'Dispatcher' }, plateNumber: 'WA 12345' }),
   change: { phone: '+48 601 555 392' },
   required: 'fullName',
+  use: async (id) => holder('customers', { title: `Customer ${next()}`, countryId: await countryId(), responsibleUserId: id }, (view) => view.responsibleUser.id),
 })
 describeResource({
   api: customerApi,
@@ -96,6 +114,7 @@ describeResource({
   }),
   change: { warnings: 'Announce driver and plate the day before loading.' },
   required: 'title',
+  use: (id) => orderWith((view) => view.customers[0].id, { customerIds: [id] }),
 })
 describeResource({
   api: carrierCompanyApi,
@@ -112,4 +131,5 @@ describeResource({
   }),
   change: { website: 'transwarta.example' },
   required: 'title',
+  use: (id) => orderWith((view) => view.routes[0].assignment.carrierCompany.id, { routes: [{ assignment: { carrierCompanyId: id, costCents: 90_000, vatBp: 2300 } }] }),
 })

@@ -49,6 +49,18 @@ export const optionalEmail = z
   .nullable()
   .default(null)
 
+// A country's and a city's prefix, groups, a second number behind a slash or comma, and an extension in any of our languages.
+const PHONE = /^(?=(?:\D*\d){4})[\d\s+()/.,;–-]+(?:(?:ext(?:ension)?|x|dw|durchwahl|wewn?|app)\.?:?\s*\d{1,6})?$/iu
+/** A phone number as people write it; what cannot be dialled is refused, the rest stays as it is. */
+export const optionalPhone = z
+  .string()
+  .trim()
+  .max(50)
+  .refine((value) => value === '' || PHONE.test(value), coded('invalid_phone'))
+  .transform((value) => (value === '' ? null : value))
+  .nullable()
+  .default(null)
+
 /** Money in integer cents, up to ±10 billion euros: far beyond any freight, far below 2^53. */
 export const cents = z.number().int().min(-1_000_000_000_000).max(1_000_000_000_000)
 export const positiveCents = z.number().int().min(0).max(1_000_000_000_000)

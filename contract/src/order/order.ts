@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, countryCode, decimal, id, idText, instant, optionalEmail, optionalText, positiveCents, reference, state, STATES, text, timeZone, vatBp } from '../kit/fields.ts'
+import { coded, countryCode, decimal, id, idText, instant, optionalEmail, optionalPhone, optionalText, positiveCents, reference, state, STATES, text, timeZone, vatBp } from '../kit/fields.ts'
 import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
@@ -67,7 +67,7 @@ export const LocationWrite = z.strictObject({
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
   contactPerson: optionalText(150),
-  phone: optionalText(50),
+  phone: optionalPhone,
   reference: optionalText(100),
   comment: optionalText(2000),
   specialInstructions: optionalText(2000),
@@ -89,7 +89,7 @@ export const AssignmentWrite = z.strictObject({
   driverText: optionalText(250),
   plateNumber: optionalText(40),
   disponentName: optionalText(150),
-  disponentPhone: optionalText(50),
+  disponentPhone: optionalPhone,
   disponentEmail: optionalEmail,
   costCents: optionalCents,
   vatBp: vatBp.default(0),

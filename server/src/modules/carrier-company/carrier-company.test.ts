@@ -64,10 +64,10 @@ describe('a carrier company', () => {
     expect((await test.admin.post(PATH, await body({ vatNumber: 'UA123456789' }))).status).toBe(201)
   })
 
-  it('refuses emails, IBANs and BICs that cannot be, and names their places', async () => {
+  it('refuses emails, phone numbers, IBANs and BICs that cannot be, and names their places', async () => {
     const { status, body: problem } = await test.admin.post(
       PATH,
-      await body({ billingAddress: { emails: ['office@carrier.example', 'nobody'] }, bankAccounts: [{ iban: 'PL61109010140000071219812875', bic: 'WBK' }], drivers: [{ fullName: '' }, { fullName: 'Jan', email: 'jan' }] }),
+      await body({ billingAddress: { emails: ['office@carrier.example', 'nobody'] }, bankAccounts: [{ iban: 'PL61109010140000071219812875', bic: 'WBK' }], drivers: [{ fullName: '' }, { fullName: 'Jan', email: 'jan', phone: 'ask Ewa' }] }),
     )
     expect(status).toBe(422)
     expect(problem.errors.map((one: { path: string; code: string }) => `${one.path} ${one.code}`).toSorted()).toEqual([
@@ -76,6 +76,7 @@ describe('a carrier company', () => {
       'billingAddress.emails.1 invalid_email',
       'drivers.0.fullName required',
       'drivers.1.email invalid_email',
+      'drivers.1.phone invalid_phone',
     ])
   })
 })

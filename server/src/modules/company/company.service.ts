@@ -8,6 +8,7 @@ import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
+import { checkVatNumber } from '../../kit/vat-number.ts'
 import './company.table.ts'
 
 type Service = ServiceOf<typeof companyApi>
@@ -53,6 +54,7 @@ export const companyService: Service = {
   ...plain,
   async create(ctx, body) {
     await check(ctx, body)
+    await checkVatNumber(ctx, body)
     const { id } = await ctx.db.insertInto('company').values(columnsOf(body)).returning('id').executeTakeFirstOrThrow()
     await saveBanks(ctx, id, body)
     await audit(ctx, { ownerKind: 'company', ownerId: id, action: 'created' })
@@ -61,6 +63,7 @@ export const companyService: Service = {
   async update(ctx, id, version, body) {
     await check(ctx, body)
     const before = await plain.get(ctx, id)
+    await checkVatNumber(ctx, body, before)
     if (!(await bumpVersion(ctx, 'company', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
     await saveBanks(ctx, id, body)
     const after = await plain.get(ctx, id)

@@ -48,6 +48,17 @@ describe('companies', () => {
     expect(foreign.body.errors).toEqual([expect.objectContaining({ path: 'bankAccounts.0.id', code: 'unknown_reference' })])
   })
 
+  it('refuse a new VAT number that is not of the country’s shape; what an old record holds keeps nobody from saving the rest', async () => {
+    const refused = await test.admin.post('companies', { ...(await body()), vatNumber: 'PL 12' }, { headers: { 'accept-language': 'pl' } })
+    expect([refused.status, refused.body.errors]).toEqual([422, [{ path: 'vatNumber', code: 'invalid_vat_number', message: 'Ten numer VAT nie pasuje do kraju' }]])
+    const { body: made } = await test.admin.post('companies', { ...(await body()), vatNumber: 'PL 782-234-56-74' })
+    expect(made.vatNumber).toBe('PL 782-234-56-74')
+    const path = `companies/${made.id}`
+    expect((await test.admin.patch(path, { vatNumber: 'PL 1' }, { version: 1 })).body.errors).toEqual([expect.objectContaining({ path: 'vatNumber', code: 'invalid_vat_number' })])
+    await test.database.pool.query(`update company set "vatNumber" = 'applied for' where id = $1`, [made.id])
+    expect((await test.admin.patch(path, { city: 'Gniezno' }, { version: 1 })).status).toBe(200)
+  })
+
   it('keep what invoices need, and give it back as it was entered', async () => {
     const { body: made } = await test.admin.post('companies', await body())
     expect(made).toMatchObject({ register: 'KRS 0000912345, Sąd Rejonowy Poznań', eInvoiceContact: { fullName: 'Ewa Lis', email: 'faktury@nordtrans.example' }, marginWarningBp: 800 })

@@ -20,19 +20,19 @@ export interface StateQuestion {
   refused: string
 }
 
-interface StateChangeOptions<Api extends ResourceApi> {
+interface StateChangeOptions<Api extends ResourceApi, Asked> {
   api: Api
-  question: (record: ViewOf<Api> & Stateful, next: State) => StateQuestion
+  question: (record: NoInfer<Asked>, next: State) => StateQuestion
   onChanged: (record: ViewOf<Api>) => void
   /** Takes a refusal that a form shows in its own place; true where it did. */
   takeRefusal?: (error: unknown) => boolean
 }
 
-/** Deactivates a record or takes it back in, asking first (spec §4, Active/inactive). The dialog belongs somewhere on the screen. */
-export function useStateChange<Api extends ResourceApi>({ api, question, onChanged, takeRefusal }: StateChangeOptions<Api>): { ask: (record: ViewOf<Api> & Stateful) => void; dialog: ReactNode } {
+/** Deactivates a record or takes it back in, asking first (spec §4, Active/inactive). The dialog belongs somewhere on the screen. `Asked` is the record as the screen has it: a line of a list does. */
+export function useStateChange<Api extends ResourceApi, Asked extends Stateful = ViewOf<Api> & Stateful>({ api, question, onChanged, takeRefusal }: StateChangeOptions<Api, Asked>): { ask: (record: Asked) => void; dialog: ReactNode } {
   const { t } = useTranslation('form')
   const errorText = useErrorText()
-  const [asked, setAsked] = useState<(ViewOf<Api> & Stateful) | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const next: State = asked?.state === 'active' ? 'inactive' : 'active'

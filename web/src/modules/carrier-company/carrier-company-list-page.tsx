@@ -32,7 +32,7 @@ export function CarrierCompanyListPage() {
     [t],
   )
   const list = useList(carrierCompanyApi, { filters })
-  const { ask, dialog } = useStateChange({ api: carrierCompanyApi, question: useCarrierStateQuestion(), onChanged: () => void queries.invalidateQueries({ queryKey: [carrierCompanyApi.path] }) })
+  const { ask, dialog } = useStateChange<typeof carrierCompanyApi, CarrierCompanyRow>({ api: carrierCompanyApi, question: useCarrierStateQuestion(), onChanged: () => void queries.invalidateQueries({ queryKey: [carrierCompanyApi.path] }) })
   useShortcut({ key: 'n', label: t('create'), run: () => void navigate({ to: CREATE }) })
   return (
     <>
@@ -41,8 +41,7 @@ export function CarrierCompanyListPage() {
         title={t('title')}
         actions={<CreateButton />}
         importTo="/carrier-companies/import"
-        // A question needs the name, the state and the version: a line of the list has them.
-        columns={useCarrierColumns(ask as unknown as (carrier: CarrierCompanyRow) => void)}
+        columns={useCarrierColumns(ask)}
         rowName={(carrier: Pick<CarrierCompany, 'title'>) => carrier.title}
         onOpen={(carrier) => void navigate({ to: carrierPath(carrier.id) })}
         emptyText={t('empty')}

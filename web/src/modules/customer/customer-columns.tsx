@@ -5,17 +5,18 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 export type CustomerRow = RowOf<typeof customerApi>
 
 /** Where one is opened. */
 export const customerPath = (id: number): string => `/customer/${id}/edit`
 
-/** The card of a phone, in three lines. */
-export const CUSTOMER_PHONE_GRID = '"title payment" 28px "city country" 20px "vatNumber responsible" 20px / minmax(0, 1fr) auto'
+/** The card of a phone. */
+export const CUSTOMER_PHONE_GRID = '"title actions" 28px "city country" 20px "vatNumber payment" 20px "responsible responsible" 20px / minmax(0, 1fr) auto'
 
-/** The columns of the list. */
-export function useCustomerColumns(): readonly ListColumn<CustomerRow>[] {
+/** The columns of the list; `onState` asks before one is deactivated or activated. */
+export function useCustomerColumns(onState: (customer: CustomerRow) => void): readonly ListColumn<CustomerRow>[] {
   const { t } = useTranslation(['customer', 'list'])
   const format = useFormat()
   return useMemo(
@@ -34,7 +35,14 @@ export function useCustomerColumns(): readonly ListColumn<CustomerRow>[] {
         cell: ({ row: { original: customer } }) => <span title={t(`paymentOption.${customer.paymentOption}`)}>{t('days', { count: customer.paymentPeriodDays })}{customer.paymentOption === 'end_of_period' ? ` · ${t('endMark')}` : ''}</span>,
       },
       { id: 'createdAt', header: t('fields.createdAt'), meta: { width: 96, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => format.day(customer.createdAt) },
+      {
+        id: 'actions',
+        header: '',
+        enableSorting: false,
+        meta: { width: 44, align: 'end' },
+        cell: ({ row: { original: customer } }) => <IconButton isSmall icon={customer.state === 'active' ? 'lock' : 'refresh'} label={t(customer.state === 'active' ? 'deactivateOne' : 'activateOne', { title: customer.title })} onClick={() => onState(customer)} />,
+      },
     ],
-    [t, format],
+    [t, format, onState],
   )
 }

@@ -78,7 +78,7 @@ const summaryOf = ({ fullName, title, companyTitle, address, postal, city }: Rec
   [fullName ?? companyTitle ?? title, address, [postal, city].filter(Boolean).join(' ')].filter((part) => typeof part === 'string' && part !== '').join(', ')
 
 /** What is asked before one is deactivated or activated. */
-export function useCustomerStateQuestion(): (customer: Customer, next: State) => StateQuestion {
+export function useCustomerStateQuestion(): (customer: Pick<Customer, 'title'>, next: State) => StateQuestion {
   const { t } = useTranslation('customer')
   return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
 }
