@@ -13,6 +13,23 @@ const ROLES: readonly (readonly [title: string, permissions: Permission[]])[] = 
   ['Accounting', ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT']],
 ]
 
+/** What has a history, and the table it is in. */
+const WITH_HISTORY = [
+  ['country', 'country'], ['salutation', 'salutation'], ['unitType', 'unit_type'], ['vehicleType', 'vehicle_type'], ['cargoType', 'cargo_type'], ['specialHandlingType', 'special_handling_type'],
+  ['userRole', 'user_role'], ['company', 'company'], ['department', 'department'], ['user', 'user'],
+] as const // prettier-ignore
+
+/** Every setting and person that has no history yet was there from this moment on; nobody in particular made them. */
+export async function noteCreated(db: Kysely<Tables>, at: string): Promise<void> {
+  for (const [kind, table] of WITH_HISTORY) {
+    await sql`
+      insert into audit_entry (at, "ownerKind", "ownerId", action, changes)
+      select ${at}, ${kind}, t.id, 'created', '[]' from ${sql.table(table)} t
+      where not exists (select 1 from audit_entry a where a."ownerKind" = ${kind} and a."ownerId" = t.id) order by t.id
+    `.execute(db)
+  }
+}
+
 interface FirstStart {
   db: Kysely<Tables>
   now: Date
@@ -106,6 +123,7 @@ export async function firstStart({ db, now, adminEmail, adminPassword }: FirstSt
         createdAt: at,
       })
       .execute()
+    await noteCreated(trx, at)
     return { isFirst: true, password: adminPassword === null ? password : null }
   })
 }

@@ -63,13 +63,15 @@ export async function seedCarriers(db: Db, base: Omit<World, 'customers' | 'carr
       return { fullName: personName(random, countryCode, 0.06), phone: mobileNumber(random, countryCode), plateNumber: isVan || both.length > MOST_OF_A_PLATE ? truck : both }
     })
     const account = bankAccount(random, countryCode)
-    rows.carrier.push({
+    const row = {
       id, version: 1, state: random.chance(0.96) ? 'active' : 'inactive', title, vatNumber: vatNumber(random, countryCode), language,
       representative: { fullName: chief, position: { de: 'Geschäftsführer', pl: 'właściciel', en: 'Owner' }[language], email: emailOf(chief, domain), phone: phoneNumber(random, countryCode) },
       timocomId: random.chance(0.8) ? random.digits(6) : null, transId: random.chance(0.6) ? `${random.int(100, 999)}-${random.int(1, 9)}` : null, website: `https://www.${domain}`,
       address: streetOf(random, countryCode), postal: town.postal, city: town.city, countryId: base.countries.get(countryCode)!.id, billingAddress: null,
       notes: random.chance(0.3) ? random.pick(NOTES[language]) : null, warnings: random.chance(0.06) ? random.pick(WARNINGS[language]) : null, createdAt: iso(startedAt + random.int(0, 20) * DAY),
-    }) // prettier-ignore
+    } // prettier-ignore
+    rows.carrier.push(row)
+    base.journal.push({ at: row.createdAt, actorId: manager.id, ownerKind: 'carrierCompany', ownerId: id, action: 'created', changes: [], reason: null })
     contacts.forEach((contact, position) => rows.contact.push({ carrierCompanyId: id, position, ...contact, jobTitle: { de: 'Disposition', pl: 'spedytor', en: 'Dispatcher' }[language] }))
     rows.bank.push({ carrierCompanyId: id, position: 0, ...account, enteredById: accountant.id, confirmedById: random.chance(0.95) ? manager.id : null })
     drivers.forEach((driver, position) => rows.driver.push({ carrierCompanyId: id, position, ...driver, email: null }))

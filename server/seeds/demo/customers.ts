@@ -187,6 +187,7 @@ export async function seedCustomers(db: Db, base: Base, { startedAt, count }: { 
     )
     return { ...customer, id, contacts: own as unknown as Customer['contacts'], billedTo: billedTo === null ? null : idOf(billedTo) }
   }) // prettier-ignore
+  drafts.forEach(({ row: { createdAt, creatorId } }, index) => base.journal.push({ at: String(createdAt), actorId: Number(creatorId), ownerKind: 'customer', ownerId: ids[index]!, action: 'created', changes: [], reason: null }))
   await insertRows(db, 'customer', drafts.map((draft, index) => ({ id: ids[index], ...draft.row })))
   await insertRows(db, 'contact_person', contacts)
   const placeIds = await takeIds(db, 'pickup_location', places.length)

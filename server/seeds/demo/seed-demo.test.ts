@@ -139,6 +139,37 @@ describe('the demo year', () => {
     expect(new Set(carriers.items.map((invoice) => invoice.status)).size).toBeGreaterThan(2)
   })
 
+  it('has partners, companies and departments that can be saved as they are, each with the day on which it came', async () => {
+    for (const [resource, owner] of [['customers', 'customerId'], ['carrier-companies', 'carrierCompanyId'], ['companies', 'companyId'], ['departments', 'departmentId']]) {
+      const { items } = ok(await test.admin.get<{ items: { id: number }[] }>(`${resource}?perPage=100`))
+      expect(items.length, resource).toBeGreaterThan(1)
+      for (const { id } of items) {
+        const view = ok(await test.admin.get<{ version: number }>(`${resource}/${id}`))
+        const { version: _version, ...saved } = ok(await test.admin.put<{ version: number }>(`${resource}/${id}`, view))
+        expect({ ...saved, version: view.version }).toEqual(view)
+        const history = ok(await test.admin.get<{ items: { action: string }[] }>(`audit-entries?${owner}=${id}&perPage=100`)).items.map(({ action }) => action)
+        expect(history.at(-1), `${resource} ${id}`).toBe('created')
+      }
+    }
+  }, 60_000)
+
+  it('gives every carrier its licence and insurance, some of which end soon, and customers what is agreed with them', async () => {
+    const { items } = ok(await test.admin.get<{ items: { id: number; documentWarning: string | null }[] }>('carrier-companies?perPage=100'))
+    expect(items.some(({ documentWarning }) => documentWarning !== null)).toBe(true)
+    expect(items.filter(({ documentWarning }) => documentWarning === null).length).toBeGreaterThan(items.length / 2)
+    for (const { id } of items) {
+      const papers = ok(await test.admin.get<{ items: { id: number; documentType: string; sizeBytes: number; expiredAt: string | null }[] }>(`documents?carrierCompanyId=${id}`)).items
+      expect(papers.map(({ documentType }) => documentType)).toEqual(expect.arrayContaining(['EU_LICENSE', 'INSURANCE_DOCUMENT', 'BUSINESS_REGISTRATION']))
+      expect(papers.every(({ documentType, expiredAt }) => (documentType === 'INSURANCE_DOCUMENT') <= (expiredAt !== null))).toBe(true)
+      const file = await test.admin.get(`documents/${papers[0]!.id}/file`)
+      expect(file.raw.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(file.raw).toHaveLength(papers[0]!.sizeBytes)
+    }
+    const types = await query<{ documentType: string }>(`select distinct "documentType" from document where "ownerKind" = 'customer' order by 1`)
+    expect(types.map(({ documentType }) => documentType)).toEqual(['CREDIT_INFORMATION', 'CUSTOMER_DOCUMENTS', 'TARIFF_PRICE_LIST'])
+    expect(await query('select id from document where "createdAt" > $1', [NOW])).toEqual([])
+  })
+
   it('leaves no mail that could still go out, and none to anybody who exists', async () => {
     expect(await query(`select id from email where status not in ('sent', 'failed')`)).toEqual([])
     expect(await query(`select id from email, unnest("to") address where address not like '%.example'`)).toEqual([])

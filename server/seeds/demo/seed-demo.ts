@@ -5,7 +5,7 @@ import type { Db } from '../../src/kit/db.ts'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Host } from '../../src/kit/routes.ts'
 import { innerNumber, refreshSearchKeys } from '../../src/modules/invoice/index.ts'
-import { readablePassword } from '../first-start.ts'
+import { noteCreated, readablePassword } from '../first-start.ts'
 import { planBills, type Bill } from './bills.ts'
 import { DAY, iso } from './calendar.ts'
 import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './carrier-invoices.ts'
@@ -17,6 +17,7 @@ import { liveOrder } from './live-order.ts'
 import { seedMails } from './mails.ts'
 import { markMerged, mergedOrders } from './merges.ts'
 import { orderMails } from './order-mails.ts'
+import { makePartnerPapers, seedPartnerPapers } from './partner-papers.ts'
 import { lateOrders, orderDates, planOrder } from './plan-orders.ts'
 import { createRandom } from './random.ts'
 import { realOrders } from './real-orders.ts'
@@ -67,6 +68,7 @@ async function seedWorld(db: Db, { now, size, password }: { now: number; size: R
   const base = { ...settings, random: createRandom(size.seed), now, users, journal: [], takenTitles: new Set<string>() }
   const customers = await seedCustomers(db, base, { startedAt, count: size.customers })
   const carriers = await seedCarriers(db, base, { startedAt, count: size.carriers })
+  await noteCreated(db, iso(startedAt))
   return { world: { ...base, customers, carriers }, addresses }
 }
 
@@ -100,7 +102,7 @@ async function innerNumbersOf(db: Db, bills: readonly Bill[], carrierBills: read
   return new Map(born.map((one, index) => [one, innerNumber(rows[index]!.n)]))
 }
 
-/** PODs, invoices of both sides, and every mail that went out about orders and invoices. */
+/** Papers of customers and carriers, PODs, invoices of both sides, and every mail that went out about orders and invoices. */
 async function seedPapers(ctx: Ctx, world: World, stored: readonly StoredOrder[], { say, kept }: { say: (line: string) => void; kept: string[] }): Promise<void> {
   const { db } = ctx
   // The planner knows nothing yet of the tables that were just filled.
@@ -110,15 +112,17 @@ async function seedPapers(ctx: Ctx, world: World, stored: readonly StoredOrder[]
   const innerNumbers = await innerNumbersOf(db, bills, carrierBills, world.now)
   await seedCarrierInvoices(db, world, carrierBills, innerNumbers)
   say(`  ${carrierBills.length} invoices of carriers, ${bills.length} of ours to print`)
-  // Our process draws the PODs while the other one sets the invoices.
-  const [pods, invoiceMails] = await Promise.all([makePods(world, ctx.ports.files, stored, kept), seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers })])
+  const drawn = async () => ({ pods: await makePods(world, ctx.ports.files, stored, kept), papers: await makePartnerPapers(db, world, ctx.ports.files, kept) })
+  // Our process draws PODs and papers while the other one sets the invoices.
+  const [{ pods, papers }, invoiceMails] = await Promise.all([drawn(), seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers })])
   const podIds = await seedPods(db, stored, pods)
+  await seedPartnerPapers(db, world, papers)
   await refreshSearchKeys(ctx, sql`true`)
   const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
   const mails = [...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))), ...invoiceMails]
   await seedMails(db, world, mails)
   await writeJournal(db, world)
-  say(`  ${pods.length} PODs, ${mails.length} mails, all of them sent in the past`)
+  say(`  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${mails.length} mails, all of them sent in the past`)
 }
 
 /**

@@ -26,7 +26,7 @@ export interface World {
 export interface JournalEntry {
   at: string
   actorId: number | null
-  ownerKind: 'order' | 'invoice'
+  ownerKind: 'order' | 'invoice' | 'customer' | 'carrierCompany'
   ownerId: number
   action: string
   changes: { path: string; from: unknown; to: unknown }[]
