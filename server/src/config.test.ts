@@ -28,11 +28,13 @@ describe('the settings', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  it('know where to ask for places and tiles only as the services are asked', () => {
-    expect(read({})).toMatchObject({ geocoderUrl: null, tiles: null })
+  it('know where to ask for places, roads and tiles only as the services are asked', () => {
+    expect(read({})).toMatchObject({ geocoderUrl: null, routingUrl: null, tiles: null })
     for (const wrong of ['https://geo.example', 'https://geo.example/api?q=', 'ftp://geo.example/api', 'geo']) expect(() => read({ GEOCODER_URL: wrong }), wrong).toThrow(/^GEOCODER_URL: /)
     for (const wrong of ['https://tiles.example/', 'https://{s}.tiles.example/{z}/{x}/{y}.png', 'file:///{z}/{x}/{y}.png']) expect(() => read({ TILES_URL: wrong }), wrong).toThrow(/^TILES_URL: /)
     for (const right of ['https://photon.example/api', 'http://127.0.0.1:2322/api/', 'https://geo.example/nominatim/search']) expect(read({ GEOCODER_URL: right }).geocoderUrl).toBe(right)
+    for (const wrong of ['ftp://osrm.example', 'osrm', 'https://osrm.example?key=1']) expect(() => read({ ROUTING_URL: wrong }), wrong).toThrow(/^ROUTING_URL: /)
+    expect(read({ ROUTING_URL: 'https://osrm.example/' }).routingUrl).toBe('https://osrm.example')
     const url = 'https://tiles.example/{z}/{x}/{y}.png?key=1'
     expect(read({ TILES_URL: url }).tiles).toEqual({ url, attribution: '© OpenStreetMap contributors' })
     expect(read({ TILES_URL: url, TILES_ATTRIBUTION: '© us' }).tiles?.attribution).toBe('© us')

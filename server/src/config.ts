@@ -12,6 +12,9 @@ const url = (protocols: string[]) =>
 // The path tells the two services apart: each asks and answers in its own words.
 const isGeocoder = (value: string) => URL.canParse(value) && /\/(api|search)\/?$/.test(new URL(value).pathname) && new URL(value).search === ''
 
+// OSRM's own paths are put behind it.
+const isBare = (value: string) => URL.canParse(value) && new URL(value).search === '' && new URL(value).hash === ''
+
 const isTileAddress = (value: string) => ['{z}', '{x}', '{y}'].every((hole) => value.includes(hole)) && !/[{}]/.test(value.replace(/\{[zxy]\}/g, ''))
 
 const Settings = z.object({
@@ -28,6 +31,7 @@ const Settings = z.object({
   ADMIN_PASSWORD: z.string().min(8).optional(),
   SECRET_KEY: z.string().min(32).optional(),
   GEOCODER_URL: url(['http:', 'https:']).refine(isGeocoder, { message: 'must end with /api (Photon) or /search (Nominatim)', abort: true }).optional(),
+  ROUTING_URL: url(['http:', 'https:']).refine(isBare, { message: 'must be the address of an OSRM server, without a query', abort: true }).optional(),
   TILES_URL: url(['http:', 'https:']).refine(isTileAddress, 'must hold {z}, {x} and {y}, and no other braces').optional(),
   TILES_ATTRIBUTION: z.string().min(1).max(200).default('© OpenStreetMap contributors'),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
@@ -48,6 +52,8 @@ export interface Config {
   secretKey: string
   /** Photon's or Nominatim's address; null: the gazetteer alone */
   geocoderUrl: string | null
+  /** OSRM's address; null: distances are estimated */
+  routingUrl: string | null
   /** map tiles; null: outlines alone */
   tiles: { url: string; attribution: string } | null
   logLevel: (typeof LOG_LEVELS)[number]
@@ -79,6 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
     geocoderUrl: settings.GEOCODER_URL ?? null,
+    routingUrl: settings.ROUTING_URL?.replace(/\/+$/, '') ?? null,
     tiles: settings.TILES_URL === undefined ? null : { url: settings.TILES_URL, attribution: settings.TILES_ATTRIBUTION },
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),

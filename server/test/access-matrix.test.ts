@@ -52,6 +52,7 @@ const EXPECTED: Record<string, string> = {
   'GET /vat-proposal': 'signedIn',
   'GET /places': 'signedIn',
   'GET /places/map': 'signedIn',
+  'GET /places/distance': 'signedIn',
   'GET /documents': 'signedIn',
   'POST /upload': 'signedIn',
   'GET /documents/:id/file': 'signedIn',

@@ -29,6 +29,7 @@ export async function testPorts(databaseUrl: string): Promise<TestPorts> {
     publicUrl: 'https://waybill.example/office',
     vault: createVault('a key of the tests that nobody else has'),
     geocoder: null,
+    routing: null,
     tiles: null,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs,

@@ -203,6 +203,8 @@ export const Order = z.object({
   carrierCostCents: z.number().int().nullable(),
   incomeCents: z.number().int().nullable(),
   marginBp: z.number().int().nullable(),
+  /** below this the margin is low: what the company of the order's department has set */
+  marginWarningBp: z.number().int(),
   mergedIntoId: id.nullable(),
   podWaiverReason: z.string().nullable(),
   hasPod: z.boolean(),
@@ -243,6 +245,7 @@ export const OrderRow = z.object({
   customerPriceCents: z.number().int().nullable(),
   incomeCents: z.number().int().nullable(),
   marginBp: z.number().int().nullable(),
+  marginWarningBp: z.number().int(),
   mergedIntoId: id.nullable(),
   createdAt: z.string(),
 })

@@ -10,7 +10,7 @@ import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
 import { createVault } from '../kit/vault.ts'
 import { createVies, type Vies } from '../kit/vies.ts'
 import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
-import { createGeocoder } from '../modules/place/index.ts'
+import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
 declare module '../kit/context.ts' {
@@ -45,6 +45,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     publicUrl: config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
     vault: createVault(config.secretKey),
     geocoder: config.geocoderUrl === null ? null : createGeocoder({ url: config.geocoderUrl }),
+    routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     jobs: createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: (error) => log.error({ err: error }, 'job queue') }),

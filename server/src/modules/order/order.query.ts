@@ -40,7 +40,7 @@ const ORDER_COLUMNS = [
   'isTransshipmentForbidden', 'creatorId', 'createdAt', 'mergedIntoId', 'podWaiverReason', 'firstLoadingAt', 'lastUnloadingAt', 'carrierCostCents', 'incomeCents', 'marginBp',
 ] as const satisfies (keyof Tables['order'])[] // prettier-ignore
 
-const REFERENCES = ['customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod']
+const REFERENCES = ['customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod', 'marginWarningBp']
 
 type Ref = Reference | null
 
@@ -59,6 +59,7 @@ interface Found extends Record<string, unknown> {
   vehicleType: Ref
   creator: Ref
   hasPod: boolean
+  marginWarningBp: number
   lastMove: { movedAt: string; actorId: number | null; version: number } | null
   cargo: Record<string, unknown>[]
   specialHandling: { cargoId: number; specialHandlingTypeId: number }[]
@@ -82,6 +83,7 @@ const VIEW_COLUMNS = sql.raw(`
   ${reference('vehicle_type', 'title', 'vehicleTypeId')} as "vehicleType",
   ${reference('user', 'fullName', 'creatorId')} as creator,
   exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
+  (select company."marginWarningBp" from department d join company on company.id = d."companyId" where d.id = "order"."departmentId") as "marginWarningBp",
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
     from status_move m where m."orderId" = "order".id and m."undoneAt" is null order by m.id desc limit 1) as "lastMove",
   coalesce((select json_agg(row order by row.position) from (
@@ -316,12 +318,12 @@ const ROW_PARTS = [
   'expectedUnloadingAt',
 ] as const satisfies (keyof Tables['order'])[] // prettier-ignore
 
-type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & { customerCount: number; departmentTitle: string; caseWorkerTitle: string | null }
+type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & { customerCount: number; departmentTitle: string; marginWarningBp: number; caseWorkerTitle: string | null }
 
 function toRow(ctx: Ctx, row: RowFound): OrderRow {
   const place = (code: string | null, city: string | null, at: string | null, timeZone: string | null) => (code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' })
   return {
-    ...(pick(row, ...ROW_COLUMNS, 'customerCount') as unknown as OrderRow),
+    ...(pick(row, ...ROW_COLUMNS, 'customerCount', 'marginWarningBp') as unknown as OrderRow),
     customer: { id: row.customerId, title: row.customerTitle },
     from: place(row.fromCountryCode, row.fromCity, row.firstLoadingAt, row.fromTimeZone),
     to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
@@ -348,9 +350,10 @@ export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery)
     rows: (page) =>
       page
         .innerJoin('department', 'department.id', 'order.departmentId')
+        .innerJoin('company', 'company.id', 'department.companyId')
         .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
         .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
-        .select(['department.abbreviation as departmentTitle', 'worker.fullName as caseWorkerTitle', sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as('customerCount')]),
+        .select(['department.abbreviation as departmentTitle', 'company.marginWarningBp', 'worker.fullName as caseWorkerTitle', sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as('customerCount')]),
     toRow: (row: never) => toRow(ctx, row as RowFound),
   })
 }

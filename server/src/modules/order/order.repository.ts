@@ -11,7 +11,7 @@ const ORDER_TYPES: Record<string, string> = {
   customerVatBp: 'int', paymentPeriodDays: 'int', vehicleTypeId: 'bigint', isLiftRequired: 'boolean', isTransshipmentForbidden: 'boolean', creatorId: 'bigint',
   createdAt: 'timestamptz', podWaiverReason: 'text', newAt: 'timestamptz', scheduledAt: 'timestamptz', inTransitAt: 'timestamptz', arrivedAt: 'timestamptz',
   deliveredAt: 'timestamptz', completedAt: 'timestamptz', canceledAt: 'timestamptz', mergedAt: 'timestamptz', customerId: 'bigint', firstLoadingAt: 'timestamptz',
-  lastUnloadingAt: 'timestamptz', fromCountryCode: 'text', fromCity: 'text', fromTimeZone: 'text', toCountryCode: 'text', toCity: 'text', toTimeZone: 'text', viaCount: 'int',
+  lastUnloadingAt: 'timestamptz', fromCountryCode: 'text', fromCity: 'text', fromTimeZone: 'text', toCountryCode: 'text', toCity: 'text', toTimeZone: 'text', laneKey: 'text', viaCount: 'int',
   expectedLoadingAt: 'timestamptz', expectedUnloadingAt: 'timestamptz', carrierCostCents: 'bigint', incomeCents: 'bigint', marginBp: 'int', lastRouteN: 'int',
   customerIds: 'bigint[]', managerIds: 'bigint[]', carrierCompanyIds: 'bigint[]',
 } // prettier-ignore

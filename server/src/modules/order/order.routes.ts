@@ -1,16 +1,26 @@
+import { findSameLane } from '@waybill/contract/order/lane'
 import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
+import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { orderSheet } from './export-orders.ts'
 import { moveOrder, moveRoute } from './move-order.ts'
+import { beHere, leaveOrder } from './order-presence.ts'
 import { scopeOf } from './order.policy.ts'
 import { countOrdersByStatus } from './order.query.ts'
 import { orderService } from './order.service.ts'
+import { ordersOfLane } from './same-lane.query.ts'
 import { undoMove } from './undo-move.ts'
 
 export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
+  bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))
+  bindEndpoint(host, beHereEndpoint, (ctx, { params, body }) => beHere(ctx, params.id, body.section))
+  bindEndpoint(host, leaveOrderEndpoint, async (ctx, { params }) => {
+    await leaveOrder(ctx, params.id)
+    return {}
+  })
   bindEndpoint(host, moveRouteEndpoint, (ctx, { params, version, body }) => moveRoute(ctx, params.id, version, body))
 }

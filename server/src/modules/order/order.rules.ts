@@ -1,4 +1,5 @@
 import { ldmOf, volumeOf } from '@waybill/contract/order/cargo'
+import { laneKeyOf } from '@waybill/contract/order/lane'
 import { orderBudget } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { expectedLoadingAt, expectedUnloadingAt, firstLoadingAt, isDropOff, isPickUp, lastUnloadingAt, planErrors } from '@waybill/contract/order/schedule'
@@ -183,7 +184,7 @@ export function measuresOf(line: CargoBody): Pick<Order['cargo'][number], 'volum
 export interface OrderPicture {
   customerPriceCents: number | null
   customerVatBp: number | null
-  locations: readonly (Pick<Order['locations'][number], 'kind' | 'termin' | 'timeZone' | 'city' | 'countryCode' | 'plannedAt' | 'arrivedAt' | 'loadedAt' | 'unloadedAt' | 'canceledAt' | 'routeId'> & {
+  locations: readonly (Pick<Order['locations'][number], 'kind' | 'termin' | 'timeZone' | 'postal' | 'city' | 'countryCode' | 'plannedAt' | 'arrivedAt' | 'loadedAt' | 'unloadedAt' | 'canceledAt' | 'routeId'> & {
     cargoActions: readonly { action: 'PICK_UP' | 'DROP_OFF' }[]
   })[]
   routes: readonly { id: number; status: OrderStatus; assignment: { costCents: number | null } | null }[]
@@ -207,6 +208,7 @@ export function derivedColumns(order: OrderPicture) {
     toCountryCode: stops[to]?.countryCode ?? null,
     toCity: stops[to]?.city ?? null,
     toTimeZone: stops[to]?.timeZone ?? null,
+    laneKey: laneKeyOf(stops[from], stops[to]),
     viaCount: from >= 0 && to > from ? to - from - 1 : 0,
     expectedLoadingAt: expectedLoadingAt(stops),
     expectedUnloadingAt: expectedUnloadingAt(stops),
@@ -216,7 +218,7 @@ export function derivedColumns(order: OrderPicture) {
   }
 }
 
-const NOT_HISTORY = new Set(['version', 'delay', 'undoUntil', 'hasPod'])
+const NOT_HISTORY = new Set(['version', 'delay', 'undoUntil', 'hasPod', 'marginWarningBp'])
 
 /** An order as its history compares it: without what time alone changes, or other records. */
 export const historyOf = (order: Order): Record<string, unknown> => Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.has(field)))

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { State } from '@waybill/contract/kit/fields'
 import type { LOCATION_KINDS, CARGO_ACTIONS } from '@waybill/contract/order/order'
+import type { OrderSection } from '@waybill/contract/order/presence'
 import type { Deviation, Disposition, OrderStatus, RouteStatus } from '@waybill/contract/order/status'
 import type { TerminKind } from '@waybill/contract/order/termin'
 
@@ -54,6 +55,7 @@ declare module '../../kit/db.ts' {
       toCountryCode: string | null
       toCity: string | null
       toTimeZone: string | null
+      laneKey: string | null
       viaCount: Generated<number>
       expectedLoadingAt: string | null
       expectedUnloadingAt: string | null
@@ -64,6 +66,7 @@ declare module '../../kit/db.ts' {
       lastRouteN: Generated<number>
       statusRank: GeneratedAlways<number>
     }
+    order_presence: { orderId: number; userId: number; section: OrderSection | null; seenAt: string }
     order_customer: { orderId: number; customerId: number; position: number }
     order_manager: { orderId: number; userId: number }
     cargo: {

@@ -18,7 +18,7 @@ export async function findPlaces(ctx: Ctx, { q, countryId }: { q: string; countr
   return { items: await complete(ctx, await searchGazetteer(ctx, q, countryCode)), source: 'gazetteer', isFallback: geocoder !== null }
 }
 
-async function searchGazetteer(ctx: Ctx, q: string, countryCode: string | null): Promise<FoundPlace[]> {
+export async function searchGazetteer(ctx: Ctx, q: string, countryCode: string | null): Promise<FoundPlace[]> {
   await loadGazetteer(ctx)
   for (const key of townsIn(q)) {
     const towns = await townsByKey(ctx, key, countryCode)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_PLACES } from '@waybill/contract/place'
 import type { Ctx } from '../../kit/context.ts'
+import { askService } from './ask-service.ts'
 import type { FoundPlace } from './place.query.ts'
 
 /** A search service for addresses outside of the process. */
@@ -22,7 +23,6 @@ declare module '../../kit/context.ts' {
 const TIME_LIMIT_MS = 2_500
 // After a failure nobody waits for it again for a while.
 const REST_MS = 30_000
-const MOST_BYTES = 1_000_000
 // Photon of some ages knows no filter by country: it is asked for more, and others are left out here.
 const ASKED_OF_PHOTON = 40
 
@@ -93,18 +93,6 @@ const hitsOf = (hit: typeof PhotonHit | typeof NominatimHit) => z.array(z.unknow
 const PhotonAnswer = z.object({ features: hitsOf(PhotonHit) }).transform(({ features }) => features)
 const NominatimAnswer = hitsOf(NominatimHit)
 
-async function readJson(response: Response): Promise<unknown> {
-  if (!response.ok || response.body === null) throw new Error(`the geocoder answered ${response.status}`)
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body) {
-    bytes += part.length
-    if (bytes > MOST_BYTES) throw new Error('the geocoder answered too much')
-    parts.push(part)
-  }
-  return JSON.parse(Buffer.concat(parts).toString('utf8'))
-}
-
 interface GeocoderOptions {
   /** ends with `/api` (Photon) or `/search` (Nominatim) */
   url: string
@@ -130,9 +118,7 @@ export function createGeocoder({ url, timeLimitMs = TIME_LIMIT_MS }: GeocoderOpt
     async search({ clock, language, log }, q, countryCode) {
       if (clock.now().getTime() < restsUntil) return null
       try {
-        // A redirect could lead anywhere; the user agent is what Nominatim's rules ask for.
-        const response = await fetch(addressFor(q, language, countryCode), { redirect: 'error', signal: AbortSignal.timeout(timeLimitMs), headers: { accept: 'application/json', 'user-agent': 'Waybill' } })
-        const found = (isPhoton ? PhotonAnswer : NominatimAnswer).parse(await readJson(response))
+        const found = (isPhoton ? PhotonAnswer : NominatimAnswer).parse(await askService(addressFor(q, language, countryCode), timeLimitMs))
         return found.filter((place) => countryCode === null || place.countryCode === countryCode).slice(0, MAX_PLACES)
       } catch (error) {
         restsUntil = clock.now().getTime() + REST_MS

@@ -1,1 +1,2 @@
 export { createGeocoder } from './geocoder.ts'
+export { createRoadRouting } from './road-routing.ts'
