@@ -288,12 +288,16 @@ export const orderApi = resource({
     mine: queryBoolean.optional(),
     fromCountry: z.array(countryCode).max(50).optional(),
     toCountry: z.array(countryCode).max(50).optional(),
+    /** how the town of the first pick-up, or of the last drop-off, begins; without regard to case and accents */
+    fromTown: text(100).optional(),
+    toTown: text(100).optional(),
     createdAt: queryRange.optional(),
     firstLoading: queryRange.optional(),
     lastUnloading: queryRange.optional(),
     statusDate: z.strictObject(statusRanges).partial().optional(),
   },
-  sort: ['createdAt', 'number', 'status', 'customer', 'firstLoadingAt', 'lastUnloadingAt', 'customerPriceCents', 'marginBp'],
+  /** `dueAt`: by when what the status waits for was expected; the longest delay stands first */
+  sort: ['createdAt', 'number', 'status', 'customer', 'firstLoadingAt', 'lastUnloadingAt', 'customerPriceCents', 'marginBp', 'dueAt'],
   defaultSort: orderOfList,
 })
 

@@ -84,7 +84,7 @@ export const expectedLoadingAt = (stops: readonly Stop[]): string | null => endO
 export const expectedUnloadingAt = (stops: readonly Stop[]): string | null => endOf(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop)))
 
 /** Which statuses can be late, and in what. */
-export const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = { scheduled: 'sending', in_transit: 'delivery', arrived: 'delivery' }
+const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = { scheduled: 'sending', in_transit: 'delivery', arrived: 'delivery' }
 
 /**
  * How late a status is against the two dates expected, or null (domain, "Delays are derived"). Sending: scheduled, past the end of the termin of the first

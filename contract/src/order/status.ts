@@ -158,6 +158,9 @@ export const hasEnded = (status: OrderStatus): boolean => status === 'completed'
 /** The statuses in which there is still something to do. */
 export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => !hasEnded(status))
 
+/** What figures are summed over: not what was canceled, nor what went into a merged order, which shows the sum of its sources (domain, Merge). */
+export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => status !== 'canceled' && status !== 'merged')
+
 /** Orders and routes can be deleted before they are planned; afterwards they are canceled, with a reason. */
 export const mayDelete = (status: OrderStatus): boolean => status === 'new'
 

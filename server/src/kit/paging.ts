@@ -152,7 +152,8 @@ function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: 
   return sort.isNullable ? sql<boolean>`(${next} or ${column} is null)` : next
 }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** Text as LIKE finds it, without wildcards. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.

@@ -55,7 +55,7 @@ interface Look {
 
 /** What reads more than it may, each with its plan. */
 async function greedy({ query, caller = me, headers = {} }: Look): Promise<string[]> {
-  const path = `orders?${query}`
+  const path = query.startsWith('orders') ? query : `orders?${query}`
   // What comes back is prepared under a name from its second time on.
   await statementsOf(caller, path, /from\s+"order"/i, headers)
   const statements = await statementsOf(caller, path, /from\s+"order"/i, headers)
@@ -98,6 +98,8 @@ const FILTERS: Record<string, () => string[]> = {
   mine: () => ['mine=1', 'mine=0'],
   fromCountry: () => ['fromCountry[]=PL', 'fromCountry[]=AT', 'fromCountry[]=PL&fromCountry[]=DE', 'fromCountry[]=MT'],
   toCountry: () => ['toCountry[]=DE', 'toCountry[]=PT', 'toCountry[]=DE&toCountry[]=PT', 'toCountry[]=MT'],
+  fromTown: () => ['fromTown=Hamburg', 'fromTown=ha', 'fromTown=h', 'fromTown=Nowhere'],
+  toTown: () => ['toTown=Hamburg', 'toTown=ha', 'toTown=h', 'toTown=Nowhere'],
   createdAt: () => [within('createdAt', 0, 0), within('createdAt', 37, 7), within('createdAt', 1500, 1470), `createdAt[from]=${day(3000)}`, `createdAt[to]=${day(3000)}`],
   firstLoading: () => [within('firstLoading', 0, 0), within('firstLoading', 37, 7), within('firstLoading', 1500, 1470), `firstLoading[from]=${day(3000)}`, `firstLoading[to]=${day(3000)}`],
   lastUnloading: () => [within('lastUnloading', 0, 0), within('lastUnloading', 37, 7), within('lastUnloading', 1500, 1470), `lastUnloading[from]=${day(3000)}`, `lastUnloading[to]=${day(3000)}`],
@@ -118,6 +120,19 @@ const COMBINATIONS: Record<string, () => Look> = {
   'worst margins of the last month': () => ({ query: `${within('createdAt', 37, 7)}&status[]=completed&sort=marginBp` }),
   'my own orders, as somebody who sees no others': () => ({ query: 'state=active&sort=-createdAt', caller: own }),
   'everything of one company, as its administrator': () => ({ query: 'status[]=completed&state=active', headers: { 'group-filter': String(ids.company) } }),
+}
+
+/** What the dashboard asks, for all orders, one department, the caller's, and one company. */
+const STATES_OF_NOW = 'status[]=scheduled&status[]=in_transit&status[]=arrived'
+const DASHBOARD: Record<string, string> = {
+  'delays, the longest first': 'orders?delayed=1&state=active&sort=dueAt&perPage=10',
+  'new orders, the next loading first': 'orders?status[]=new&state=active&sort=firstLoadingAt&perPage=10',
+  'ongoing orders, what is due next first': `orders?${STATES_OF_NOW}&delayed=0&state=active&sort=dueAt&perPage=10`,
+  'loading today': `orders?${within('firstLoading', 0, 0)}&state=active&sort=firstLoadingAt&perPage=50`,
+  'unloading today': `orders?${within('lastUnloading', 0, 0)}&state=active&sort=lastUnloadingAt&perPage=50`,
+  'how many of each status': 'orders/counts?state=active',
+  'the figures of the week': `orders/figures?${within('createdAt', 6, 0)}`,
+  'what waits for me': 'orders/waiting?',
 }
 
 describe(`at ${ORDERS} orders`, () => {
@@ -148,5 +163,15 @@ describe(`at ${ORDERS} orders`, () => {
 
   it.each(Object.keys(COMBINATIONS))('%s: reads little', async (name) => {
     await expectToReadLittle(COMBINATIONS[name]!())
+  })
+
+  it.each(Object.keys(DASHBOARD))('on the dashboard, %s: reads little', async (name) => {
+    const path = DASHBOARD[name]!
+    const narrowed = path.includes('waiting') ? [] : [`${path}&departmentId[]=${ids.department}`, `${path}&departmentId[]=${ids.smallDepartment}`, `${path}&mine=1`]
+    await expectToReadLittle(
+      ...[path, ...narrowed].map((query) => ({ query })),
+      { query: path, caller: own },
+      { query: path, headers: { 'group-filter': String(ids.company) } },
+    )
   })
 })

@@ -57,7 +57,7 @@ beforeAll(async () => {
 describe('the orders list', () => {
   it.each([
     'status[]=lost', 'status=new', 'state=gone', 'departmentId[]=x', 'delayed=yes', 'mine=true', 'fromCountry[]=Germany', 'createdAt=2026-01-01', 'createdAt[from]=2026-02-30', 'createdAt[since]=2026-01-01',
-    'statusDate.lost[from]=2026-01-01', 'sort=margin', 'perPage=20', 'page=0', 'colour=red', 'q=%00', 'cursor=abc', 'deviation[]=NONE', 'ids[]=1',
+    'statusDate.lost[from]=2026-01-01', 'sort=margin', 'perPage=20', 'page=0', 'colour=red', 'fromTown=%00', 'fromTown[]=x', 'q=%00', 'cursor=abc', 'deviation[]=NONE', 'ids[]=1',
   ])('refuses %s', async (query) => {
     expect((await test.admin.get(`orders?${query}`)).status).toBe(422)
   }) // prettier-ignore
@@ -73,6 +73,11 @@ describe('the orders list', () => {
     ['delayed=0&status[]=scheduled', []],
     ['fromCountry[]=PL', ['trip']],
     ['toCountry[]=PL&toCountry[]=NL', ['trip', 'late']],
+    ['fromTown=ozarow', ['trip', 'late']],
+    ['fromTown=O%C5%BC', ['trip', 'late']],
+    ['fromTown=zarow', []],
+    ['toTown=VENLO&fromTown=o', ['trip', 'late']],
+    ['toTown=%25', []],
     // The stop's day, not the machine's: half past midnight in Poland is still the 28th in UTC, half to twelve in the Netherlands the 30th in both.
     ['firstLoading[from]=2026-03-29&firstLoading[to]=2026-03-29', ['trip']],
     ['firstLoading[to]=2026-03-28&firstLoading[from]=2026-01-01', []],
@@ -133,6 +138,7 @@ describe('the orders list', () => {
     ['lastUnloadingAt', (row) => row.lastUnloadingAt],
     ['customerPriceCents', (row) => row.customerPriceCents],
     ['marginBp', (row) => row.marginBp],
+    ['dueAt', (row) => row.delay?.expectedAt ?? null],
   ])('sorts by %s both ways, empty values last, and walks through by cursor as by page', async (sort, valueOf) => {
     for (const direction of ['', '-']) {
       const { body: whole } = await test.admin.get(`orders?perPage=100&sort=${direction}${sort}`)

@@ -5,13 +5,13 @@ import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit
 import type { ListQueryOf } from '@waybill/contract/kit/resource'
 import { isNumberBeginning, orderApi, type countOrders, type Order, type OrderRow } from '@waybill/contract/order/order'
 import { totalsOf } from '@waybill/contract/order/money'
-import { delayAgainst, isDropOff, isPickUp, LATE_IN, type Delay } from '@waybill/contract/order/schedule'
+import { delayAgainst, isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { OPEN_STATUSES, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context.ts'
 import { instantText, type Tables } from '../../kit/db.ts'
 import { withinDays } from '../../kit/day-range.ts'
 import { AppError } from '../../kit/errors.ts'
-import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
+import { escapeLike, listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
 import { managedBy, orderWithId, seesOwnOrdersOnly, shares, unknownIds, visibleOrders, type Ids, type OrderCondition, type OrderScope } from './order.policy.ts'
 import './order.table.ts'
 
@@ -252,6 +252,7 @@ const SORTS: Record<string, SortColumn> = {
   lastUnloadingAt: { column: 'order.lastUnloadingAt', type: 'timestamptz', isNullable: true },
   customerPriceCents: { column: 'order.customerPriceCents', type: 'bigint', isNullable: true },
   marginBp: { column: 'order.marginBp', type: 'int', isNullable: true },
+  dueAt: { column: 'order.dueAt', type: 'timestamptz', isNullable: true },
   // Only ever beside a range of the same date, which leaves no empty ones.
   ...Object.fromEntries(Object.entries(STATUS_COLUMNS).map(([status, column]) => [`statusDate.${status}`, { column: `order.${column}`, type: 'timestamptz' } as const])),
 }
@@ -260,18 +261,16 @@ const SORTS: Record<string, SortColumn> = {
 const COMPANY_ZONE = sql`(select c."timeZone" from department d join company c on c.id = d."companyId" where d.id = "order"."departmentId")`
 
 /** Past the date expected for what its status waits for (domain, "Delays are derived"). */
-const isDelayed = (ctx: Ctx): OrderCondition => {
-  const now = ctx.clock.now().toISOString()
-  // Literals, so that the partial indexes are seen to fit.
-  const lateIn = (kind: Delay['kind']) => sql.join(ORDER_STATUSES.filter((status) => LATE_IN[status] === kind).map((status) => sql.lit(status)))
-  return sql<boolean>`(("order".status in (${lateIn('sending')}) and "order"."expectedLoadingAt" < ${now}) or ("order".status in (${lateIn('delivery')}) and "order"."expectedUnloadingAt" < ${now}))`
-}
+const isDelayed = (ctx: Ctx): OrderCondition => sql<boolean>`"order"."dueAt" < ${ctx.clock.now().toISOString()}`
 
 /** One value as an equation: only then can an index on column and date be walked in the order of the dates. */
 const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): OrderCondition =>
   values.length === 1 ? sql<boolean>`${sql.ref(`order.${column}`)} = ${values[0]}` : sql<boolean>`${sql.ref(`order.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
 
 const search = (q: string): OrderCondition => (isNumberBeginning(q) ? sql<boolean>`"order".number like ${`${q.trim()}%`}` : searchIn(q, 'order.searchKey', ['order.number']))
+
+/** The beginning of a town's name, where an index finds it. */
+const beginsWith = (column: 'fromCity' | 'toCity', town: string): OrderCondition => sql<boolean>`search_key(${sql.ref(`order.${column}`)}) like search_key(${`${escapeLike(town)}%`})`
 
 type Filters = { [Name in keyof OrderListQuery]?: (ctx: Ctx, value: NonNullable<OrderListQuery[Name]>, idsAre: Ids | undefined) => OrderCondition | OrderCondition[] }
 
@@ -291,6 +290,8 @@ const FILTERS: Filters = {
   mine: (ctx, wanted, idsAre) => (wanted ? managedBy([actorOf(ctx).userId], idsAre) : sql<boolean>`not (${managedBy([actorOf(ctx).userId])})`),
   fromCountry: (_ctx, codes) => among('fromCountryCode', codes, 'text'),
   toCountry: (_ctx, codes) => among('toCountryCode', codes, 'text'),
+  fromTown: (_ctx, town) => beginsWith('fromCity', town),
+  toTown: (_ctx, town) => beginsWith('toCity', town),
   createdAt: (_ctx, range) => withinDays('order.createdAt', COMPANY_ZONE, range),
   firstLoading: (_ctx, range) => withinDays('order.firstLoadingAt', sql`coalesce("order"."fromTimeZone", 'UTC')`, range),
   lastUnloading: (_ctx, range) => withinDays('order.lastUnloadingAt', sql`coalesce("order"."toTimeZone", 'UTC')`, range),
@@ -298,9 +299,10 @@ const FILTERS: Filters = {
 }
 
 /** Filters whose orders may lie anywhere in the order of the list: a customer who left years ago, a town, a month. */
-const SCATTERED = ['q', 'customerId', 'carrierCompanyId', 'managerId', 'mine', 'firstLoading', 'lastUnloading', 'statusDate'] as const satisfies (keyof OrderListQuery)[]
+const SCATTERED = ['q', 'customerId', 'carrierCompanyId', 'managerId', 'mine', 'fromTown', 'toTown', 'firstLoading', 'lastUnloading', 'statusDate'] as const satisfies (keyof OrderListQuery)[]
 
-function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderListQuery>, idsAre?: Ids): AnyQuery {
+/** The orders that the caller may know of, narrowed by a list's filters; nothing selected, not ordered. */
+export function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderListQuery>, idsAre?: Ids): AnyQuery {
   const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = query[name as keyof OrderListQuery]
     return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown, idsAre: Ids | undefined) => OrderCondition | OrderCondition[])(ctx, value, idsAre)

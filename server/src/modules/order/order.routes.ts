@@ -1,9 +1,11 @@
+import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { findSameLane } from '@waybill/contract/order/lane'
 import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { orderSheet } from './export-orders.ts'
 import { moveOrder, moveRoute } from './move-order.ts'
+import { findWaiting, sumOfDays } from './order-day.query.ts'
 import { beHere, leaveOrder } from './order-presence.ts'
 import { scopeOf } from './order.policy.ts'
 import { countOrdersByStatus } from './order.query.ts'
@@ -14,6 +16,8 @@ import { undoMove } from './undo-move.ts'
 export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
+  bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
+  bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))

@@ -65,6 +65,7 @@ declare module '../../kit/db.ts' {
       searchKey: Generated<string>
       lastRouteN: Generated<number>
       statusRank: GeneratedAlways<number>
+      dueAt: GeneratedAlways<string | null>
     }
     order_presence: { orderId: number; userId: number; section: OrderSection | null; seenAt: string }
     order_customer: { orderId: number; customerId: number; position: number }

@@ -270,6 +270,8 @@ function useFilterWords(filter: ListFilter, value: unknown): string {
       if (from !== undefined && to !== undefined) return from === to ? date(from) : t('rangeBetween', { from: date(from), to: date(to) })
       return from === undefined ? t('rangeTo', { to: date(to!) }) : t('rangeFrom', { from: date(from) })
     }
+    case 'text':
+      return value as string
     case 'flag':
       return ''
   }

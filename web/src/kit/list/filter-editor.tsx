@@ -47,7 +47,7 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!isTurned && !isUnread) onApply(draft)
+    if (!isTurned && !isUnread) onApply(typeof draft === 'string' ? draft.trim() : draft)
   }
   return (
     <form className={classes.editor} onSubmit={submit} ref={form}>
@@ -55,6 +55,8 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
         <Choices label={filter.label} choices={filter.choices} value={(draft as string[] | undefined) ?? []} onChange={change} />
       ) : filter.kind === 'records' ? (
         <Records label={filter.label} api={filter.api} value={(draft as number[] | undefined) ?? []} onChange={change} />
+      ) : filter.kind === 'text' ? (
+        <TextInput aria-label={filter.label} value={(draft as string | undefined) ?? ''} maxLength={100} autoComplete="off" spellCheck={false} onChange={(event) => change(event.currentTarget.value)} />
       ) : (
         <Days value={(draft as DayRange | undefined) ?? {}} onChange={change} onSpan={onApply} isTurned={isTurned} />
       )}
@@ -78,13 +80,32 @@ interface ChoicesProps {
   onChange: (value: string[]) => void
 }
 
+// More are found by typing.
+const CHOICES_AT_A_GLANCE = 15
+
 function Choices({ label, choices, value, onChange }: ChoicesProps) {
+  const { t } = useTranslation('list')
+  const [typed, setTyped] = useState('')
+  const isLong = choices.length > CHOICES_AT_A_GLANCE
+  const q = typed.trim().toLocaleLowerCase()
+  // Those chosen before stand first in a long list, as among records.
+  const [before] = useState(value)
+  const isBefore = (choice: { value: string }) => isLong && before.includes(choice.value)
+  const offered = [...choices.filter(isBefore), ...choices.filter((choice) => !isBefore(choice))].filter((choice) => choice.label.toLocaleLowerCase().includes(q))
   return (
-    <div className={classes.choices} role="group" aria-label={label}>
-      {choices.map((choice) => (
-        <Checkbox key={choice.value} className={classes.choice} label={choice.label} checked={value.includes(choice.value)} onChange={() => onChange(toggled(value, choice.value))} />
-      ))}
-    </div>
+    <>
+      {isLong ? <TextInput aria-label={`${label}: ${t('findChoice')}`} placeholder={t('findChoice')} leftSection={<Icon name="search" />} value={typed} maxLength={100} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.currentTarget.value)} /> : null}
+      <div className={classes.choices} role="group" aria-label={label}>
+        {offered.map((choice) => (
+          <Checkbox key={choice.value} className={classes.choice} label={choice.label} checked={value.includes(choice.value)} onChange={() => onChange(toggled(value, choice.value))} />
+        ))}
+        {offered.length === 0 ? (
+          <div className={classes.note} role="status">
+            {t('nothingFound')}
+          </div>
+        ) : null}
+      </div>
+    </>
   )
 }
 

@@ -7,11 +7,12 @@ interface FilterBase {
   label: string
 }
 
-/** A filter that a person may set, as data: several of a few, several records, a span of days, or one that is on or off. */
+/** A filter that a person may set, as data: several of a few, several records, a span of days, a text, or one that is on or off. */
 export type ListFilter =
   | (FilterBase & { kind: 'choices'; choices: readonly { value: string; label: string }[] })
   | (FilterBase & { kind: 'records'; api: CompactApi })
   | (FilterBase & { kind: 'days' })
+  | (FilterBase & { kind: 'text' })
   | (FilterBase & { kind: 'flag' })
 
 /** A span of local days, both ends included; either may be missing. */

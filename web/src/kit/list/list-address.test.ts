@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { orderApi } from '@waybill/contract/order/order'
 import { describe, expect, it } from 'vitest'
 import { decodeQuery, encodeQuery } from '../api/query-string.ts'
-import { readAddress, writeAddress, type ListShape } from './list-address.ts'
+import { addressShape, readAddress, underRoofs, writeAddress, type ListShape } from './list-address.ts'
 
-const shape = orderApi.list.query.shape as unknown as ListShape
+const shape = addressShape(orderApi.list.query.shape as unknown as ListShape)
 const read = (text: string) => readAddress(shape, decodeQuery(text))
 const write = (query: Record<string, unknown>) => encodeQuery(writeAddress(shape, query))
 
@@ -35,6 +35,14 @@ describe('the address of a list', () => {
     expect(read(write(query))).toEqual(query)
   })
 
+  it('gives each range under one roof a name of its own, and puts the roof back for the contract', () => {
+    const text = 'statusDate.scheduled[from]=2026-01-01&statusDate.lost[from]=2026-01-01&statusDate.canceled[to]=soon'
+    expect(read(text)).toEqual({ perPage: 25, 'statusDate.scheduled': { from: '2026-01-01' } })
+    expect(write(read(text))).toBe('statusDate.scheduled[from]=2026-01-01')
+    expect(underRoofs({ ...read(text), 'statusDate.new': undefined })).toEqual({ perPage: 25, statusDate: { scheduled: { from: '2026-01-01' } } })
+    expect(orderApi.sortOf(underRoofs(read(text)))).toBe('-statusDate.scheduled')
+  })
+
   it('reads back whatever it wrote', () => {
     const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 53 - 1 }), { minLength: 1, maxLength: 5 })
@@ -48,6 +56,7 @@ describe('the address of a list', () => {
         customerId: ids,
         status: fc.uniqueArray(fc.constantFrom('new', 'merged', 'canceled'), { minLength: 1 }),
         mine: fc.constant(true),
+        'statusDate.in_transit': fc.record({ from: day, to: day }, { requiredKeys: ['to'] }),
         lastUnloading: fc.record({ from: day, to: day }, { requiredKeys: ['from'] }),
       },
       { requiredKeys: [] },

@@ -6,6 +6,32 @@ export type AddressSearch = Readonly<Record<string, string | string[] | Record<s
 /** The query's own shape: its filters, sort, page and the rest, each with what it may hold. */
 export type ListShape = Readonly<Record<string, z.ZodType>>
 
+const fieldsOf = (schema: z.ZodType): ListShape | null => {
+  if ('unwrap' in schema) return fieldsOf((schema as z.ZodOptional<z.ZodType>).unwrap())
+  return 'shape' in schema ? (schema as z.ZodObject).shape : null
+}
+
+/** The query's fields by the names of the address: several ranges under one roof have a name each, `statusDate.scheduled`. */
+export function addressShape(shape: ListShape): ListShape {
+  const named = Object.entries(shape).flatMap(([name, field]): [string, z.ZodType][] => {
+    const parts = Object.entries(fieldsOf(field) ?? {})
+    const isRoof = parts.length > 0 && parts.every(([, part]) => fieldsOf(part) !== null)
+    return isRoof ? parts.map(([part, range]) => [`${name}.${part}`, range]) : [[name, field]]
+  })
+  return Object.fromEntries(named)
+}
+
+/** The same values as the contract reads them, with the roof over its ranges. */
+export function underRoofs(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const roofed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const [roof, part] = name.split('.') as [string, string?]
+    if (part === undefined) roofed[name] = value
+    else if (value !== undefined) roofed[roof] = { ...(roofed[roof] as object | undefined), [part]: value }
+  }
+  return roofed
+}
+
 // A cursor is bound to one moment's rows: an address that is kept or sent on holds the page's number.
 const NOT_IN_ADDRESS = new Set(['cursor'])
 

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { hasCode } from '../api/api-error.ts'
 import { callApi, callFile } from '../api/call-api.ts'
 import { decodeQuery, encodeQuery } from '../api/query-string.ts'
-import { isEmpty, readAddress, writeAddress, type ListShape } from './list-address.ts'
+import { addressShape, isEmpty, readAddress, underRoofs, writeAddress, type ListShape } from './list-address.ts'
 import { createCursorTrail } from './list-cursors.ts'
 import { readGroupFilter } from '../session/token-store.ts'
 import type { ListFilter } from './filters.ts'
@@ -64,7 +64,7 @@ const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
  * `filters` are those a person may set; other fields of the query (my orders) are kept as the address brings them.
  */
 export function useList<Api extends ResourceApi>(api: Api, { filters }: { filters: readonly ListFilter[] }): List<RowOf<Api>> {
-  const shape = (api.list.query as z.ZodObject).shape as ListShape
+  const shape = useMemo(() => addressShape((api.list.query as z.ZodObject).shape as ListShape), [api])
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const navigate = useNavigate()
   const { view, askedSort } = useMemo(() => viewOf(api, shape, search), [api, shape, search])
@@ -86,7 +86,7 @@ export function useList<Api extends ResourceApi>(api: Api, { filters }: { filter
   })
 
   const addressOf = (shown: ListView, sort: string | undefined) => {
-    const isUsual = sort === api.sortOf({ ...shown.filters, q: shown.q })
+    const isUsual = sort === api.sortOf({ ...underRoofs(shown.filters), q: shown.q })
     return writeAddress(shape, { ...shown.filters, ...shown, sort: isUsual ? undefined : sort, state: shown.state === 'active' ? undefined : shown.state })
   }
   const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
@@ -123,7 +123,7 @@ function viewOf(api: ResourceApi, shape: ListShape, search: Readonly<Record<stri
   const view: ListView = {
     q: typeof known.q === 'string' ? known.q : '',
     state: known.state === 'inactive' ? 'inactive' : 'active',
-    sort: api.sortOf(known),
+    sort: api.sortOf(underRoofs(known)),
     page: typeof known.page === 'number' ? known.page : 1,
     perPage: PAGE_SIZES.find((size) => size === known.perPage) ?? 25,
     filters: Object.fromEntries(Object.entries(known).filter(([field]) => !BASE.has(field))),

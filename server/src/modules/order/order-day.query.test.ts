@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { WaitingOrder } from '@waybill/contract/order/day'
+import type { Order, OrderInput } from '@waybill/contract/order/order'
+import { useTestApp, type Caller } from '../../../test/app.ts'
+import { carried, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
+
+const test = useTestApp()
+let world: OrderWorld
+let clerk: { caller: Caller; id: number }
+let customerId: number
+const numbers: Record<string, string> = {}
+
+const dayFrom = (days: number): string => new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const trip = (loading: number, unloading: number): Pick<OrderInput, 'locations'> => ({
+  locations: [
+    { kind: 'loading', termin: { kind: 'fix', dateFrom: dayFrom(loading), timeFrom: '06:00' }, countryId: world.countries.PL, city: 'Łódź' },
+    { kind: 'unloading', termin: { kind: 'fix', dateFrom: dayFrom(unloading), timeFrom: '18:00' }, countryId: world.countries.DE, city: 'Kassel' },
+  ],
+})
+
+async function make(name: string, more: Partial<OrderInput> = {}, ...moves: [to: string, at: string][]): Promise<Order> {
+  const created = await test.admin.post<Order>('orders', plainOrder(world, customerId, { description: name, caseWorkerId: clerk.id, ...more }))
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  let order = created.body
+  for (const [to, at] of moves) {
+    const { status, body } = await test.admin.post<Order>(`orders/${order.id}/status`, { to, version: order.version, reason: 'x', at })
+    expect(status, JSON.stringify(body)).toBe(200)
+    order = body
+  }
+  numbers[order.number] = name
+  return order
+}
+
+const withoutPlate = () => {
+  const route = carried(world)
+  return { ...route, assignment: { ...route.assignment!, plateNumber: null } }
+}
+const waiting = async (caller: Caller) => {
+  const { status, body } = await caller.get<{ items: WaitingOrder[]; total: number }>('orders/waiting')
+  expect(status).toBe(200)
+  return { lines: body.items.map(({ kind, order }) => `${kind} ${numbers[order.title]}`), ...body }
+}
+
+let delivered: Order
+
+beforeAll(async () => {
+  world = await orderWorld(test)
+  clerk = await test.userWith('ASSIGNED_ORDERS')
+  customerId = await world.customer('Oberland Käserei eG', 'DE')
+  const at = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000).toISOString()
+  await make('loads tomorrow', trip(1, 2))
+  await make('should have been loaded', trip(-3, 2))
+  await make('loads next week', trip(7, 8))
+  await make('drives itself', { ...trip(1, 2), disposition: 'OWN_FLEET' })
+  await make('has its carrier', { ...trip(1, 2), routes: [carried(world)] })
+  await make('of somebody else', { ...trip(1, 2), caseWorkerId: null })
+  await make('no plate', { ...trip(1, 2), routes: [withoutPlate()] }, ['scheduled', at(0)])
+  await make('no plate, next week', { ...trip(7, 8), routes: [withoutPlate()] }, ['scheduled', at(0)])
+  const gone = (days: number): [string, string][] => [['scheduled', at(days)], ['in_transit', at(days)], ['delivered', at(days)]]
+  await make('delivered today', { ...trip(-2, 0), routes: [carried(world)] }, ...gone(-0.1))
+  delivered = await make('delivered long ago', { ...trip(-9, -8), routes: [carried(world)] }, ...gone(-8))
+  const idle = await make('idle', trip(1, 2))
+  await test.admin.patch(`orders/${idle.id}`, { state: 'inactive' }, { version: idle.version })
+})
+
+describe('what waits for me', () => {
+  it.each(['orders/waiting?mine=1', 'orders/figures', 'orders/figures?createdAt[from]=2026-01-01', 'orders/figures?createdAt[from]=2026-01-01&createdAt[to]=2026-02-30'])('refuses %s', async (path) => {
+    expect((await test.admin.get(path)).status).toBe(422)
+  })
+
+  it('is what the case worker can finish, the most urgent kind first, the oldest date first', async () => {
+    const { lines, items, total } = await waiting(clerk.caller)
+    expect(lines).toEqual(['carrier_missing should have been loaded', 'carrier_missing loads tomorrow', 'plate_missing no plate', 'pod_missing delivered long ago'])
+    expect(total).toBe(4)
+    expect(items[1]).toMatchObject({ customer: { id: customerId, title: 'Oberland Käserei eG' }, timeZone: 'Europe/Warsaw' })
+    expect(items[1]!.at.slice(0, 10)).toBe(dayFrom(1))
+    expect((await waiting(test.admin)).lines).toEqual([])
+  })
+
+  it('asks for a look at a proof of delivery once it is here, and no longer for itself', async () => {
+    await test.database.pool.query(
+      `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256, "fileKey", "createdAt") values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', now())`,
+      [delivered.id],
+    )
+    expect((await waiting(clerk.caller)).lines).toContain('pod_to_check delivered long ago')
+    expect((await waiting(clerk.caller)).lines).not.toContain('pod_missing delivered long ago')
+  })
+
+  it('keeps to the company that an administrator looks at', async () => {
+    const mine = await make('mine', { ...trip(1, 2), caseWorkerId: await test.idOf('user', 'email', 'admin@waybill.example') })
+    expect((await waiting(test.admin)).items.map(({ order }) => order.id)).toEqual([mine.id])
+    expect((await test.admin.get('orders/waiting', { headers: { 'group-filter': '999999' } })).body).toEqual({ items: [], total: 0 })
+  })
+})
+
+describe('the figures of some days', () => {
+  const figures = async (caller: Caller, query = '') => (await caller.get(`orders/figures?createdAt[from]=${dayFrom(-1)}&createdAt[to]=${dayFrom(1)}${query}`)).body
+
+  it('sum price and margin, without what was canceled, and a margin only where the cost is known', async () => {
+    const before = await figures(test.admin)
+    await make('priced', { customerPriceCents: 100_000, routes: [carried(world, 75_000)] })
+    await make('without cost', { customerPriceCents: 20_000 })
+    await make('canceled', { customerPriceCents: 999_999 }, ['canceled', test.clock.now().toISOString()])
+    const after = await figures(test.admin)
+    expect(after).toMatchObject({ count: before.count + 2, isExact: true, customerPriceCents: before.customerPriceCents + 120_000, incomeCents: before.incomeCents + 25_000 })
+    expect(after.marginBp).toBe(2500)
+    expect(await figures(clerk.caller)).toEqual(await figures(clerk.caller, '"&mine=1"mine=1'))
+  })
+
+  it('hold no order that the caller may not know of', async () => {
+    const { caller } = await test.userWith('ASSIGNED_ORDERS')
+    expect(await figures(caller)).toEqual({ count: 0, isExact: true, customerPriceCents: 0, incomeCents: 0, marginBp: null })
+    expect((await test.admin.get(`orders/figures?createdAt[from]=${dayFrom(-1)}&createdAt[to]=${dayFrom(1)}`, { headers: { 'group-filter': '999999' } })).body.count).toBe(0)
+    expect((await figures(test.admin, '&departmentId[]=999999')).count).toBe(0)
+  })
+})

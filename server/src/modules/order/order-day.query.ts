@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
+import { LOADING_AHEAD_HOURS, POD_AFTER_DAYS, WAITING_KINDS, type listWaitingOrders, type sumOrders, type WaitingKind, type WaitingOrder } from '@waybill/contract/order/day'
+import { marginBpOf } from '@waybill/contract/order/money'
+import { SUMMED_STATUSES } from '@waybill/contract/order/status'
+import { actorOf, type Ctx } from '../../kit/context.ts'
+import { plannedWithValues } from '../../kit/prepared.ts'
+import type { OrderScope } from './order.policy.ts'
+import { narrowed } from './order.query.ts'
+import './order.table.ts'
+
+/** As many of a kind are counted, and as many lines shown: more than a person finishes in a day. */
+const MOST_OF_A_KIND = 200
+const MOST_LINES = 50
+
+const HOUR = 3_600_000
+
+interface Wait {
+  status: 'new' | 'scheduled' | 'delivered'
+  /** the order's date that says how urgent it is */
+  at: 'firstLoadingAt' | 'deliveredAt'
+  zone: 'fromTimeZone' | 'toTimeZone'
+  /** what is missing; `before` is the moment up to which that date counts */
+  needs: RawBuilder<boolean>
+  before: (now: number) => number
+}
+
+const assignment = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`exists (select 1 from route r join assignment a on a."routeId" = r.id where r."orderId" = "order".id and r.status <> 'canceled' and ${condition})`
+
+const HAS_POD = sql<boolean>`exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id and d."documentType" = 'PROOF_OF_DELIVERY')`
+
+const WAITS: Readonly<Record<WaitingKind, Wait>> = {
+  carrier_missing: {
+    status: 'new',
+    at: 'firstLoadingAt',
+    zone: 'fromTimeZone',
+    needs: sql<boolean>`"order".disposition is distinct from 'OWN_FLEET' and not ${assignment(sql<boolean>`(a."ownFleet" or a."carrierCompanyId" is not null)`)}`,
+    before: (now) => now + LOADING_AHEAD_HOURS * HOUR,
+  },
+  plate_missing: {
+    status: 'scheduled',
+    at: 'firstLoadingAt',
+    zone: 'fromTimeZone',
+    needs: assignment(sql<boolean>`a."plateNumber" is null`),
+    before: (now) => now + LOADING_AHEAD_HOURS * HOUR,
+  },
+  pod_to_check: { status: 'delivered', at: 'deliveredAt', zone: 'toTimeZone', needs: HAS_POD, before: (now) => now },
+  pod_missing: {
+    status: 'delivered',
+    at: 'deliveredAt',
+    zone: 'toTimeZone',
+    needs: sql<boolean>`not ${HAS_POD} and "order"."podWaiverReason" is null`,
+    before: (now) => now - POD_AFTER_DAYS * 24 * HOUR,
+  },
+}
+
+interface Found {
+  kind: WaitingKind
+  id: number
+  number: string
+  customerId: number
+  customerTitle: string
+  at: string
+  timeZone: string | null
+}
+
+/** What needs a step of the caller, the case worker: by kind, the most urgent first, and within it the oldest date. */
+export async function findWaiting(ctx: Ctx, visible: OrderScope): Promise<z.output<typeof listWaitingOrders.reply>> {
+  const now = ctx.clock.now().getTime()
+  const waits = WAITING_KINDS.map((kind, rank) => {
+    const { status, at, zone, needs, before } = WAITS[kind]
+    const column = sql.ref(`order.${at}`)
+    // Literals, so that the partial index is seen to fit.
+    const rows = narrowed(ctx, visible, {})
+      .where(sql<boolean>`"order".state = 'active' and "order".status = ${sql.lit(status)} and "order"."caseWorkerId" = ${actorOf(ctx).userId}`)
+      .where(sql<boolean>`${column} <= ${new Date(before(now)).toISOString()}`)
+      .where(needs)
+      .select([sql.lit(kind).as('kind'), sql.lit(rank).as('rank'), 'order.id', 'order.number', 'order.customerId', 'order.customerTitle', sql`${column}`.as('at'), `order.${zone} as timeZone`])
+      .orderBy(column)
+      .orderBy('order.id')
+      .limit(sql.lit(MOST_OF_A_KIND) as never)
+    return sql`(${rows})`
+  })
+  const { rows } = await ctx.db.executeQuery(
+    plannedWithValues(sql<Found & { total: number }>`select waiting.*, count(*) over ()::int as total from (${sql.join(waits, sql` union all `)}) waiting order by rank, at, id limit ${sql.lit(MOST_LINES)}`.compile(ctx.db)),
+  )
+  const items = rows.map(({ kind, id, number, customerId, customerTitle, at, timeZone }): WaitingOrder => ({ kind, order: { id, title: number }, customer: { id: customerId, title: customerTitle }, at, timeZone: timeZone ?? 'UTC' }))
+  return { items, total: rows[0]?.total ?? 0 }
+}
+
+/** Sums over orders that were created within some days; beyond 10,000 they stop, as a list's total does. */
+export async function sumOfDays(ctx: Ctx, visible: OrderScope, query: z.output<typeof sumOrders.query>): Promise<z.output<typeof sumOrders.reply>> {
+  const rows = narrowed(ctx, visible, { ...query, status: [...SUMMED_STATUSES] })
+    .select(['order.customerPriceCents', 'order.incomeCents'])
+    .limit(sql.lit(EXACT_TOTAL + 1) as never)
+  const { rows: found } = await ctx.db.executeQuery(
+    plannedWithValues(
+      sql<{ count: number; customerPriceCents: number; incomeCents: number; pricedCents: number }>`
+        select count(*)::int as count, coalesce(sum("customerPriceCents"), 0)::bigint as "customerPriceCents", coalesce(sum("incomeCents"), 0)::bigint as "incomeCents",
+          coalesce(sum("customerPriceCents") filter (where "incomeCents" is not null), 0)::bigint as "pricedCents"
+        from (${rows}) counted
+      `.compile(ctx.db),
+    ),
+  )
+  const { count, customerPriceCents, incomeCents, pricedCents } = found[0]!
+  return { count: Math.min(count, EXACT_TOTAL), isExact: count <= EXACT_TOTAL, customerPriceCents, incomeCents, marginBp: marginBpOf(pricedCents, incomeCents) }
+}
