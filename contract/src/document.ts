@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { id, idText, localDate, reference } from './kit/fields.ts'
+import { coded, id, idText, language, localDate, optionalText, positiveCents, reference } from './kit/fields.ts'
 import { pageOf, listBase } from './kit/paging.ts'
-import { can, type Access } from './permissions.ts'
+import { can, ORDER_ACCESS, type Access } from './permissions.ts'
 
 /** Spec §5, §9: 25 MB. */
 export const MAX_FILE_BYTES = 26_214_400
@@ -152,4 +152,65 @@ export const removeDocument = endpoint({
   access: 'signedIn',
   summary: 'Remove a file from its record',
   params: z.strictObject({ id: idText }),
+})
+
+/** The papers that are made of an order's own data. */
+export const ORDER_PAPERS = ['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT'] as const
+export type OrderPaper = (typeof ORDER_PAPERS)[number]
+
+/** Spec §9: the standard text, with more behind it, or another in its place. */
+export const CONTENT_MODES = ['standard', 'append', 'replace'] as const
+
+/** What stands in a consignment note and in no field of the order (CMR, article 6); left out, the box stays free for handwriting. */
+const consignmentDetails = z.strictObject({
+  /** box 5 */
+  attachedDocuments: optionalText(1000),
+  /** box 13, behind what the order says itself: customs, insurance */
+  instructions: optionalText(2000),
+  /** box 14; who pays is no secret, how much is: the note shows no price */
+  carriageIs: z.enum(['paid', 'forward']).nullable().default(null),
+  /** box 15 */
+  cashOnDeliveryCents: positiveCents.nullable().default(null),
+  /** box 19; declared on paper only where somebody says so, because it raises the carrier's liability (articles 24 and 26) */
+  declaredValueCents: positiveCents.nullable().default(null),
+  /** box 19 */
+  agreements: optionalText(2000),
+})
+
+/**
+ * Makes papers of an order as it is saved, and keeps them as its files: the transport order for the carrier, or the consignment notes of a route, one for each pair of
+ * pick-up and drop-off, unless one pair is named. `routeId` may be left out where there is one route. The text of a consignment note is the law's: it knows `standard` alone.
+ * Errors at their fields: `route_missing`, `carrier_missing`, `assignment_missing`, `consignment_missing`.
+ */
+export const generateOrderPaper = endpoint({
+  method: 'POST',
+  path: '/orders/:id/documents',
+  access: ORDER_ACCESS,
+  summary: 'Generate a document of an order: CMR consignment notes or the transport order for the carrier',
+  params: z.strictObject({ id: idText }),
+  body: z
+    .strictObject({
+      documentType: z.enum(ORDER_PAPERS),
+      routeId: id.nullable().default(null),
+      pickUpId: id.nullable().default(null),
+      dropOffId: id.nullable().default(null),
+      /** left out: the carrier's for a transport order, those of the two ends for a note */
+      language: language.nullable().default(null),
+      /** of a note, which has two */
+      secondLanguage: language.nullable().default(null),
+      contentMode: z.enum(CONTENT_MODES).default('standard'),
+      content: optionalText(10_000),
+      consignment: consignmentDetails.prefault({}),
+    })
+    .refine(({ contentMode, content }) => contentMode === 'standard' || content !== null, { ...coded('required'), path: ['content'] })
+    .refine(({ contentMode, content }) => contentMode !== 'standard' || content === null, { ...coded('invalid_value'), path: ['content'] })
+    .refine(({ documentType, contentMode }) => documentType !== 'CMR_NOTE' || contentMode === 'standard', { ...coded('invalid_value'), path: ['contentMode'] })
+    .refine(({ documentType, secondLanguage }) => documentType === 'CMR_NOTE' || secondLanguage === null, { ...coded('invalid_value'), path: ['secondLanguage'] })
+    .refine(({ language: first, secondLanguage }) => first === null || first !== secondLanguage, { ...coded('invalid_value'), path: ['secondLanguage'] })
+    .refine(({ pickUpId, dropOffId }) => pickUpId !== null || dropOffId === null, { ...coded('required'), path: ['pickUpId'] })
+    .refine(({ pickUpId, dropOffId }) => pickUpId === null || dropOffId !== null, { ...coded('required'), path: ['dropOffId'] }),
+  reply: z.object({ items: z.array(Document) }),
+  status: 201,
+  needsVersion: true,
+  location: null,
 })

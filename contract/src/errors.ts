@@ -87,6 +87,8 @@ export const FIELD_ERRORS = {
   carrier_or_own_fleet: { en: 'Choose a carrier or own fleet, not both', de: 'Wählen Sie einen Frachtführer oder eigenen Fuhrpark, nicht beides', pl: 'Wybierz przewoźnika albo własną flotę, nie oba' },
   pick_up_and_drop_off_missing: { en: 'At least one pick-up and one drop-off with dates are needed', de: 'Mindestens eine Beladung und eine Entladung mit Datum werden benötigt', pl: 'Potrzebny jest co najmniej jeden załadunek i jeden rozładunek z datami' },
   assignment_missing: { en: 'A carrier or own fleet must be assigned', de: 'Ein Frachtführer oder eigener Fuhrpark muss zugewiesen sein', pl: 'Należy przypisać przewoźnika lub własną flotę' },
+  carrier_missing: { en: 'The route needs a carrier', de: 'Die Route braucht einen Frachtführer', pl: 'Trasa wymaga przewoźnika' },
+  consignment_missing: { en: 'No cargo goes from a pick-up to a drop-off of this route', de: 'Auf dieser Route geht keine Fracht von einer Beladestelle zu einer Entladestelle', pl: 'Na tej trasie żaden ładunek nie jedzie z załadunku na rozładunek' },
   route_missing: { en: 'A route is needed', de: 'Eine Route wird benötigt', pl: 'Potrzebna jest trasa' },
   loading_times_missing: { en: 'The loading time is missing', de: 'Die Ladezeit fehlt', pl: 'Brakuje czasu załadunku' },
   arrival_time_missing: { en: 'The arrival time at the last drop-off is missing', de: 'Die Ankunftszeit an der letzten Entladestelle fehlt', pl: 'Brakuje czasu przyjazdu na ostatnie miejsce rozładunku' },

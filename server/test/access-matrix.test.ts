@@ -70,6 +70,7 @@ const EXPECTED: Record<string, string> = {
   'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
   'POST /carrier-companies/:id/bank-accounts/:bankAccountId/confirm': 'CARRIER_MANAGEMENT',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'POST /orders/:id/documents': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }
 const EXPECTED_RESOURCE: Record<string, { right: string; isOpenInCompactForm: boolean }> = {
   countries: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },

@@ -1,6 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import type { PdfError, PdfRenderer } from '../../kit/pdf.ts'
+import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
 export interface InvoiceDocumentData {
@@ -181,37 +182,7 @@ const LABELS: Record<Language, Labels> = {
   },
 }
 
-const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
-const NARROW_NO_BREAK_SPACE = '\u202f'
-
-/** 118000 → `1,180.00`, `1.180,00`, `1 180,00` (Polish groups from the fourth digit too, as bills do). */
-function formatCents(cents: number, language: Language): string {
-  const format = new Intl.NumberFormat(LOCALES[language], { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' })
-  // As text, because large amounts divided by 100 lose cents.
-  const sign = cents < 0 ? '-' : ''
-  const digits = String(Math.abs(cents)).padStart(3, '0')
-  const decimal = `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`
-  return format.format(decimal).replace(/\s/g, NARROW_NO_BREAK_SPACE)
-}
-
-const formatQuantity = (quantity: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 3, useGrouping: 'always' }).format(quantity).replace(/\s/g, NARROW_NO_BREAK_SPACE)
-
-/** 1900 → `19%`, German `19 %`. */
-const formatRate = (vatBp: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(vatBp / 10_000).replace(/\s/g, NARROW_NO_BREAK_SPACE)
-
-/** `2026-12-01` → `1 Dec 2026`, `01.12.2026`: no reader may take the day for the month. */
-function formatDate(date: string, language: Language): string {
-  const options: Intl.DateTimeFormatOptions = language === 'en' ? { day: 'numeric', month: 'short', year: 'numeric' } : { day: '2-digit', month: '2-digit', year: 'numeric' }
-  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
-}
-
 const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
-
-const town = ({ postal, city }: { postal: string | null; city: string | null }): string => [postal, city].filter(Boolean).join(' ')
-
-const isGiven = (row: readonly [string, string | null]): row is [string, string] => Boolean(row[1])
 
 /** More order numbers than this would push the information block into the text; they go below the heading. */
 const MAX_ORDERS_IN_BLOCK = 3
@@ -263,7 +234,7 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
     lines: data.lines.map((line, index) => ({
       position: String(index + 1),
       text: line.text,
-      quantity: formatQuantity(line.quantity, language),
+      quantity: formatNumber(line.quantity, language),
       unitPrice: money(line.unitPriceCents),
       vat: formatRate(line.vatBp, language),
       net: money(line.netCents),

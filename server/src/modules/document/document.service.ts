@@ -49,12 +49,12 @@ export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** Keeps bytes that we made ourselves as a file of a record, in the caller's transaction; returns the document's id. */
-export async function storeDocument(ctx: Ctx, { owner, documentType, title, contentType, bytes }: { owner: OwnerRef; documentType: DocumentType; title: string; contentType: string; bytes: Buffer }): Promise<number> {
+export async function storeDocument(ctx: Ctx, { bytes, ...document }: { owner: OwnerRef; documentType: DocumentType; title: string; contentType: string; bytes: Buffer; orderCarrier?: number | null }): Promise<number> {
   const { files } = ctx.ports
   const staged = await files.stage(Readable.from([bytes]), { maxBytes: Infinity })
   const fileKey = await files.keep(staged)
   try {
-    return await insertDocument(ctx, { owner, documentType, title, contentType, sizeBytes: staged.sizeBytes, sha256: staged.sha256, fileKey })
+    return await insertDocument(ctx, { ...document, sizeBytes: staged.sizeBytes, sha256: staged.sha256, fileKey })
   } catch (error) {
     await files.remove(fileKey)
     throw error

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import type { Order } from '@waybill/contract/order/order'
+import type { Ctx } from '../../kit/context.ts'
+
+interface Firm {
+  title: string
+  address: string | null
+  postal: string | null
+  city: string | null
+  countryCode: string
+  vatNumber: string | null
+}
+
+interface Person {
+  name: string
+  email: string | null
+  phone: string | null
+}
+
+/** What the papers of an order need beside the order itself. */
+export interface PaperFacts {
+  us: Firm & { email: string | null; phone: string | null; timeZone: string }
+  logo: Buffer | null
+  caseWorker: Person | null
+  carriers: (Firm & { id: number; language: Language | null })[]
+  customers: (Firm & { id: number })[]
+  /** phones of drivers, by their name in the order's view */
+  drivers: { assignmentId: number; name: string; phone: string | null }[]
+  units: { id: number; title: string }[]
+  handling: { id: number; title: string }[]
+  vehicleTypes: { id: number; title: string }[]
+}
+
+const FIRM = sql.raw(`f.title, f.address, f.postal, f.city, k.code as "countryCode", f."vatNumber"`)
+
+/** One statement; the caller has loaded the order under the row rule. */
+export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> {
+  const listed = (rows: ReturnType<typeof sql>) => sql`coalesce((select json_agg(row) from (${rows}) row), '[]')`
+  const customerIds = order.customerIds
+  const unitIds = order.cargo.flatMap(({ unitTypeId }) => unitTypeId ?? [])
+  const handlingIds = order.cargo.flatMap(({ specialHandlingTypeIds }) => specialHandlingTypeIds)
+  const vehicleIds = [order.vehicleTypeId, ...order.routes.map(({ assignment }) => assignment?.vehicleTypeId)].flatMap((id) => id ?? [])
+  const { rows } = await sql<PaperFacts>`
+    select
+      (select to_json(row) from (select ${FIRM}, f.email, f.phone, f."timeZone" from company f join country k on k.id = f."countryId" where f.id = d."companyId") row) as us,
+      (select logo.png from company_logo logo where logo."companyId" = d."companyId") as logo,
+      (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",
+      ${listed(sql`select f.id, f.language, ${FIRM} from carrier_company f join country k on k.id = f."countryId"
+        where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId" where r."orderId" = ${order.id})`)} as carriers,
+      ${listed(sql`select f.id, ${FIRM} from customer f join country k on k.id = f."countryId" where f.id = any(${customerIds}::bigint[])`)} as customers,
+      ${listed(sql`select ad."assignmentId", coalesce(driver."fullName", own."fullName") as name, coalesce(driver.phone, own.phone) as phone
+        from assignment_driver ad join assignment a on a.id = ad."assignmentId" join route r on r.id = a."routeId"
+          left join driver on driver.id = ad."driverId" left join "user" own on own.id = ad."userId"
+        where r."orderId" = ${order.id} order by ad."assignmentId", ad.position`)} as drivers,
+      ${listed(sql`select id, title from unit_type where id = any(${unitIds}::bigint[])`)} as units,
+      ${listed(sql`select id, title from special_handling_type where id = any(${handlingIds}::bigint[]) order by title`)} as handling,
+      ${listed(sql`select id, title from vehicle_type where id = any(${vehicleIds}::bigint[])`)} as "vehicleTypes"
+    from department d where d.id = ${order.departmentId}
+  `.execute(ctx.db)
+  return rows[0]!
+}
