@@ -39,6 +39,12 @@ async function papers(order: Order, wish: object): Promise<{ document: Document;
   expect(status, JSON.stringify(body)).toBe(201)
   return Promise.all((body.items as Document[]).map(async (document) => ({ document, pages: await pagesOf(document) })))
 }
+/** The only one. */
+const paper = async (order: Order, wish: object) => {
+  const made = await papers(order, wish)
+  expect(made).toHaveLength(1)
+  return made[0]!
+}
 const flat = (text: string) => text.replace(/\s+/g, ' ')
 const LITERAL = 'SZG-„Ostsee“/26 & Co <dringend> #typst $math$ *x* "a" -- 120x80 -> b'
 
@@ -111,7 +117,7 @@ describe('papers of an order that cannot be made', () => {
 describe('a consignment note', () => {
   it('has all that the CMR asks for, in three originals (order 1)', async () => {
     const order = await example('full truck of machine parts')
-    const [{ document, pages }] = (await papers(order, { documentType: 'CMR_NOTE' })) as [{ document: Document; pages: string[] }]
+    const { document, pages } = await paper(order, { documentType: 'CMR_NOTE' })
     expect(document).toMatchObject({ documentType: 'CMR_NOTE', contentType: 'application/pdf', title: `CMR ${order.number}-1 Hamburg – Poznań.pdf`, owner: { kind: 'order', id: order.id }, orderCarrier: order.routes[0]!.assignment!.id })
     expect(pages).toHaveLength(3)
     const captions = ['1 Exemplar für den Absender / Egzemplarz dla nadawcy', '2 Exemplar für den Empfänger / Egzemplarz dla odbiorcy', '3 Exemplar für den Frachtführer / Egzemplarz dla przewoźnika']
@@ -146,14 +152,14 @@ describe('a consignment note', () => {
   it('names customs on the way, and what is typed for it alone (order 3)', async () => {
     const order = await example('part load to Basel over the customs')
     const consignment = { attachedDocuments: 'EX-A 26PL301', instructions: 'Insure for EUR 54,200', carriageIs: 'paid', cashOnDeliveryCents: 123_450, declaredValueCents: 5_420_000, agreements: 'Forklift on site' }
-    const [{ pages }] = (await papers(order, { documentType: 'CMR_NOTE', language: 'en', secondLanguage: 'de', consignment })) as [{ pages: string[] }]
+    const { pages } = await paper(order, { documentType: 'CMR_NOTE', language: 'en', secondLanguage: 'de', consignment })
     const text = flat(pages[2]!)
     for (const part of ['Copy for carrier / Exemplar für den Frachtführer', 'Customs / Zoll: Zollservice Dreiländereck, Weil am Rhein', 'EX-A 26PL301', 'Insure for EUR 54,200', 'carriage paid / frei', '1,234.50 EUR', 'Declared value (art. 24, 26) / Wertangabe (Art. 24, 26): 54,200.00 EUR', 'Forklift on site', 'by Mon 30 Nov 2026 12:00', 'Switzerland', 'Wrocław']) expect(text).toContain(part)
   })
 
   it('sets what people wrote as they wrote it (order 7)', async () => {
     const order = await example('steel beams, too heavy and without a price', { customerOrderNumber: LITERAL })
-    const [{ pages }] = (await papers(order, { documentType: 'CMR_NOTE' })) as [{ pages: string[] }]
+    const { pages } = await paper(order, { documentType: 'CMR_NOTE' })
     expect(flat(pages[0]!)).toContain(LITERAL)
     expect(flat(pages[0]!)).toContain('1.340 × 60 × 45 cm')
     expect(flat(pages[0]!)).toContain('25.800')
@@ -165,7 +171,7 @@ describe('a consignment note', () => {
     const cargo = Array.from({ length: 40 }, (_, index) => ({ key: `c${index}`, title: `Ware Nr. ${index + 1} mit Zubehör`, quantity: 2, weightKg: 100.5, marks: `ŁÓDŹ ${index + 1}`, adr: { unNumber: '1203', adrClass: '3' }, temperatureFrom: 2, temperatureTo: 8, instructions: index === 0 ? `${'aufrecht befördern '.repeat(100)}ENDE` : null }))
     const stops = locations!.map((stop, index) => ({ ...stop, companyTitle: index === 0 ? `${'Sehr lange Firma '.repeat(14)}AG` : 'X'.repeat(250), address: 'Ł'.repeat(250), cargoActions: cargo.map(({ key }) => ({ cargoKey: key, action: index === 0 ? ('PICK_UP' as const) : ('DROP_OFF' as const) })) }))
     const order = await create(plainOrder(world, customerId, { cargo, locations: stops, routes: [carried(world)] }))
-    const [{ pages }] = (await papers(order, { documentType: 'CMR_NOTE' })) as [{ pages: string[] }]
+    const { pages } = await paper(order, { documentType: 'CMR_NOTE' })
     expect(pages.length % 3).toBe(0)
     const copy = pages.slice(0, pages.length / 3)
     expect(copy.length).toBeGreaterThan(1)
@@ -183,7 +189,7 @@ describe('a consignment note', () => {
     const customerId = await world.customer('Hafenlager Nord GmbH', 'DE')
     const order = await create(plainOrder(world, customerId, { ...shipment(world), routes: [{ assignment: { ownFleet: true, plateNumber: 'HH WB 7' } }] }))
     const { body: company } = await test.admin.get(`companies/${(await test.admin.get('companies')).body.items[0].id}`)
-    const [{ pages }] = (await papers(order, { documentType: 'CMR_NOTE' })) as [{ pages: string[] }]
+    const { pages } = await paper(order, { documentType: 'CMR_NOTE' })
     expect(flat(pages[0]!)).toContain(company.title)
     expect(flat(pages[0]!)).toContain('HH WB 7')
   })
@@ -209,7 +215,7 @@ describe('a transport order', () => {
     const { body: worker } = await test.admin.get('profile')
     const base = carried(world)
     const order = await example('full truck of machine parts', { caseWorkerId: worker.id, routes: [{ ...base, distanceKm: 640.4, assignment: { ...base.assignment!, disponentName: 'Ewa Żółć', disponentPhone: '+48 61 555 00 00', vehicleTypeId: world.vehicleTypeId, extraData: `Pasy 12 szt.\n\n${LITERAL}` } }] })
-    const [{ document, pages }] = (await papers(order, wish)) as [{ document: Document; pages: string[] }]
+    const { document, pages } = await paper(order, wish)
     expect(document).toMatchObject({ documentType: 'ORDER_RESOLVED_DOCUMENT', title: `Zlecenie transportowe ${order.number}-1 Trans-Wielkopolska Sp. j..pdf`, orderCarrier: order.routes[0]!.assignment!.id })
     const text = flat(pages.join(' '))
     for (const part of [`Zlecenie transportowe ${order.number}/1`, 'Trans-Wielkopolska Sp. j.', 'Ewa Żółć, +48 61 555 00 00', 'Administrator', 'PO 4T112', 'Łukasz Żak, +48 600 100 200', 'zakaz przeładunku', '640 km (szacunkowo)', 'pon. 30.11.2026 08:00–12:00', 'czas lokalny (Europe/Berlin)', 'wt. 01.12.2026 dokładnie 07:00', 'czas lokalny (Europe/Warsaw)', 'Herr Jansen, +49 40 5550 1204', 'Tor 4', 'Załadować: 1) 33', 'Maschinenteile', '120 × 80 × 145 cm', '21 120', '13,2', 'Fracht netto 900,00 EUR', 'VAT 23% 207,00 EUR', 'Łącznie 1 107,00 EUR', 'Pasy 12 szt.', LITERAL, 'ubezpieczenie OCP', 'Strona 1 z'])
@@ -251,7 +257,7 @@ describe('a transport order', () => {
       cargoActions: index === 0 ? cargo.map(({ key }) => ({ cargoKey: key, action: 'PICK_UP' as const })) : cargo.filter((_line, line) => line % 11 === index - 1).map(({ key }) => ({ cargoKey: key, action: 'DROP_OFF' as const })),
     }))
     const order = await create(plainOrder(world, customerId, { cargo, locations: stops, routes: [{ assignment: { carrierCompanyId: germanCarrierId, extraData: 'y'.repeat(2000) } }] }))
-    const [{ pages }] = (await papers(order, wish)) as [{ pages: string[] }]
+    const { pages } = await paper(order, wish)
     const text = flat(pages.join(' '))
     expect(text).toContain('2.000')
     for (const line of [1, 100, 200]) expect(text).toContain(` ${line} Ware ${line} `)
