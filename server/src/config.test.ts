@@ -16,7 +16,22 @@ describe('the settings', () => {
   })
 
   it('take the defaults where nothing is set, and empty for not set', () => {
-    expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, smtpUrl: null, publicUrl: null, filesDir: join(dataDir, 'files') })
+    expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, smtpUrl: null, publicUrl: null, storage: { kind: 'folder', folder: join(dataDir, 'files') } })
+  })
+
+  it('keep files in a folder or in a bucket, and say what is missing for that', () => {
+    expect(read({ STORAGE_URL: 'file:/srv/way%20bill' }).storage).toEqual({ kind: 'folder', folder: '/srv/way bill' })
+    for (const wrong of ['s3://', 's3://B', 's3://Upper/x', 's3://bucket:9000/x', 's3://key@bucket', 's3://bucket/x?region=eu', 'bucket']) expect(() => read({ STORAGE_URL: wrong }), wrong).toThrow(/^STORAGE_URL: must be /)
+    const s3 = { STORAGE_URL: 's3://way.bill/files/2026/' }
+    expect(() => read(s3)).toThrow(/^AWS_REGION: is needed/)
+    expect(() => read({ ...s3, AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id' })).toThrow(/^AWS_SECRET_ACCESS_KEY: is missing/)
+    expect(() => read({ ...s3, AWS_REGION: 'eu-central-1', AWS_SECRET_ACCESS_KEY: 'key' })).toThrow(/^AWS_ACCESS_KEY_ID: is missing/)
+    expect(() => read({ ...s3, AWS_ENDPOINT_URL_S3: 'minio:9000' })).toThrow(/^AWS_ENDPOINT_URL_S3: must be a URL/)
+    const place = { kind: 's3', bucket: 'way.bill', prefix: 'files/2026', stagingFolder: join(dataDir, 'staging') }
+    expect(read({ ...s3, AWS_DEFAULT_REGION: 'eu-central-1' }).storage).toEqual({ ...place, region: 'eu-central-1', endpoint: null, credentials: null })
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_ENDPOINT_URL: 'https://other.example', AWS_ENDPOINT_URL_S3: 'http://minio:9000' }
+    expect(read({ ...s3, ...keys }).storage).toEqual({ ...place, region: 'us-east-1', endpoint: 'http://minio:9000', credentials: { accessKeyId: 'id', secretAccessKey: 'key' } })
+    expect(read({ AWS_ENDPOINT_URL: 'nonsense' }).storage).toMatchObject({ kind: 'folder' })
   })
 
   it('make a secret once, for the owner’s eyes alone, and keep it', () => {

@@ -2,6 +2,7 @@ import { readFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { S3Place } from './kit/s3-files.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -17,13 +18,29 @@ const isBare = (value: string) => URL.canParse(value) && new URL(value).search =
 
 const isTileAddress = (value: string) => ['{z}', '{x}', '{y}'].every((hole) => value.includes(hole)) && !/[{}]/.test(value.replace(/\{[zxy]\}/g, ''))
 
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
+function isStorage(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, host, username, search, hash } = new URL(value)
+  if (protocol === 'file:') return true
+  return protocol === 's3:' && host === hostname && username === '' && search === '' && hash === '' && BUCKET.test(hostname)
+}
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-  STORAGE_URL: url(['file:']).optional(),
+  STORAGE_URL: z.string().refine(isStorage, 'must be file:/path or s3://bucket/prefix').optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_DEFAULT_REGION: z.string().optional(),
+  AWS_ENDPOINT_URL: z.string().optional(),
+  AWS_ENDPOINT_URL_S3: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   VIES_URL: url(['http:', 'https:']).optional(),
   MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
@@ -43,7 +60,7 @@ export interface Config {
   publicUrl: string | null
   dataDir: string
   databaseUrl: string | null
-  filesDir: string
+  storage: { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Place)
   smtpUrl: string | null
   viesUrl: string | null
   mailFrom: string
@@ -77,7 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
-    filesDir: settings.STORAGE_URL ? decodeURIComponent(new URL(settings.STORAGE_URL).pathname) : join(dataDir, 'files'),
+    storage: storageOf(settings, dataDir),
     smtpUrl: settings.SMTP_URL ?? null,
     viesUrl: settings.VIES_URL ?? null,
     mailFrom: settings.MAIL_FROM,
@@ -89,6 +106,33 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     tiles: settings.TILES_URL === undefined ? null : { url: settings.TILES_URL, attribution: settings.TILES_ATTRIBUTION },
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
+  }
+}
+
+/** The usual variables of S3 count only where files go there: machines have them set for other reasons. */
+function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config['storage'] {
+  if (settings.STORAGE_URL === undefined) return { kind: 'folder', folder: join(dataDir, 'files') }
+  const { protocol, hostname, pathname } = new URL(settings.STORAGE_URL)
+  if (protocol === 'file:') return { kind: 'folder', folder: decodeURIComponent(pathname) }
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings
+  const [endpointName, endpoint] = settings.AWS_ENDPOINT_URL_S3 === undefined ? ['AWS_ENDPOINT_URL', settings.AWS_ENDPOINT_URL ?? null] : ['AWS_ENDPOINT_URL_S3', settings.AWS_ENDPOINT_URL_S3]
+  const region = settings.AWS_REGION ?? settings.AWS_DEFAULT_REGION
+  const wrong = [
+    ...(endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') ? [`${endpointName}: must be a URL that begins with http: or https:`] : []),
+    ...(endpoint === null && region === undefined ? ['AWS_REGION: is needed with an s3: STORAGE_URL, or AWS_ENDPOINT_URL_S3 where it is not Amazon’s'] : []),
+    ...(accessKeyId !== undefined && secretAccessKey === undefined ? ['AWS_SECRET_ACCESS_KEY: is missing beside AWS_ACCESS_KEY_ID'] : []),
+    ...(accessKeyId === undefined && secretAccessKey !== undefined ? ['AWS_ACCESS_KEY_ID: is missing beside AWS_SECRET_ACCESS_KEY'] : []),
+  ]
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return {
+    kind: 's3',
+    bucket: hostname,
+    prefix: decodeURIComponent(pathname).replace(/^\/+|\/+$/g, ''),
+    // Others than Amazon have no regions, but the signature wants one.
+    region: region ?? 'us-east-1',
+    endpoint,
+    credentials: accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey, sessionToken },
+    stagingFolder: join(dataDir, 'staging'),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../src/kit/context.ts'
 import { openDatabase, type Database } from '../src/kit/db.ts'
 import type { Host } from '../src/kit/routes.ts'
 import { hashPassword } from '../src/modules/session/index.ts'
+import type { Storage } from './file-stores.ts'
 import { freshDatabase } from './postgres.ts'
 import { testPorts, type TestPorts } from './ports.ts'
 
@@ -75,7 +76,7 @@ export interface TestApp {
 }
 
 /** The real application over a database of its own for one test file. */
-export function useTestApp(): TestApp {
+export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): TestApp {
   const test = {} as TestApp
   let drop: () => Promise<void>
   let passwordHash: string
@@ -114,7 +115,7 @@ export function useTestApp(): TestApp {
     test.clock = testClock()
     await firstStart({ db: test.database.db, now: test.clock.now(), adminEmail: ADMIN.email, adminPassword: ADMIN.password })
     passwordHash = await hashPassword(ADMIN.password)
-    test.ports = await testPorts(fresh.url)
+    test.ports = await testPorts(fresh.url, storage)
     const built = await buildServer({ database: test.database, ports: test.ports, clock: test.clock, health: { isDraining: false, parts: {} }, logger: null })
     test.app = built.app
     test.host = built.host

@@ -1,28 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { jobDefinitions } from '../src/app/jobs.ts'
 import { TEMPLATE_DIR, type OpenPorts } from '../src/app/ports.ts'
-import { createLocalFileStore } from '../src/kit/files.ts'
 import { createJobs } from '../src/kit/jobs.ts'
 import { createPdfRenderer } from '../src/kit/pdf.ts'
 import { createVault } from '../src/kit/vault.ts'
 import { renderInvoice } from '../src/modules/correspondence/index.ts'
+import { openFileStore, type Storage, type TestFileStore } from './file-stores.ts'
 
 export interface TestPorts extends OpenPorts {
-  /** where the files lie */
-  filesFolder: string
+  /** what lies behind `files` */
+  fileStore: TestFileStore
   close(): Promise<void>
 }
 
-/** Ports of a test: real ones over a folder of its own, without a mail server. A test that wants another replaces it here and nowhere deeper. */
-export async function testPorts(databaseUrl: string): Promise<TestPorts> {
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-files-'))
+/** Ports of a test: real ones over a file store of its own, without a mail server. A test that wants another replaces it here and nowhere deeper. */
+export async function testPorts(databaseUrl: string, storage: Storage = 'folder'): Promise<TestPorts> {
+  const fileStore = await openFileStore(storage)
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   const jobs = createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: () => undefined })
   return {
-    files: createLocalFileStore({ folder }),
-    filesFolder: folder,
+    files: fileStore.files,
+    fileStore,
     mailer: null,
     pdf,
     vies: null,
@@ -36,7 +33,7 @@ export async function testPorts(databaseUrl: string): Promise<TestPorts> {
     async close() {
       await jobs.stop({ graceMs: 1000 })
       pdf.close()
-      await rm(folder, { recursive: true, force: true })
+      await fileStore.close()
     },
   }
 }

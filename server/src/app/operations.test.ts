@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFileStore } from '../../test/file-stores.ts'
 import { freshDatabase, type FreshDatabase } from '../../test/postgres.ts'
 import { testPorts, type TestPorts } from '../../test/ports.ts'
 import { systemClock } from '../kit/context.ts'
@@ -51,6 +52,17 @@ describe('readiness', () => {
   it('names the part that does not answer, or breaks', async () => {
     const app = await serve({ parts: { storage: async () => true, queue: async () => false, other: async () => Promise.reject(new Error('gone')) } })
     expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: true, storage: true, queue: false, other: false } } })
+  })
+
+  it('names the storage while the bucket does not answer, and takes it back when it does', async () => {
+    const { files, server, close } = await openFileStore('s3')
+    opened.push({ close })
+    const app = await serve({ parts: { storage: () => files.answers() } })
+    expect((await ask(app, 'health/ready')).body).toEqual({ status: 'ok', parts: { database: true, storage: true } })
+    await server!.stop()
+    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: true, storage: false } } })
+    await server!.start()
+    expect((await ask(app, 'health/ready')).status).toBe(200)
   })
 
   it('says so when the database is gone, while the process itself lives', async () => {

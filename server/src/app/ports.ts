@@ -7,6 +7,7 @@ import { createLocalFileStore } from '../kit/files.ts'
 import { createJobs, type Jobs } from '../kit/jobs.ts'
 import { createMailer, type Mailer } from '../kit/mailer.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
+import { createS3FileStore } from '../kit/s3-files.ts'
 import { createVault } from '../kit/vault.ts'
 import { createVies, type Vies } from '../kit/vies.ts'
 import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
@@ -38,7 +39,7 @@ export interface OpenPorts extends Ports {
 export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseLogger): OpenPorts {
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   return {
-    files: createLocalFileStore({ folder: config.filesDir }),
+    files: config.storage.kind === 's3' ? createS3FileStore(config.storage) : createLocalFileStore(config.storage),
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     pdf,
     vies: config.viesUrl === null ? null : createVies({ url: config.viesUrl }),

@@ -26,8 +26,8 @@ export class AppError extends Error {
   readonly status: number
   readonly details: Details
 
-  constructor(code: ErrorCode, details: Details = {}) {
-    super(code)
+  constructor(code: ErrorCode, details: Details = {}, options?: ErrorOptions) {
+    super(code, options)
     this.name = 'AppError'
     this.code = code
     this.status = ERRORS[code].status

@@ -26,50 +26,64 @@ export interface StagedFile {
 export interface FileStore {
   /** Takes bytes in as they stream. Errors: `file_too_large` beyond `maxBytes`; then, and when the source breaks off, nothing is left. */
   stage(source: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<StagedFile>
-  /** Keeps a staged file for good; returns its key. On the disk when this resolves. */
+  /** Keeps a staged file for good; returns its key. Written for good when this resolves. */
   keep(staged: StagedFile): Promise<string>
   /** Throws a staged file away. One that was kept, or thrown away, is left alone. */
   discard(staged: StagedFile): Promise<void>
-  /** The bytes as a stream; rejects before the first byte where there is no such file. */
+  /** The bytes as a stream. Errors, before the first byte: `file_missing`. */
   open(key: string): Promise<Readable>
+  /** Errors: `file_missing`. */
   read(key: string): Promise<Buffer>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Removes what is older than `before` and not among the keys that `known` gives back; returns how many. */
   sweep(options: { before: Date; known(keys: string[]): Promise<Iterable<string>> }): Promise<number>
-  /** True where files can be written. */
+  /** True where the place of the files answers and bytes can be taken in; rejects, or is long in coming, where it does not. */
   answers(): Promise<boolean>
 }
 
 const KEY = /^[0-9a-f]{32}$/
 const SWEEP_BATCH = 1000
 
-const newKey = (): string => randomBytes(16).toString('hex')
+export const newKey = (): string => randomBytes(16).toString('hex')
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+/** A key never comes from outside; should one, it cannot leave its store. */
+export function checkKey(key: string): void {
+  if (!KEY.test(key)) throw new Error('not a key of this store')
 }
 
-/** Files in a local folder, spread over 256 folders by the first byte of their random name. */
-export function createLocalFileStore({ folder }: { folder: string }): FileStore {
-  const staging = join(folder, 'staging')
-  const folderOf = (key: string) => join(folder, key.slice(0, 2))
-  const pathOf = (key: string) => {
-    // A key never comes from outside; should one, it cannot leave the folder.
-    if (!KEY.test(key)) throw new Error('not a key of this store')
-    return join(folderOf(key), key)
+/** True for the names that a store gives; whatever else lies there is nobody's to sweep. */
+export const isKey = (name: string): boolean => KEY.test(name)
+
+/** Of so many keys, those that nothing knows. */
+export async function unknownOf(keys: string[], known: (keys: string[]) => Promise<Iterable<string>>): Promise<string[]> {
+  const unknown: string[] = []
+  for (let start = 0; start < keys.length; start += SWEEP_BATCH) {
+    const batch = keys.slice(start, start + SWEEP_BATCH)
+    const kept = new Set(await known(batch))
+    unknown.push(...batch.filter((key) => !kept.has(key)))
   }
-  const ready = async () => void (await mkdir(staging, { recursive: true, mode: 0o700 }))
+  return unknown
+}
+
+async function isOlder(path: string, before: Date): Promise<boolean> {
+  return ((await stat(path).catch(() => null))?.mtimeMs ?? Infinity) < before.getTime()
+}
+
+interface Staging extends Pick<FileStore, 'stage' | 'discard'> {
+  sweep(before: Date): Promise<number>
+  /** throws where it cannot be written */
+  check(): Promise<void>
+}
+
+/** Where bytes wait until it is known what they are: a local folder, whatever store they go to. */
+export function createStaging({ folder }: { folder: string }): Staging {
+  const ready = async () => void (await mkdir(folder, { recursive: true, mode: 0o700 }))
 
   return {
     async stage(source, { maxBytes }) {
       await ready()
-      const path = join(staging, newKey())
+      const path = join(folder, newKey())
       const hash = createHash('sha256')
       let sizeBytes = 0
       const file = await open(path, 'wx', 0o600)
@@ -90,6 +104,52 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
       return { path, sizeBytes, sha256: hash.digest('hex') }
     },
 
+    discard: ({ path }) => rm(path, { force: true }),
+
+    async sweep(before) {
+      await ready()
+      let removed = 0
+      for (const name of await readdir(folder)) {
+        if (!(await isOlder(join(folder, name), before))) continue
+        await rm(join(folder, name), { force: true })
+        removed += 1
+      }
+      return removed
+    },
+
+    async check() {
+      await ready()
+      await access(folder, constants.W_OK)
+    },
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const missing = (error: unknown): never => {
+  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new AppError('file_missing', {}, { cause: error }) : error
+}
+
+/** Files in a local folder, spread over 256 folders by the first byte of their random name. */
+export function createLocalFileStore({ folder }: { folder: string }): FileStore {
+  const staging = createStaging({ folder: join(folder, 'staging') })
+  const folderOf = (key: string) => join(folder, key.slice(0, 2))
+  const pathOf = (key: string) => {
+    checkKey(key)
+    return join(folderOf(key), key)
+  }
+
+  return {
+    stage: staging.stage,
+    discard: staging.discard,
+
     async keep({ path }) {
       const key = newKey()
       await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
@@ -98,47 +158,31 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
       return key
     },
 
-    discard: ({ path }) => rm(path, { force: true }),
-
     async open(key) {
       const path = pathOf(key)
-      await access(path, constants.R_OK)
+      await access(path, constants.R_OK).catch(missing)
       return createReadStream(path)
     },
 
-    read: (key) => readFile(pathOf(key)),
+    read: async (key) => readFile(pathOf(key)).catch(missing),
 
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: async (key) => rm(pathOf(key), { force: true }),
 
     async sweep({ before, known }) {
-      await ready()
-      let removed = 0
-      const isOld = async (path: string) => ((await stat(path).catch(() => null))?.mtimeMs ?? Infinity) < before.getTime()
-      for (const name of await readdir(staging)) {
-        if (await isOld(join(staging, name))) {
-          await rm(join(staging, name), { force: true })
-          removed += 1
-        }
-      }
+      let removed = await staging.sweep(before)
       for (const name of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry))) {
-        const keys: string[] = []
-        for (const key of await readdir(join(folder, name))) if (KEY.test(key) && (await isOld(join(folder, name, key)))) keys.push(key)
-        for (let start = 0; start < keys.length; start += SWEEP_BATCH) {
-          const batch = keys.slice(start, start + SWEEP_BATCH)
-          const kept = new Set(await known(batch))
-          for (const key of batch) {
-            if (kept.has(key)) continue
-            await rm(join(folder, name, key), { force: true })
-            removed += 1
-          }
+        const old: string[] = []
+        for (const key of await readdir(join(folder, name))) if (isKey(key) && (await isOlder(join(folder, name, key), before))) old.push(key)
+        for (const key of await unknownOf(old, known)) {
+          await rm(pathOf(key), { force: true })
+          removed += 1
         }
       }
       return removed
     },
 
     async answers() {
-      await ready()
-      await access(staging, constants.W_OK)
+      await staging.check()
       return true
     },
   }

@@ -64,6 +64,17 @@ export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | '
   return row
 }
 
+/**
+ * When the oldest transaction began that may still be writing a row for a file; null where nobody writes.
+ * Only of this database: another's long backup keeps nothing here.
+ */
+export async function oldestTransactionAt(ctx: Ctx): Promise<Date | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select min(xact_start) as at from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+  `.execute(ctx.db)
+  return rows[0]?.at ? new Date(rows[0].at) : null
+}
+
 /** Of these keys of the file store those that a file here still uses. */
 export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ fileKey: string }>`select "fileKey" from document where "fileKey" = any(${keys}::text[])`.execute(ctx.db)

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { DocumentType } from '@waybill/contract/document'
 import { inTransaction, type Ctx } from '../../kit/context.ts'
 import type { JobDefinition } from '../../kit/jobs.ts'
-import { admittedDocument, keysInUse, type OwnerRef } from './document.query.ts'
+import { admittedDocument, keysInUse, oldestTransactionAt, type OwnerRef } from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
 import { contentDisposition } from './document.rules.ts'
 
@@ -44,24 +44,29 @@ export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
     await auditFile(inner, { ...document, owner: { kind: document.ownerKind, id: document.ownerId } }, 'Removed')
     return document.fileKey
   })
-  // Only after the row is gone for good; should this fail, the sweep finds the file.
-  await ctx.ports.files.remove(fileKey)
+  // Only after the row is gone for good.
+  await removeStray(ctx, fileKey)
+}
+
+/** Takes away a file that has no row, or none any more. Where the store does not answer, the sweep will find it: what the caller wanted is done, or has an error of its own. */
+export async function removeStray(ctx: Ctx, fileKey: string): Promise<void> {
+  await ctx.ports.files.remove(fileKey).catch((error: unknown) => ctx.log.warn({ err: error }, 'a file without a row is left to the sweep'))
 }
 
 /** Keeps bytes that we made ourselves as a file of a record, in the caller's transaction; returns the document's id. */
 export async function storeDocument(ctx: Ctx, { bytes, ...document }: { owner: OwnerRef; documentType: DocumentType; title: string; contentType: string; bytes: Buffer; orderCarrier?: number | null }): Promise<number> {
   const { files } = ctx.ports
   const staged = await files.stage(Readable.from([bytes]), { maxBytes: Infinity })
-  const fileKey = await files.keep(staged)
+  const fileKey = await files.keep(staged).finally(() => files.discard(staged))
   try {
     return await insertDocument(ctx, { ...document, sizeBytes: staged.sizeBytes, sha256: staged.sha256, fileKey })
   } catch (error) {
-    await files.remove(fileKey)
+    await removeStray(ctx, fileKey)
     throw error
   }
 }
 
-// A file is younger than its row by the time of one transaction, never by an hour.
+// Between a file and the transaction that writes its row lie moments, and clocks differ by minutes: never an hour.
 const ORPHAN_AGE_MS = 3_600_000
 
 declare module '../../kit/jobs.ts' {
@@ -70,10 +75,12 @@ declare module '../../kit/jobs.ts' {
   }
 }
 
-/** Removes files that a crash left without a row. */
+/** Removes files that a crash left without a row; none that is younger than the oldest running transaction, which may be writing its row right now. */
 export const sweepFiles: JobDefinition<'sweep_files'> = {
   async handle(ctx) {
-    const removed = await ctx.ports.files.sweep({ before: new Date(ctx.clock.now().getTime() - ORPHAN_AGE_MS), known: (keys) => keysInUse(ctx, keys) })
+    const now = ctx.clock.now()
+    const began = (await oldestTransactionAt(ctx)) ?? now
+    const removed = await ctx.ports.files.sweep({ before: new Date(Math.min(began.getTime(), now.getTime()) - ORPHAN_AGE_MS), known: (keys) => keysInUse(ctx, keys) })
     if (removed > 0) ctx.log.info({ removed }, 'removed files that belong to nothing')
   },
   timetable: { cron: '17 2 * * *', data: {} },

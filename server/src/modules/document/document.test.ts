@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { useTestApp, type Caller } from '../../../test/app.ts'
@@ -38,8 +37,8 @@ const listOf = async (caller: Caller) => (await caller.get(`documents?orderId=${
 
 /** How many files the store holds, kept or half arrived. */
 async function storedFiles(): Promise<number> {
-  const entries = await readdir(app.ports.filesFolder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).length
+  const { kept, staged } = app.ports.fileStore
+  return (await kept()).length + (await staged())
 }
 
 describe('refused, and nothing is kept', () => {
@@ -262,5 +261,5 @@ test('what a crash left without a row is swept, what has a row or is young stays
   app.clock.advance(2 * 3_600_000)
   await sweepFiles.handle(ctx, {})
   expect(await storedFiles()).toBe(rows)
-  await expect(app.ports.files.read(orphan)).rejects.toThrow('ENOENT')
+  await expect(app.ports.files.read(orphan)).rejects.toMatchObject({ code: 'file_missing' })
 })

@@ -9,6 +9,7 @@ import { admitToOwner } from '../../kit/owners.ts'
 import { parseInput } from '../../kit/validation.ts'
 import { documentView, ownerIn } from './document.query.ts'
 import { insertDocument, isAssignmentOfOrder } from './document.repository.ts'
+import { removeStray } from './document.service.ts'
 import { fileKindOf, titleOf } from './document.rules.ts'
 
 interface Form {
@@ -48,7 +49,10 @@ async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
 // What the parser throws at a broken form bears no mark; errors of the disk and of the framework do.
 const isOurs = (error: unknown): boolean => error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
 
-/** Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api.md, Files). */
+/**
+ * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api.md, Files).
+ * The bytes go to their store before the transaction begins: a slow store holds no connection.
+ */
 export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {
   const { files } = ctx.ports
   let form: Form
@@ -63,6 +67,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
   const { fields, file } = form
   if (!file) throw fieldError('file', 'required')
   let key: string | null = null
+  let isCommitting = false
   try {
     const body = parseInput(endpoint.body, fields)
     const owner = ownerIn(body)
@@ -74,23 +79,32 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     const kind = await fileKindOf(file.path, file.name)
     if (!kind) throw new AppError('file_type_not_allowed')
 
+    const fileKey = (key = await files.keep(file))
+    let isUsed = false
     const store = async (inner: Ctx): Promise<Document> => {
-      key = await files.keep(file)
-      const document = { owner, documentType, title: titleOf(file.name, kind), contentType: kind.contentType, sizeBytes: file.sizeBytes, sha256: file.sha256, fileKey: key, expiredAt, orderCarrier }
+      isUsed = true
+      const document = { owner, documentType, title: titleOf(file.name, kind), contentType: kind.contentType, sizeBytes: file.sizeBytes, sha256: file.sha256, fileKey, expiredAt, orderCarrier }
       return documentView(inner, await insertDocument(inner, document))
     }
     const given = request.headers['idempotency-key']
-    const stored = await inTransaction(ctx, async (inner) => {
-      if (given === undefined) return store(inner)
-      const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(given)}`
+    const storeOnce = async (inner: Ctx, idempotencyKey: string): Promise<Document> => {
+      const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${idempotencyKey}`
       const answer = await once(inner, scope, bodyHash({ fields: body, name: file.name, sha256: file.sha256 }), async () => ({ status: 201, location: null, body: await store(inner) }))
       return answer.body as Document
+    }
+    const stored = await inTransaction(ctx, async (inner) => {
+      const written = await (given === undefined ? store(inner) : storeOnce(inner, String(given)))
+      isCommitting = true
+      return written
     })
+    // A repeat got the first answer, and the first file stands.
+    if (!isUsed) await removeStray(ctx, fileKey)
     await files.discard(file)
     return stored
   } catch (error) {
     await files.discard(file)
-    if (key) await files.remove(key)
+    // A commit that got no answer may have been made: then only the sweep can tell whether the file has a row.
+    if (key && !isCommitting) await removeStray(ctx, key)
     throw error
   }
 }
