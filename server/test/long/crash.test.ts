@@ -244,7 +244,9 @@ async function expectFilesAsRows(scene: Scene): Promise<void> {
   for (const [key, sha256] of rows) expect(before.get(key), `file ${key}`).toBe(sha256)
   const files = createLocalFileStore({ folder: filesFolder })
   const ctx = { db: scene.database.db, clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) }, ports: { files }, log: { info: () => undefined } } as unknown as Ctx
-  await sweepFiles.handle(ctx, {})
+  // A job of the living server may have a transaction open for a moment; then the sweep spares what is younger.
+  do await sweepFiles.handle(ctx, {})
+  while ((await filesIn(filesFolder)).size > rows.size)
   expect(await filesIn(filesFolder)).toEqual(rows)
 }
 

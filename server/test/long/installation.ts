@@ -23,6 +23,8 @@ export interface Health {
 }
 
 export interface Installation {
+  /** the API's address */
+  url: string
   /** where the files lie */
   filesFolder: string
   /** connection string of the embedded database; its port is kept over restarts */
@@ -51,7 +53,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function newInstallation({ smtpUrl }: { smtpUrl: string }): Promise<Installation> {
+export async function newInstallation({ smtpUrl, settings = {} }: { smtpUrl?: string; settings?: Record<string, string> } = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-crash-'))
   const postgresDir = join(dataDir, 'postgres')
   const port = await freePort()
@@ -72,11 +74,12 @@ export async function newInstallation({ smtpUrl }: { smtpUrl: string }): Promise
   }
 
   return {
+    url,
     filesFolder: join(dataDir, 'files'),
     databaseUrl: () => `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:${readFileSync(join(postgresDir, 'port'), 'utf8')}/waybill`,
     start() {
       const child = spawn(process.execPath, [main], {
-        env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, SMTP_URL: smtpUrl, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' },
+        env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, ...(smtpUrl && { SMTP_URL: smtpUrl }), ...settings, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' },
         // The channel ends the server when the test run is killed.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
