@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import { nowOf, type Ctx } from './context.ts'
 
 declare module './db.ts' {
@@ -76,4 +76,12 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
       requestId: ctx.requestId,
     })
     .execute()
+}
+
+/** One entry for each of so many new records, in one statement. */
+export async function auditCreated(ctx: Ctx, ownerKind: string, ownerIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, "requestId")
+    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, id, 'created', '[]', ${ctx.requestId} from unnest(${ownerIds}::bigint[]) as made(id)
+  `.execute(ctx.db)
 }

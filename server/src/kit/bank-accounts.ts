@@ -18,6 +18,9 @@ interface BankAccount {
   bic: string | null
 }
 
+/** Accounts of a record that is new: entered by whoever makes it, confirmed by nobody. */
+export const newBankAccounts = (ctx: Ctx, accounts: readonly BankAccount[]) => accounts.map((account) => ({ ...account, enteredById: ctx.actor?.userId ?? null, confirmedById: null }))
+
 /** Makes the stored accounts equal to those of a body. A changed IBAN is a new one: entered by who changed it, confirmed by nobody (domain, Invoices). */
 export async function saveBankAccounts(ctx: Ctx, { table, parent, parentId }: BankAccountTable, accounts: readonly BankAccount[]): Promise<void> {
   const { rows: known } = await sql<{ id: number; iban: string; enteredById: number | null; confirmedById: number | null }>`

@@ -8,7 +8,7 @@ import { MAX_IMPORT_BYTES, MAX_SHOWN_FAULTS, type ImportFix, type ImportResult }
 import { faultsOf, type FieldFault } from '@waybill/contract/kit/issues'
 import { actorOf, inTransaction, type Ctx } from './context.ts'
 import type { Tables } from './db.ts'
-import { AppError, fieldError } from './errors.ts'
+import { AppError, fieldError, fromDatabase } from './errors.ts'
 import { bodyHash, once } from './idempotency.ts'
 import { readTable, type Table } from './read-table.ts'
 import { parseInput } from './validation.ts'
@@ -33,7 +33,8 @@ interface ImportInto<Write extends z.ZodType> {
   fields: readonly ImportField[]
   /** a VAT number is there once */
   vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode }
-  create: (ctx: Ctx, body: z.output<Write>) => Promise<unknown>
+  /** makes all of them, inside a transaction */
+  createAll: (ctx: Ctx, bodies: readonly z.output<Write>[]) => Promise<void>
 }
 
 interface Sent {
@@ -78,7 +79,7 @@ async function run<Write extends z.ZodType>(ctx: Ctx, sent: Sent, into: ImportIn
   const checked = table.rows.map((_row, row) => rowOf(table, row, columns, into, known))
   const faults = [...checked.flatMap(({ faults: found }) => found), ...(await takenNumbers(ctx, checked, into))].toSorted((a, b) => a.row - b.row)
   if (sent.commit === '1' && faults.length > 0) throw refusal(faults)
-  const created = sent.commit === '1' ? await createAll(ctx, checked.map(({ body }) => body as z.output<Write>), into) : null
+  const created = sent.commit === '1' ? await createAll(ctx, checked, into) : null
   return {
     columns: table.titles.map((title, column) => ({ title, example: table.rows.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column] ?? '', field: columns[column] ?? null })),
     fields: into.fields.map(({ name, title, isRequired = false }) => ({ name, title: title[ctx.language], isRequired })),
@@ -234,17 +235,19 @@ async function takenNumbers<Write extends z.ZodType>(ctx: Ctx, rows: readonly Ch
   return found.rows.flatMap(({ row, isTaken, isTwice }) => (isTaken ? [{ row, path: 'vatNumber', code: vatNumbers.taken }] : isTwice ? [{ row, path: 'vatNumber', code: 'twice_in_file' as const }] : []))
 }
 
-async function createAll<Write extends z.ZodType>(ctx: Ctx, bodies: readonly z.output<Write>[], { create }: ImportInto<Write>): Promise<number> {
+/** Makes the records of all rows, or none; how many. */
+async function createAll<Write extends z.ZodType>(ctx: Ctx, rows: readonly CheckedRow[], into: ImportInto<Write>): Promise<number> {
   return inTransaction(ctx, async (inner) => {
-    for (const [row, body] of bodies.entries()) {
-      try {
-        await create(inner, body)
-      } catch (error) {
-        // Somebody else was faster than this file, between its check and here.
-        if (error instanceof AppError && error.details.fields) throw refusal(error.details.fields.map((fault) => ({ row, ...fault })))
-        throw error
-      }
+    await sql`savepoint before_import`.execute(inner.db)
+    try {
+      await into.createAll(inner, rows.map(({ body }) => body as z.output<Write>))
+    } catch (error) {
+      // Somebody else was faster than this file, between its check and here: what is taken now is asked again.
+      if (!fromDatabase(error)?.details.fields) throw error
+      await sql`rollback to savepoint before_import`.execute(inner.db)
+      const faults = await takenNumbers(inner, rows, into)
+      throw faults.length > 0 ? refusal(faults) : error
     }
-    return bodies.length
+    return rows.length
   })
 }

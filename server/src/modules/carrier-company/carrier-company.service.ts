@@ -1,7 +1,8 @@
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { audit } from '../../kit/audit.ts'
-import { saveBankAccounts } from '../../kit/bank-accounts.ts'
+import { newBankAccounts, saveBankAccounts } from '../../kit/bank-accounts.ts'
 import { saveChildren } from '../../kit/children.ts'
+import { createMany, inOrder } from '../../kit/create-many.ts'
 import { nowOf, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
@@ -29,7 +30,10 @@ const plain = tableService({ ...base, select: carrierCompanyView })
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
-function columnsOf({ contactPersons: _contacts, bankAccounts: _banks, drivers: _drivers, vehicleTypeIds: _types, ...columns }: Body) {
+const plainColumnsOf = ({ contactPersons: _contacts, bankAccounts: _banks, drivers: _drivers, vehicleTypeIds: _types, ...columns }: Body) => columns
+
+function columnsOf(body: Body) {
+  const columns = plainColumnsOf(body)
   return { ...columns, representative: json(columns.representative), billingAddress: json(columns.billingAddress) }
 }
 
@@ -40,23 +44,42 @@ const check = (ctx: Ctx, body: Body) =>
     ...body.vehicleTypeIds.map((id, index) => ({ path: `vehicleTypeIds.${index}`, table: 'vehicle_type' as const, id })),
   ])
 
-async function saveParts(ctx: Ctx, carrierCompanyId: number, { contactPersons, bankAccounts, drivers, vehicleTypeIds }: Body): Promise<void> {
+const partsOf = ({ contactPersons, drivers }: Body) =>
+  [
+    {
+      table: 'carrier_contact',
+      path: 'contactPersons',
+      columns: { fullName: 'text', phone: 'text', email: 'text', jobTitle: 'text' },
+      rows: inOrder(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
+    },
+    { table: 'driver', path: 'drivers', columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' }, rows: inOrder(drivers) },
+  ] as const
+
+const vehicleTypesOf = ({ vehicleTypeIds }: Body) => [...new Set(vehicleTypeIds)].map((vehicleTypeId) => ({ vehicleTypeId }))
+
+async function saveParts(ctx: Ctx, carrierCompanyId: number, body: Body): Promise<void> {
   const own = { parent: 'carrierCompanyId', parentId: carrierCompanyId }
-  await saveChildren(
-    ctx,
-    { ...own, table: 'carrier_contact', path: 'contactPersons', columns: { fullName: 'text', phone: 'text', email: 'text', jobTitle: 'text' } },
-    contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
-  )
-  await saveBankAccounts(ctx, { ...own, table: 'carrier_bank_account' }, bankAccounts)
-  await saveChildren(ctx, { ...own, table: 'driver', path: 'drivers', columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' } }, drivers)
+  for (const { rows, ...part } of partsOf(body)) await saveChildren(ctx, { ...part, ...own }, rows)
+  await saveBankAccounts(ctx, { ...own, table: 'carrier_bank_account' }, body.bankAccounts)
   await ctx.db.deleteFrom('carrier_vehicle_type').where('carrierCompanyId', '=', carrierCompanyId).execute()
-  if (vehicleTypeIds.length > 0) {
+  if (body.vehicleTypeIds.length > 0) {
     await ctx.db
       .insertInto('carrier_vehicle_type')
-      .values([...new Set(vehicleTypeIds)].map((vehicleTypeId) => ({ carrierCompanyId, vehicleTypeId })))
+      .values(vehicleTypesOf(body).map((type) => ({ carrierCompanyId, ...type })))
       .execute()
   }
 }
+
+/** Many at once, checked by the caller. */
+export const createCarrierCompanies = (ctx: Ctx, bodies: readonly Body[]): Promise<void> =>
+  createMany(
+    ctx,
+    { table: 'carrier_company', parent: 'carrierCompanyId', ownerKind: 'carrierCompany' },
+    bodies.map((body) => ({
+      columns: { ...plainColumnsOf(body), createdAt: nowOf(ctx) },
+      parts: [...partsOf(body), { table: 'carrier_bank_account', rows: inOrder(newBankAccounts(ctx, body.bankAccounts)) }, { table: 'carrier_vehicle_type', rows: vehicleTypesOf(body) }],
+    })),
+  )
 
 export const carrierCompanyService: Service = {
   ...plain,

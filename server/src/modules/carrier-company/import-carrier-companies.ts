@@ -4,7 +4,7 @@ import type { ImportResult } from '@waybill/contract/kit/import'
 import type { Ctx } from '../../kit/context.ts'
 import { ADDRESS_FIELDS, CONTACT_FIELDS, LANGUAGE_FIELD, TITLE_FIELD, VAT_NUMBER_FIELD, WARNINGS_FIELD } from '../../kit/import-fields.ts'
 import { importTable, type ImportField } from '../../kit/import-table.ts'
-import { carrierCompanyService } from './carrier-company.service.ts'
+import { createCarrierCompanies } from './carrier-company.service.ts'
 
 const FIELDS: readonly ImportField[] = [
   TITLE_FIELD,
@@ -23,7 +23,11 @@ const FIELDS: readonly ImportField[] = [
   { name: 'notes', title: { en: 'Notes', de: 'Bemerkungen', pl: 'Uwagi' }, also: ['Notizen', 'Notatki'] },
   WARNINGS_FIELD,
   ...CONTACT_FIELDS,
+  { name: 'drivers.0.fullName', title: { en: 'Driver', de: 'Fahrer', pl: 'Kierowca' } },
+  { name: 'drivers.0.phone', title: { en: 'Driver: phone', de: 'Fahrer: Telefon', pl: 'Kierowca: telefon' } },
+  { name: 'drivers.0.email', title: { en: 'Driver: email', de: 'Fahrer: E-Mail', pl: 'Kierowca: e-mail' } },
+  { name: 'drivers.0.plateNumber', title: { en: 'Driver: plate number', de: 'Fahrer: Kennzeichen', pl: 'Kierowca: numer rejestracyjny' }, also: ['Plate number', 'Kennzeichen', 'Numer rejestracyjny'] },
 ]
 
 export const importCarrierCompanies = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>
-  importTable(ctx, request, { endpoint, write: CarrierCompanyWrite, fields: FIELDS, vatNumbers: { table: 'carrier_company', taken: 'carrier_vat_number_taken' }, create: carrierCompanyService.create })
+  importTable(ctx, request, { endpoint, write: CarrierCompanyWrite, fields: FIELDS, vatNumbers: { table: 'carrier_company', taken: 'carrier_vat_number_taken' }, createAll: createCarrierCompanies })

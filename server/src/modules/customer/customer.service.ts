@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
 import { audit } from '../../kit/audit.ts'
 import { saveChildren } from '../../kit/children.ts'
+import { createMany, inOrder } from '../../kit/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
@@ -65,7 +66,10 @@ const plain = tableService({
   },
 })
 
-function columnsOf({ contactPersons: _contacts, pickupLocations: _places, ...columns }: Body) {
+const plainColumnsOf = ({ contactPersons: _contacts, pickupLocations: _places, ...columns }: Body) => columns
+
+function columnsOf(body: Body) {
+  const columns = plainColumnsOf(body)
   return { ...columns, emailPreferences: JSON.stringify(columns.emailPreferences), billingAddress: columns.billingAddress === null ? null : JSON.stringify(columns.billingAddress) }
 }
 
@@ -78,24 +82,35 @@ const check = (ctx: Ctx, body: Body) =>
     ...body.pickupLocations.map((place, index) => ({ path: `pickupLocations.${index}.countryId`, table: 'country' as const, id: place.countryId })),
   ])
 
-async function saveParts(ctx: Ctx, customerId: number, { contactPersons, pickupLocations }: Body): Promise<void> {
-  const own = { parent: 'customerId', parentId: customerId }
-  await saveChildren(
-    ctx,
-    { ...own, table: 'contact_person', path: 'contactPersons', columns: { salutationId: 'bigint', fullName: 'text', phone: 'text', mobile: 'text', email: 'text', jobTitle: 'text', language: 'text' } },
-    contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
-  )
-  await saveChildren(
-    ctx,
+const partsOf = ({ contactPersons, pickupLocations }: Body) =>
+  [
     {
-      ...own,
+      table: 'contact_person',
+      path: 'contactPersons',
+      columns: { salutationId: 'bigint', fullName: 'text', phone: 'text', mobile: 'text', email: 'text', jobTitle: 'text', language: 'text' },
+      rows: inOrder(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
+    },
+    {
       table: 'pickup_location',
       path: 'pickupLocations',
       columns: { companyTitle: 'text', address: 'text', postal: 'text', city: 'text', countryId: 'bigint', latitude: 'double precision', longitude: 'double precision', contactPerson: 'text', phone: 'text', comment: 'text' },
+      rows: inOrder(pickupLocations),
     },
-    pickupLocations,
-  )
+  ] as const
+
+async function saveParts(ctx: Ctx, customerId: number, body: Body): Promise<void> {
+  for (const { rows, ...part } of partsOf(body)) await saveChildren(ctx, { ...part, parent: 'customerId', parentId: customerId }, rows)
 }
+
+const creation = (ctx: Ctx) => ({ creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
+
+/** Many at once, checked by the caller. */
+export const createCustomers = (ctx: Ctx, bodies: readonly Body[]): Promise<void> =>
+  createMany(
+    ctx,
+    { table: 'customer', parent: 'customerId', ownerKind: 'customer' },
+    bodies.map((body) => ({ columns: { ...plainColumnsOf(body), ...creation(ctx) }, parts: partsOf(body) })),
+  )
 
 /** The record with what is said of its VAT number. */
 async function shown(ctx: Ctx, stored: Stored): Promise<Customer> {
@@ -116,7 +131,7 @@ export const customerService: Service = {
     await checkVatNumber(ctx, body)
     const { id } = await ctx.db
       .insertInto('customer')
-      .values({ ...columnsOf(body), creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
+      .values({ ...columnsOf(body), ...creation(ctx) })
       .returning('id')
       .executeTakeFirstOrThrow()
     await saveParts(ctx, id, body)

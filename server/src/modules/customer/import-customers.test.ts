@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import type { ImportResult } from '@waybill/contract/kit/import'
-import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
 
 const test = useTestApp()
@@ -140,6 +140,63 @@ describe('an import of customers', () => {
     const { body } = await send(raw)
     expect(body.columns.find(({ field }) => field === 'title')?.example).toBe('=HYPERLINK("x")')
     expect(body.faultCount).toBe(0)
+  })
+})
+
+describe('an import from XLSX', () => {
+  it('takes pickup locations along, by their country’s name too', async () => {
+    const titles = ['Name', 'Country', 'Contact person', 'Pickup location', 'Pickup location: postal code', 'Pickup location: city', 'Pickup location: country']
+    const rows = [titles, ['Rampe GmbH', 'DE', 'Anna', 'Lager Süd', 81_549, 'München', 'Deutschland'], ['Ohne GmbH', 'DE', null, null, null, null, null]]
+    const made = await send(await writeXlsx({ sheets: [{ name: 'Kunden', rows }] }), { commit: true })
+    expect(made.body).toMatchObject({ rowCount: 2, faultCount: 0, created: 2 })
+    const view = async (title: string) => (await test.admin.get(`customers/${await test.idOf('customer', 'title', title)}`)).body
+    expect(await view('Rampe GmbH')).toMatchObject({ contactPersons: [{ fullName: 'Anna' }], pickupLocations: [{ companyTitle: 'Lager Süd', postal: '81549', city: 'München', countryId: await test.idOf('country', 'code', 'DE') }], emailPreferences: { invoice: true }, version: 1, state: 'active' })
+    expect(await view('Ohne GmbH')).toMatchObject({ contactPersons: [], pickupLocations: [] })
+    const half = await send(await writeXlsx({ sheets: [{ name: 'Kunden', rows: [titles, ['Halb GmbH', 'DE', null, 'Lager', null, 'Köln', 'Atlantis']] }] }))
+    expect(half.body.faults.map(({ field, code }) => [field, code])).toEqual([['pickupLocations.0.countryId', 'unknown_reference']])
+  })
+
+  it('takes the drivers of carriers along', async () => {
+    const rows = [['Firma', 'Land', 'Fahrer', 'Kennzeichen', 'Fahrer: Telefon', 'IBAN'], ['Fahrwerk GmbH', 'PL', 'Łukasz Żak', 'PO 4T112', '+48 61 000', 'PL61109010140000071219812874']]
+    const made = await send(await writeXlsx({ sheets: [{ name: 'Fuhrunternehmen', rows }] }), { commit: true, resource: 'carrier-companies' })
+    expect(made.body).toMatchObject({ faultCount: 0, created: 1 })
+    const { body } = await test.admin.get(`carrier-companies/${await test.idOf('carrier_company', 'title', 'Fahrwerk GmbH')}`)
+    expect(body).toMatchObject({ drivers: [{ fullName: 'Łukasz Żak', plateNumber: 'PO 4T112', phone: '+48 61 000' }], bankAccounts: [{ iban: 'PL61109010140000071219812874', confirmedById: null }], contactPersons: [], vehicleTypeIds: [] })
+    const { rows: entered } = await test.database.pool.query(`select "enteredById" from carrier_bank_account where "carrierCompanyId" = $1`, [body.id])
+    expect(entered).toEqual([{ enteredById: await test.idOf('user', 'email', ADMIN.email) }])
+  })
+})
+
+describe('an import of more rows than one statement takes', () => {
+  const file = (from: number) => ['Firma;USt-IdNr.;Land;Ansprechpartner', ...Array.from({ length: 1500 }, (_, place) => `Viele ${from + place} GmbH;NO${800_000_000 + from + place}MVA;NO;Anna ${from + place}`)].join('\n')
+
+  it('makes each record with its own parts and its own entry of history', async () => {
+    expect((await send(file(0), { commit: true })).body.created).toBe(1500)
+    const { rows } = await test.database.pool.query(`
+      select count(*)::int as made, count(*) filter (where person."fullName" = replace(replace(customer.title, 'Viele', 'Anna'), ' GmbH', ''))::int as paired,
+        count(*) filter (where (select count(*) from audit_entry e where e."ownerKind" = 'customer' and e."ownerId" = customer.id and e.action = 'created' and e."actorId" = customer."creatorId") = 1)::int as told
+      from customer join contact_person person on person."customerId" = customer.id where customer.title like 'Viele %'
+    `)
+    expect(rows[0]).toEqual({ made: 1500, paired: 1500, told: 1500 })
+    expect((await test.admin.get(`audit-entries?customerId=${await test.idOf('customer', 'title', 'Viele 1499 GmbH')}`)).body.items).toMatchObject([{ action: 'created', changes: [] }])
+  })
+
+  it('is all or nothing, and names the row, when somebody else takes a number while it is written', async () => {
+    const before = await count()
+    const other = await test.database.pool.connect()
+    // Not committed: the check of the import does not see it, the constraint waits for it.
+    await other.query(`begin; insert into customer (title, "vatNumber", "countryId", "emailPreferences", "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
+      select 'Schneller GmbH', 'no 800.002.999 mva', id, '{}', 'per_order', 30, 333, 1750, now() from country where code = 'NO'`)
+    const sending = send(file(2000), { commit: true })
+    const waits = async () => (await test.database.pool.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%jsonb_populate_recordset%'`)).rowCount === 1
+    let answered = false
+    void sending.finally(() => (answered = true))
+    while (!(await waits())) expect(answered).toBe(false)
+    await other.query('commit')
+    other.release()
+    const refused = await sending
+    expect([refused.status, refused.body.errors]).toEqual([422, [expect.objectContaining({ path: 'rows.999.vatNumber', code: 'customer_vat_number_taken' })]])
+    expect(await count()).toBe(before + 1)
   })
 })
 

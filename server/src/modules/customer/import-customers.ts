@@ -4,7 +4,7 @@ import type { ImportResult } from '@waybill/contract/kit/import'
 import type { Ctx } from '../../kit/context.ts'
 import { ADDRESS_FIELDS, CONTACT_FIELDS, LANGUAGE_FIELD, TITLE_FIELD, VAT_NUMBER_FIELD, WARNINGS_FIELD } from '../../kit/import-fields.ts'
 import { importTable, type ImportField } from '../../kit/import-table.ts'
-import { customerService } from './customer.service.ts'
+import { createCustomers } from './customer.service.ts'
 
 const FIELDS: readonly ImportField[] = [
   TITLE_FIELD,
@@ -25,7 +25,13 @@ const FIELDS: readonly ImportField[] = [
   { name: 'specialInstructions', title: { en: 'Special instructions', de: 'Besondere Hinweise', pl: 'Instrukcje specjalne' } },
   WARNINGS_FIELD,
   ...CONTACT_FIELDS,
+  { name: 'pickupLocations.0.companyTitle', title: { en: 'Pickup location', de: 'Abhol-/Zustellort', pl: 'Miejsce odbioru' }, also: ['Pickup location: company', 'Ladestelle', 'Rampe'] },
+  { name: 'pickupLocations.0.address', title: { en: 'Pickup location: address', de: 'Abhol-/Zustellort: Straße und Hausnummer', pl: 'Miejsce odbioru: ulica i numer' } },
+  { name: 'pickupLocations.0.postal', title: { en: 'Pickup location: postal code', de: 'Abhol-/Zustellort: PLZ', pl: 'Miejsce odbioru: kod pocztowy' } },
+  { name: 'pickupLocations.0.city', title: { en: 'Pickup location: city', de: 'Abhol-/Zustellort: Ort', pl: 'Miejsce odbioru: miejscowość' } },
+  { name: 'pickupLocations.0.countryId', title: { en: 'Pickup location: country', de: 'Abhol-/Zustellort: Land', pl: 'Miejsce odbioru: kraj' }, reading: 'country' },
+  { name: 'pickupLocations.0.phone', title: { en: 'Pickup location: phone', de: 'Abhol-/Zustellort: Telefon', pl: 'Miejsce odbioru: telefon' } },
 ]
 
 export const importCustomers = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>
-  importTable(ctx, request, { endpoint, write: CustomerWrite, fields: FIELDS, vatNumbers: { table: 'customer', taken: 'customer_vat_number_taken' }, create: customerService.create })
+  importTable(ctx, request, { endpoint, write: CustomerWrite, fields: FIELDS, vatNumbers: { table: 'customer', taken: 'customer_vat_number_taken' }, createAll: createCustomers })
