@@ -20,8 +20,8 @@ interface Target {
   ownerKind: string
 }
 
-/** Parts that keep their order. */
-export const inOrder = <Part extends object>(parts: readonly Part[]) => parts.map((part, position) => ({ ...part, position }))
+/** Parts that keep their place. */
+export const placed = <Part extends object>(parts: readonly Part[]) => parts.map((part, position) => ({ ...part, position }))
 
 // A statement of so many rows stays some megabytes small.
 const BATCH = 1000

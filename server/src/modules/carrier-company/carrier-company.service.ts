@@ -2,7 +2,7 @@ import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { audit } from '../../kit/audit.ts'
 import { newBankAccounts, saveBankAccounts } from '../../kit/bank-accounts.ts'
 import { saveChildren } from '../../kit/children.ts'
-import { createMany, inOrder } from '../../kit/create-many.ts'
+import { createMany, placed } from '../../kit/create-many.ts'
 import { nowOf, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
@@ -50,9 +50,9 @@ const partsOf = ({ contactPersons, drivers }: Body) =>
       table: 'carrier_contact',
       path: 'contactPersons',
       columns: { fullName: 'text', phone: 'text', email: 'text', jobTitle: 'text' },
-      rows: inOrder(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
+      rows: placed(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
     },
-    { table: 'driver', path: 'drivers', columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' }, rows: inOrder(drivers) },
+    { table: 'driver', path: 'drivers', columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' }, rows: placed(drivers) },
   ] as const
 
 const vehicleTypesOf = ({ vehicleTypeIds }: Body) => [...new Set(vehicleTypeIds)].map((vehicleTypeId) => ({ vehicleTypeId }))
@@ -77,7 +77,7 @@ export const createCarrierCompanies = (ctx: Ctx, bodies: readonly Body[]): Promi
     { table: 'carrier_company', parent: 'carrierCompanyId', ownerKind: 'carrierCompany' },
     bodies.map((body) => ({
       columns: { ...plainColumnsOf(body), createdAt: nowOf(ctx) },
-      parts: [...partsOf(body), { table: 'carrier_bank_account', rows: inOrder(newBankAccounts(ctx, body.bankAccounts)) }, { table: 'carrier_vehicle_type', rows: vehicleTypesOf(body) }],
+      parts: [...partsOf(body), { table: 'carrier_bank_account', rows: placed(newBankAccounts(ctx, body.bankAccounts)) }, { table: 'carrier_vehicle_type', rows: vehicleTypesOf(body) }],
     })),
   )
 

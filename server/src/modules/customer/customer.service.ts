@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
 import { audit } from '../../kit/audit.ts'
 import { saveChildren } from '../../kit/children.ts'
-import { createMany, inOrder } from '../../kit/create-many.ts'
+import { createMany, placed } from '../../kit/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
@@ -88,13 +88,13 @@ const partsOf = ({ contactPersons, pickupLocations }: Body) =>
       table: 'contact_person',
       path: 'contactPersons',
       columns: { salutationId: 'bigint', fullName: 'text', phone: 'text', mobile: 'text', email: 'text', jobTitle: 'text', language: 'text' },
-      rows: inOrder(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
+      rows: placed(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
     },
     {
       table: 'pickup_location',
       path: 'pickupLocations',
       columns: { companyTitle: 'text', address: 'text', postal: 'text', city: 'text', countryId: 'bigint', latitude: 'double precision', longitude: 'double precision', contactPerson: 'text', phone: 'text', comment: 'text' },
-      rows: inOrder(pickupLocations),
+      rows: placed(pickupLocations),
     },
   ] as const
 
