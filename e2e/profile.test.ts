@@ -29,6 +29,7 @@ test('one’s own data are saved, in the menu at once, and the language with the
   await page.getByRole('option', { name: 'Deutsch' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Ihr Profil' })).toBeVisible()
+  await expect(page.getByText('Daten erfolgreich aktualisiert')).toBeVisible()
   await expect(page.getByRole('button', { name: /Ägnes Łuczak/ })).toBeVisible()
   const { body } = await waybill.api('GET', `users/${person.id}`)
   expect(body).toMatchObject({ fullName: 'Ägnes Łuczak', defaultLanguage: 'de' })

@@ -102,8 +102,12 @@ test('adds a country, refuses its code a second time, and takes it out of the se
   await pick(page, 'Time zone', 'Atlantic/Faroe')
   await save(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText('Code: This value is already in use')
+  await expect(page.getByText('Validation Error on the Server')).toBeVisible()
   await field(page, 'Code').fill('fo')
   await save(page)
+  await expect(page.getByText('The country was saved successfully')).toBeVisible()
+  // What was said of the save before is no longer true; by itself it would stay for eight seconds.
+  await expect(page.getByText('Validation Error on the Server')).toHaveCount(0, { timeout: 3_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'Faroe Islands' })).toBeVisible()
   await expect(field(page, 'Code')).toHaveValue('FO')
 

@@ -75,7 +75,10 @@ change('web/src/app/routes.tsx', (text) => {
   // Before the screens that belong to nothing.
   return replaced(text, /^ {2}createRoute\(\{\n {4}getParentRoute: \(\) => main,\n {4}path: '\/403',$/m, (found) => `${screens.join('')}${found}`)
 })
+// What is said after saving, worded so that it holds for every gender.
+const SAVED = { en: (one) => `The ${small(one)} was saved successfully`, de: (one) => `${one} wurde erfolgreich gespeichert`, pl: (one) => `Zapisano pomyślnie: ${small(one)}` }
 for (const language of LANGUAGES) {
+  change(`web/src/locales/${language}/saved.json`, (text) => `${JSON.stringify({ ...JSON.parse(text), [holes.camel]: SAVED[language](texts[language][0]) }, null, 2)}\n`)
   change(`web/src/locales/${language}/shell.json`, (text) => {
     const shell = JSON.parse(text)
     shell.screen[camel(plural)] = texts[language][1]

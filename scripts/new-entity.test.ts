@@ -64,6 +64,8 @@ describe('npm run new-entity', () => {
     expect(texts('en', 'parcel-size')).toMatchObject({ title: 'Parcel sizes', one: 'Parcel size', create: 'New parcel size' })
     expect(texts('de', 'parcel-size')).toMatchObject({ title: 'Packstückgrößen', create: 'Packstückgröße anlegen' })
     expect(texts('pl', 'shell').screen.parcelSizes).toBe('Rozmiary paczek')
+    const saved = { en: 'The parcel size was saved successfully', de: 'Packstückgröße wurde erfolgreich gespeichert', pl: 'Zapisano pomyślnie: rozmiar paczki' }
+    for (const [language, sentence] of Object.entries(saved)) expect(texts(language, 'saved').parcelSize).toBe(sentence)
   })
 
   it('writes another one beside it without being told the words, and says which are missing', () => {

@@ -16,6 +16,10 @@ export function NoticeCorner({ className }: { className: string | undefined }) {
   return <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} {...(className && { className })} />
 }
 
+export const hideNotice = (id: string): void => {
+  notifications.hide(id)
+}
+
 export function showNotice({ tone, title, detail, icon, action, closeLabel, closesAfter, id }: Message): void {
   const look = LOOKS[tone]
   const messageId = id ?? crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)

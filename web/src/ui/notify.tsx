@@ -32,6 +32,12 @@ export function notify(message: Message): void {
   void fetchNotices().then(({ showNotice }) => showNotice(message))
 }
 
+/** Closes the message of an id, once it is no longer true. */
+export function takeBack(id: string): void {
+  // Where nothing was ever said there is nothing to fetch.
+  if (isWanted) void fetchNotices().then(({ hideNotice }) => hideNotice(id))
+}
+
 /** The corner of the messages, fetched at the first touch: before that there is nothing to say. */
 export function Notices({ className }: { className: string | undefined }) {
   useFetchOnTouch(fetchNotices)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { memo, useCallback, useRef, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './child-grid.module.css'
@@ -29,6 +30,14 @@ export interface ChildColumn {
   isHalf?: boolean
 }
 
+/** What stands behind a child's cells and is not typed: kept the same between renders, like the columns. */
+export interface ChildMark<Child extends GridChild> {
+  label: string
+  /** px */
+  width: number
+  of: (child: Child) => ReactNode
+}
+
 interface ChildGridProps<Child extends GridChild> {
   /** The path of the list in the form */
   name: string
@@ -39,24 +48,31 @@ interface ChildGridProps<Child extends GridChild> {
   /** A new child, without its key */
   empty: Omit<Child, 'id' | 'key'>
   addLabel: string
-  removeLabel: string
+  /** `place` counts from 1. */
+  removeLabel: (place: number) => string
+  mark?: ChildMark<Child>
   /** Why there may be none, and what they are for */
   emptyText: ReactNode
   minWidth?: number
 }
 
 /** The children of a record, one a row: arrows walk, Ctrl+Enter adds one below. */
-export function ChildGrid<Child extends GridChild>({ name, label, columns, empty, addLabel, removeLabel, emptyText, minWidth }: ChildGridProps<Child>) {
+export function ChildGrid<Child extends GridChild>({ name, label, columns, empty, addLabel, removeLabel, mark, emptyText, minWidth }: ChildGridProps<Child>) {
+  const { t } = useTranslation('form')
   const form = useFormContext()
   const children = useFormValue<(Child & Record<string, unknown>)[]>(name)
   const grid = useRef<HTMLTableElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const { get, set } = form
   const read = useCallback(() => get(name) as Child[], [get, name])
   const change = useCallback((index: number, field: string, value: unknown) => set(`${name}.${index}.${field}`, value), [set, name])
   const remove = useCallback(
     (index: number) => {
-      set(name, read().toSpliced(index, 1))
-      focusCell(grid, Math.max(0, index - 1), 0)
+      const left = read().toSpliced(index, 1)
+      set(name, left)
+      // The hand stays in the grid.
+      if (left.length === 0) addButton.current?.focus()
+      else focusCell(grid, Math.max(0, index - 1), 0)
     },
     [set, read, name],
   )
@@ -82,6 +98,7 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
               {columns.map(({ field, width }) => (
                 <col key={field} style={{ width }} />
               ))}
+              {mark === undefined ? null : <col style={{ width: mark.width }} />}
               <col style={{ width: 32 }} />
             </colgroup>
             <thead>
@@ -93,7 +110,10 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
                     {column.isRequired ? <span className={classes.required} aria-hidden> *</span> : null}
                   </th>
                 ))}
-                <td />
+                {mark === undefined ? null : <th scope="col">{mark.label}</th>}
+                <th scope="col">
+                  <span className={classes.hidden}>{t('takeOut')}</span>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -106,7 +126,8 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
                   index={index}
                   columns={columns}
                   problems={form.problems}
-                  removeLabel={removeLabel}
+                  removeLabel={removeLabel(index + 1)}
+                  mark={mark as unknown as ChildMark<Record<string, unknown>> | undefined}
                   isReadOnly={form.isReadOnly}
                   onChange={change}
                   onRemove={remove}
@@ -118,9 +139,10 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
       )}
       {form.isReadOnly ? null : (
         <div className={classes.foot}>
-          <Button size="compact-sm" variant="subtle" leftSection={<Icon name="plus" size={13} />} onClick={() => add(read().length - 1)}>
+          <Button ref={addButton} size="compact-sm" variant="subtle" leftSection={<Icon name="plus" size={13} />} onClick={() => add(read().length - 1)}>
             {addLabel}
           </Button>
+          {children.length === 0 ? null : <span className={classes.hint}>{t('gridKeys')}</span>}
         </div>
       )}
     </>
@@ -135,13 +157,14 @@ interface ChildRowProps {
   columns: readonly ChildColumn[]
   problems: readonly Problem[]
   removeLabel: string
+  mark: ChildMark<Record<string, unknown>> | undefined
   isReadOnly: boolean
   onChange: (index: number, field: string, value: unknown) => void
   onRemove: (index: number) => void
 }
 
 // Hundreds of rows: a key redraws the row it is typed in, no other.
-const ChildRow = memo(function ChildRow({ name, child, base, index, columns, problems, removeLabel, isReadOnly, onChange, onRemove }: ChildRowProps) {
+const ChildRow = memo(function ChildRow({ name, child, base, index, columns, problems, removeLabel, mark, isReadOnly, onChange, onRemove }: ChildRowProps) {
   const place = index + 1
   const own = problems.filter(({ path }) => path.startsWith(`${name}.${index}.`))
   return (
@@ -186,7 +209,12 @@ const ChildRow = memo(function ChildRow({ name, child, base, index, columns, pro
           </td>
         )
       })}
-      <td>{isReadOnly ? null : <IconButton icon="trash" isSmall label={`${removeLabel} ${place}`} onClick={() => onRemove(index)} />}</td>
+      {mark === undefined ? null : (
+        <td className={classes.mark} data-label={mark.label}>
+          {mark.of(child)}
+        </td>
+      )}
+      <td>{isReadOnly ? null : <IconButton icon="trash" isSmall label={removeLabel} onClick={() => onRemove(index)} />}</td>
     </tr>
   )
 }, isSameRow)

@@ -9,6 +9,7 @@ import { FormMessages } from './form-messages.tsx'
 import classes from './form-page.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PhoneSaveBar, SaveButton, UnsavedMark } from './save-bar.tsx'
+import type { RecordState } from './state-change.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
 /** Parts of a form side by side. */
@@ -37,29 +38,33 @@ export function useFormTabs<Key extends string>(keys: readonly [Key, ...Key[]], 
   }
 }
 
+/** How a form shows its record's history. */
+export interface RecordHistory {
+  /** Shows and hides it */
+  button: ReactNode
+  /** The history itself, while it is open */
+  rail: ReactNode
+  /** Who saved last, for conflicts */
+  newestBy: string | null
+}
+
 interface FormPageProps<Api extends ResourceApi, Values extends FieldValues, Key extends string> {
   form: EntityForm<Api, Values>
   /** What the record is called */
   name: string
   back: { to: string; label: string }
-  /** Beside the name: what it is, that it is inactive */
-  note?: ReactNode
-  /** Before the save button */
-  actions?: ReactNode
+  state: RecordState
+  history: RecordHistory
   /** The view's primary button where that is not saving; it stays in sight on phones. */
   mainAction?: ReactNode
   tabs?: FormTabs<Key> & { label: string; labels: Readonly<Record<Key, string>> }
   labelOf: (path: string) => string
   wordsOf: (path: string, value: unknown) => ReactNode
-  /** Who saved last, for conflicts */
-  other?: string | null
-  /** Beside the form: its history */
-  aside?: ReactNode
   children: ReactNode
 }
 
 /** The page of a record: a header that stays, what is wrong, the parts, a bar to save on phones, and the guard at the door. */
-export function FormPage<Api extends ResourceApi, Values extends FieldValues, Key extends string = string>({ form, name, back, note, actions, mainAction, tabs, labelOf, wordsOf, other = null, aside = null, children }: FormPageProps<Api, Values, Key>) {
+export function FormPage<Api extends ResourceApi, Values extends FieldValues, Key extends string = string>({ form, name, back, state, history, mainAction, tabs, labelOf, wordsOf, children }: FormPageProps<Api, Values, Key>) {
   const { isReadOnly } = form.context
   return (
     <FormProvider value={form.context}>
@@ -67,11 +72,12 @@ export function FormPage<Api extends ResourceApi, Values extends FieldValues, Ke
         <BackLink to={back.to} label={back.label} />
         <div className={classes.name}>
           <h1 title={name}>{name}</h1>
-          {note === undefined || note === null ? null : <span className={classes.note}>{note}</span>}
+          {state.mark === null ? null : <span className={classes.note}>{state.mark}</span>}
         </div>
         <div className={classes.actions}>
           {isReadOnly ? null : <UnsavedMark form={form} />}
-          {actions}
+          {history.button}
+          {state.button}
           {isReadOnly ? null : (
             <span className={classes.desk}>
               <SaveButton form={form} isPrimary={mainAction === undefined} />
@@ -91,15 +97,16 @@ export function FormPage<Api extends ResourceApi, Values extends FieldValues, Ke
           })}
         />
       )}
-      <div className={classes.columns} data-aside={aside !== null || undefined}>
+      <div className={classes.columns} data-aside={history.rail !== null || undefined}>
         <div className={classes.sections} data-read-only={isReadOnly || undefined}>
-          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={other} />
+          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={history.newestBy} />
           {children}
         </div>
-        {aside}
+        {history.rail}
       </div>
       {isReadOnly ? null : <PhoneSaveBar form={form} isPrimary={mainAction === undefined} />}
       <LeaveGuard form={form} name={<b>{name}</b>} labelOf={labelOf} />
+      {state.dialog}
     </FormProvider>
   )
 }

@@ -8,7 +8,8 @@ export type SavedName = keyof typeof saved
 
 /** Says that something was saved; `title` is what the record is called. */
 export function useSavedNotice(): (name: SavedName, title?: string) => void {
-  const { t } = useTranslation()
+  const { i18n } = useTranslation()
+  // In the language of that moment: what was saved may have been the language.
   return (name, title) =>
-    void loadTexts('saved').then(() => notify({ tone: 'ok', title: t(`saved:${name}`), ...(title === undefined ? {} : { detail: title }), closeLabel: t('close') }))
+    void loadTexts('saved').then(() => notify({ tone: 'ok', title: i18n.t(`saved:${name}`), ...(title === undefined ? {} : { detail: title }), closeLabel: i18n.t('close') }))
 }

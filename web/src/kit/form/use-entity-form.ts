@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm, type Control, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../ui/notify.tsx'
+import { notify, takeBack } from '../../ui/notify.tsx'
 import { ApiError, hasCode } from '../api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../api/call-api.ts'
 import { useErrorText, useFieldErrorText } from '../i18n/error-text.ts'
@@ -81,6 +81,8 @@ export const idsInClashes = (conflict: Conflict | null, ...paths: readonly strin
   (conflict?.clashes ?? []).flatMap(({ path, mine, theirs }) => (paths.includes(path) ? [mine, theirs] : [])).filter((one) => typeof one === 'number')
 
 const DRAFT_DELAY_MS = 250
+// One message at a time says why nothing was saved, and none once it was.
+const NOT_SAVED = 'form-not-saved'
 
 export function useEntityForm<Api extends ResourceApi, Values extends FieldValues>(options: EntityFormOptions<Api, Values>): EntityForm<Api, Values> {
   type View = ViewOf<Api>
@@ -194,12 +196,19 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     return (await callApi(api.patch, { params: { id }, body: patch, version })) as View
   }
 
+  // Whatever changed the record has left a line in its history, and what lists and select boxes know of it is old.
+  const refreshAround = () => {
+    void queries.invalidateQueries({ queryKey: ['audit-entries'] })
+    void queries.invalidateQueries({ queryKey: [api.path], predicate: ({ queryKey }) => queryKey.at(-1) !== 'form' })
+  }
+
   const accept = (view: View, submitted: Values = now.current.base) => {
     const typed = read()
     const saved = valuesOf(view)
     const base = withStoredIds(submitted, submitted, saved)
     const values = isSame(typed, submitted) ? saved : mergeValues(base, withStoredIds(typed, submitted, saved), saved, atoms).values
     store(view, saved, values)
+    refreshAround()
   }
 
   const run = async (isLeaving: boolean): Promise<View | null> => {
@@ -221,17 +230,18 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       setRestoredFrom(null)
       setDraftKeptAt(null)
       await removeDraft(before)
+      takeBack(NOT_SAVED)
       now.current.options.onSaved?.(view, isLeaving)
       return view
     } catch (error) {
       // An ended session speaks for itself: the login page asks.
-      if (!takeRefusal(error) && !(error instanceof ApiError && error.status === 401)) notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: 'form-not-saved' })
+      if (!takeRefusal(error) && !(error instanceof ApiError && error.status === 401)) notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: NOT_SAVED })
       return null
     }
   }
 
   // Spec §8. The summary, read out at once, says what it is; this says so where one looks after pressing save.
-  const tellRefusal = (title: string) => notify({ tone: 'warn', title, closeLabel: t('close'), id: 'form-not-saved' })
+  const tellRefusal = (title: string) => notify({ tone: 'warn', title, closeLabel: t('close'), id: NOT_SAVED })
 
   const takeRefusal = (error: unknown): boolean => {
     if (hasCode(error, 'stale_version') && error.extra.current !== undefined) {
@@ -252,6 +262,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     const merged = mergeValues(base, read(), theirs, atoms)
     const taken = changesBetween(base, theirs, atoms).filter((change) => !merged.clashes.some((clash) => isSame(clash.theirs, change.to)))
     store(current, theirs, merged.values)
+    refreshAround()
     setConflict({ clashes: merged.clashes, taken })
   }
 
@@ -288,6 +299,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     discard: () => {
       const { view, base } = now.current
       store(view, base, base)
+      takeBack(NOT_SAVED)
       setProblems([])
       setConflict(null)
       setRestoredFrom(null)

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { PAGE_SIZES } from '@waybill/contract/kit/paging'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDensity } from '../../ui/density.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { KeyHint } from '../../ui/marks.tsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { LoadError } from '../api/load-error.tsx'
 import { useFormat } from '../i18n/i18n.ts'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useChosenColumns } from './chosen-columns.ts'
 import { ColumnMenu } from './column-menu.tsx'
@@ -27,7 +30,8 @@ interface ListPageProps<Item extends { id: number }> {
   title: string
   /** Beside the title */
   note?: ReactNode
-  actions?: ReactNode
+  /** Where a record is made; also by the key N */
+  create?: CreateLink | null
   /** Where records are taken in from a table */
   importTo?: string
   /** Views side by side, each a set of filters */
@@ -37,22 +41,31 @@ interface ListPageProps<Item extends { id: number }> {
   columns: readonly ListColumn<Item>[]
   /** What the record is called, for the ear */
   rowName: (item: Item) => string
-  onOpen: (item: Item) => void
+  /** Where a record is opened */
+  pathOf: (id: number) => string
   /** Why the list can be empty and what to do about it */
   emptyText?: ReactNode
-  emptyAction?: ReactNode
   /** What is shown of a record beside the list, without leaving it */
   peek?: (id: number, hand: RowInHand) => ReactNode
   /** What can be done with several records at once, beside the pager. With it rows can be chosen, and `phoneGrid` has an area `select`. */
   bulk?: (selection: RowSelection<Item>) => ReactNode
   phoneGrid: string
   minWidth?: number
+  /** What the page asks in a dialog */
+  children?: ReactNode
+}
+
+interface CreateLink {
+  to: string
+  label: string
 }
 
 /** The page of a list: head, views, filters, rows, pager. Only the rows scroll; nothing moves while others load. */
-export function ListPage<Item extends { id: number }>({ list, title, note, actions, importTo, tabs, implied, columns, rowName, onOpen, emptyText, emptyAction, peek, bulk, phoneGrid, minWidth }: ListPageProps<Item>) {
+export function ListPage<Item extends { id: number }>({ list, title, note, create = null, importTo, tabs, implied, columns, rowName, pathOf, emptyText, peek, bulk, phoneGrid, minWidth, children }: ListPageProps<Item>) {
   const { t } = useTranslation('list')
+  const navigate = useNavigate()
   const [density, setDensity] = useDensity()
+  useShortcut({ key: 'n', label: create?.label ?? '', run: () => void (create === null ? null : navigate({ to: create.to })) }, create !== null)
   const { view, rows } = list
   const choice = useChosenColumns(list.path, columns)
   const hand = useRowInHand(rows, peek !== undefined)
@@ -82,7 +95,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
               <ColumnMenu columns={choice.offered} shown={choice.shown} onChange={choice.choose} />
             </div>
             <ExportMenu list={list as List<unknown>} {...(importTo === undefined ? {} : { importTo })} />
-            {actions}
+            {create === null ? null : <CreateButton {...create} hasKey />}
           </>
         }
       />
@@ -114,10 +127,10 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
             sort={view.sort}
             onSort={(sort) => list.change({ sort })}
             currentId={hand.id}
-            onOpen={onOpen}
+            onOpen={({ id }) => void navigate({ to: pathOf(id) })}
             isBusy={list.isBusy}
             skeletonRows={Math.min(view.perPage, SKELETON_ROWS)}
-            empty={<Nothing list={list as List<unknown>} text={emptyText} action={emptyAction} />}
+            empty={<Nothing list={list as List<unknown>} text={emptyText} action={create === null ? null : <CreateButton {...create} />} />}
             tail={rows === null || list.hasNext || list.isBusy ? null : <p className={classes.tail}>{t('entireList')}</p>}
             phoneGrid={phoneGrid}
             {...(minWidth === undefined ? {} : { minWidth })}
@@ -129,7 +142,21 @@ export function ListPage<Item extends { id: number }>({ list, title, note, actio
         {bulk === undefined || selection.rows.length === 0 ? null : <BulkBar selection={selection}>{bulk(selection)}</BulkBar>}
         <ListPager list={list as List<unknown>} />
       </footer>
+      {children}
     </div>
+  )
+}
+
+function CreateButton({ to, label, hasKey = false }: CreateLink & { hasKey?: boolean }) {
+  return (
+    <Button size="compact-sm" variant="filled" leftSection={<Icon name="plus" />} className={classes.create} renderRoot={(props) => <Link to={to} {...props} />}>
+      {label}
+      {hasKey ? (
+        <span className={classes.key} aria-hidden>
+          <KeyHint>N</KeyHint>
+        </span>
+      ) : null}
+    </Button>
   )
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import type { RecordHistory } from '../../kit/form/form-page.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -26,6 +27,12 @@ interface HistoryWords {
   isDerived?: (path: string) => boolean
   /** A child's place in the record as it is */
   placeOf?: (list: string, id: number) => number | null
+}
+
+/** A child's place among those that the record holds now; null for one that is gone. */
+export function placeAmong(children: readonly { id: number }[] | undefined, id: number): number | null {
+  const place = children?.findIndex((child) => child.id === id) ?? -1
+  return place === -1 ? null : place
 }
 
 /** `orderId` and the like */
@@ -59,6 +66,19 @@ interface RailProps extends HistoryWords {
   onHide: () => void
   /** How far below the window's top it may begin: under the form's own header, px */
   top?: number
+}
+
+/** The history of a form's record, as the form's page shows it; its id is null for one that is still to be made. */
+export function useRecordHistory(owner: Readonly<Record<string, number | null>>, words: HistoryWords, roomFrom?: number): RecordHistory {
+  const { t } = useTranslation('history')
+  const { isOpen, toggle } = useHistoryRail(roomFrom)
+  const isStored = Object.values(owner).every((id) => id !== null)
+  const [newest] = useHistory(owner as Owner, isStored).data?.pages[0]?.items ?? []
+  return {
+    button: isStored ? <IconButton icon="history" label={t('title')} aria-pressed={isOpen} onClick={toggle} /> : null,
+    rail: isStored && isOpen ? <HistoryRail owner={owner as Owner} onHide={toggle} {...words} /> : null,
+    newestBy: newest?.actor?.title ?? null,
+  }
 }
 
 /** A record's history beside its form; below it where the window is narrow. */

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChildGrid, type ChildColumn, type ChildMark } from '../../kit/form/child-grid.tsx'
 import { useFormValue } from '../../kit/form/form-context.ts'
-import { LineGrid, type Line } from '../../kit/form/line-grid.tsx'
 import { useSession } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
+import { EMPTY_BANK, type BankLine } from './carrier-company-values.ts'
 import classes from './carrier-company.module.css'
 
 const compact = (iban: string | null) => (iban ?? '').replace(/[\s-]/g, '').toUpperCase()
@@ -17,9 +18,8 @@ export function CarrierBanks({ carrier, onConfirm }: { carrier: CarrierCompany |
   const ownId = useSession()?.profile.id ?? 0
   const lines = useFormValue<{ id?: number; iban: string | null }[]>('bankAccounts')
   const waiting = (carrier?.bankAccounts ?? []).filter(({ id, confirmedById }) => confirmedById === null && lines.some((line) => line.id === id)).length
-  const mark = useCallback(
-    (line: Line<string>) => {
-      const { id, iban } = line as unknown as { id?: number; iban: string | null }
+  const standing = useCallback(
+    ({ id, iban }: BankLine) => {
       const stored = carrier?.bankAccounts.find((one) => one.id === id)
       if (stored === undefined || compact(iban) !== stored.iban) return <span className={classes.waiting}>{t('bank.unsaved')}</span>
       if (stored.confirmedBy !== null) {
@@ -38,21 +38,26 @@ export function CarrierBanks({ carrier, onConfirm }: { carrier: CarrierCompany |
     },
     [carrier, ownId, onConfirm, t],
   )
+  const columns = useMemo(
+    (): readonly ChildColumn[] => [
+      { field: 'bankName', label: t('fields.bankName'), maxLength: 100 },
+      { field: 'iban', label: t('fields.iban'), maxLength: 50, isRequired: true },
+      { field: 'bic', label: t('fields.bic'), width: 150, maxLength: 11 },
+    ],
+    [t],
+  )
+  const mark = useMemo((): ChildMark<BankLine> => ({ label: t('bank.confirmed'), width: 190, of: standing }), [t, standing])
   return (
     <Section title={t('sections.bankAccounts')} isFlush summary={waiting === 0 ? undefined : t('bank.waiting', { count: waiting })}>
-      <LineGrid
+      <ChildGrid
         name="bankAccounts"
         label={t('sections.bankAccounts')}
-        columns={[
-          { key: 'bankName', label: t('fields.bankName'), maxLength: 100 },
-          { key: 'iban', label: t('fields.iban'), isRequired: true, maxLength: 50 },
-          { key: 'bic', label: t('fields.bic'), maxLength: 11 },
-        ]}
+        columns={columns}
+        empty={EMPTY_BANK}
         addLabel={t('addBank')}
         removeLabel={(line) => t('removeLine', { what: t('line.bankAccounts', { line }) })}
+        mark={mark}
         emptyText={t('noBanks')}
-        extra={mark}
-        extraLabel={t('bank.confirmed')}
       />
     </Section>
   )

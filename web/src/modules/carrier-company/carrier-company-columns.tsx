@@ -4,7 +4,7 @@ import type { RowOf } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { StateButton } from '../../kit/list/state-columns.tsx'
 import { Mark } from '../../ui/marks.tsx'
 
 export type CarrierCompanyRow = RowOf<typeof carrierCompanyApi>
@@ -39,7 +39,7 @@ export function useCarrierColumns(onState: (carrier: CarrierCompanyRow) => void)
         header: '',
         enableSorting: false,
         meta: { width: 44, align: 'end' },
-        cell: ({ row: { original: carrier } }) => <IconButton isSmall icon={carrier.state === 'active' ? 'lock' : 'refresh'} label={t(carrier.state === 'active' ? 'deactivateOne' : 'activateOne', { title: carrier.title })} onClick={() => onState(carrier)} />,
+        cell: ({ row: { original: carrier } }) => <StateButton state={carrier.state} name={carrier.title} onClick={() => onState(carrier)} />,
       },
     ],
     [t, onState],

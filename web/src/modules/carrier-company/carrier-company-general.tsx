@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChildGrid, type ChildColumn } from '../../kit/form/child-grid.tsx'
 import { FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { useField, useFormContext } from '../../kit/form/form-context.ts'
-import { LineGrid } from '../../kit/form/line-grid.tsx'
 import { FormReference } from '../../kit/form/reference-fields.tsx'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { CarrierBanks } from './carrier-company-banks.tsx'
-import { emailsIn } from './carrier-company-values.ts'
+import { EMPTY_CONTACT, emailsIn } from './carrier-company-values.ts'
 
 /** Who the carrier is, where it sits, whom one calls, where it is paid. Null for one that is still to be made. */
 export function CarrierGeneral({ carrier, onConfirm }: { carrier: CarrierCompany | null; onConfirm: (bankAccountId: number) => Promise<void> }) {
@@ -56,21 +56,7 @@ export function CarrierGeneral({ carrier, onConfirm }: { carrier: CarrierCompany
           <FormText name="representative.email" label={t('fields.email')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
         </FieldGrid>
       </Section>
-      <Section title={t('sections.contactPersons')} isFlush>
-        <LineGrid
-          name="contactPersons"
-          label={t('sections.contactPersons')}
-          columns={[
-            { key: 'fullName', label: t('fields.fullName'), isRequired: true, maxLength: 150 },
-            { key: 'position', label: t('fields.position'), maxLength: 100 },
-            { key: 'phone', label: t('fields.phone'), maxLength: 50, inputMode: 'tel' },
-            { key: 'email', label: t('fields.email'), maxLength: 250, inputMode: 'email' },
-          ]}
-          addLabel={t('addContact')}
-          removeLabel={(line) => t('removeLine', { what: t('line.contactPersons', { line }) })}
-          emptyText={t('noContacts')}
-        />
-      </Section>
+      <ContactPersons />
       <CarrierBanks carrier={carrier} onConfirm={onConfirm} />
       <Section title={t('sections.notes')}>
         <FieldGrid>
@@ -128,5 +114,24 @@ function EmailsField() {
       }}
       onBlur={() => setTyped(null)}
     />
+  )
+}
+
+/** Whom one calls. */
+function ContactPersons() {
+  const { t } = useTranslation('carrier-company')
+  const columns = useMemo(
+    (): readonly ChildColumn[] => [
+      { field: 'fullName', label: t('fields.fullName'), maxLength: 150, isRequired: true },
+      { field: 'position', label: t('fields.position'), maxLength: 100 },
+      { field: 'phone', label: t('fields.phone'), width: 170, maxLength: 50, type: 'tel' },
+      { field: 'email', label: t('fields.email'), maxLength: 250, type: 'email' },
+    ],
+    [t],
+  )
+  return (
+    <Section title={t('sections.contactPersons')} isFlush>
+      <ChildGrid name="contactPersons" label={t('sections.contactPersons')} columns={columns} empty={EMPTY_CONTACT} addLabel={t('addContact')} removeLabel={(line) => t('removeLine', { what: t('line.contactPersons', { line }) })} emptyText={t('noContacts')} />
+    </Section>
   )
 }

@@ -1,6 +1,11 @@
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
 import type { Language } from '@waybill/contract/errors'
-import type { Line } from '../../kit/form/line-grid.tsx'
+
+/** A child while it is typed: `id` once it is stored, `key` before. */
+type Line<Key extends string> = Record<Key, string | null> & { id?: number; key?: string }
+export type ContactLine = Line<'fullName' | 'position' | 'phone' | 'email'>
+export type BankLine = Line<'bankName' | 'iban' | 'bic'>
+export type DriverLine = Line<'fullName' | 'phone' | 'email' | 'plateNumber'>
 
 /** What the form holds: the write shape, where texts may be empty while they are typed, and both addresses and the representative always have their fields. */
 export interface CarrierCompanyValues {
@@ -18,9 +23,9 @@ export interface CarrierCompanyValues {
   billingAddress: { title: string | null; address: string | null; postal: string | null; city: string | null; countryId: number | null; emails: string[] }
   notes: string | null
   warnings: string | null
-  contactPersons: Line<'fullName' | 'position' | 'phone' | 'email'>[]
-  bankAccounts: Line<'bankName' | 'iban' | 'bic'>[]
-  drivers: Line<'fullName' | 'phone' | 'email' | 'plateNumber'>[]
+  contactPersons: ContactLine[]
+  bankAccounts: BankLine[]
+  drivers: DriverLine[]
   vehicleTypeIds: number[]
 }
 
@@ -69,6 +74,10 @@ export const carrierValuesOf = (carrier: CarrierCompany): CarrierCompanyValues =
   drivers: carrier.drivers,
   vehicleTypeIds: carrier.vehicleTypeIds,
 })
+
+export const EMPTY_CONTACT = { fullName: null, position: null, phone: null, email: null }
+export const EMPTY_BANK = { bankName: null, iban: null, bic: null }
+export const EMPTY_DRIVER = { fullName: null, phone: null, email: null, plateNumber: null }
 
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
 const isNothing = (group: object): boolean => Object.values(group).every(isBlank)

@@ -3,7 +3,7 @@ import type { Company } from '@waybill/contract/company'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useStateColumns } from '../../kit/list/state-columns.tsx'
 import { Mark } from '../../ui/marks.tsx'
 import classes from './company.module.css'
 
@@ -15,7 +15,8 @@ export const COMPANY_PHONE_GRID = '"title actions" 28px "city country" 20px "mar
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 export function useCompanyColumns(onState: (company: Company) => void): readonly ListColumn<Company>[] {
-  const { t } = useTranslation(['company', 'list'])
+  const { t } = useTranslation('company')
+  const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
       { id: 'title', header: t('fields.title'), cell: ({ row: { original: company } }) => <Link to={companyPath(company.id)}>{company.title}</Link> },
@@ -37,17 +38,8 @@ export function useCompanyColumns(onState: (company: Company) => void): readonly
             </span>
           ) : null,
       },
-      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: company } }) => t(`list:state.${company.state}`) },
-      {
-        id: 'actions',
-        header: '',
-        enableSorting: false,
-        meta: { width: 56, align: 'end' },
-        cell: ({ row: { original: company } }) => (
-          <IconButton isSmall icon={company.state === 'active' ? 'lock' : 'refresh'} label={t(company.state === 'active' ? 'deactivateOne' : 'activateOne', { title: company.title })} onClick={() => onState(company)} />
-        ),
-      },
+      ...stateColumns,
     ],
-    [t, onState],
+    [t, stateColumns],
   )
 }

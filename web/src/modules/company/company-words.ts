@@ -36,12 +36,6 @@ export function useCompanyLabels(): (path: string) => string {
 /** Told by an entry of its own. */
 export const isDerivedCompanyField = (path: string): boolean => path === 'hasLogo'
 
-/** Where a bank account stands in the company as it is. */
-export function placeInCompany({ bankAccounts }: Company, list: string, id: number): number | null {
-  const place = list === 'bankAccounts' ? bankAccounts.findIndex((account) => account.id === id) : -1
-  return place === -1 ? null : place
-}
-
 /** A company's values in words, for conflicts and the history. `countryIds`: of both sides of a conflict. */
 export function useCompanyWords(company: Pick<Company, 'country'> | null, countryIds: readonly number[] = []): (path: string, value: unknown) => string {
   const format = useFormat()

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useStateColumns } from '../../kit/list/state-columns.tsx'
 
 /** Where one is opened. */
 export const countryPath = (id: number): string => `/countries/${id}/edit`
@@ -14,8 +14,9 @@ export const COUNTRY_PHONE_GRID = '"title actions" 28px "code standardVatBp" 20p
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 export function useCountryColumns(onState: (country: Country) => void): readonly ListColumn<Country>[] {
-  const { t } = useTranslation(['country', 'form', 'list'])
+  const { t } = useTranslation(['country', 'form'])
   const format = useFormat()
+  const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
       { id: 'title', header: t('fields.title'), cell: ({ row: { original: country } }) => <Link to={countryPath(country.id)}>{country.title}</Link> },
@@ -23,17 +24,8 @@ export function useCountryColumns(onState: (country: Country) => void): readonly
       { id: 'isEu', header: t('fields.isEu'), enableSorting: false, meta: { width: 112, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => t(country.isEu ? 'form:yes' : 'form:no') },
       { id: 'standardVatBp', header: t('fields.standardVatBp'), meta: { width: 164, align: 'end' }, cell: ({ row: { original: country } }) => format.percent(country.standardVatBp) },
       { id: 'timeZone', header: t('fields.timeZone'), enableSorting: false, meta: { width: 190, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => country.timeZone },
-      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => t(`list:state.${country.state}`) },
-      {
-        id: 'actions',
-        header: '',
-        enableSorting: false,
-        meta: { width: 56, align: 'end' },
-        cell: ({ row: { original: country } }) => (
-          <IconButton isSmall icon={country.state === 'active' ? 'lock' : 'refresh'} label={t(country.state === 'active' ? 'deactivateOne' : 'activateOne', { title: country.title })} onClick={() => onState(country)} />
-        ),
-      },
+      ...stateColumns,
     ],
-    [t, format, onState],
+    [t, format, stateColumns],
   )
 }

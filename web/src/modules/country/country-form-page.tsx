@@ -1,23 +1,15 @@
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { countryApi, type Country } from '@waybill/contract/country'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../kit/api/load-error.tsx'
 import { FormTimeZone } from '../../kit/form/choice-field.tsx'
-import type { Draft } from '../../kit/form/draft-store.ts'
 import { FormCheck, FormNumber, FormText } from '../../kit/form/fields.tsx'
 import { FormPage } from '../../kit/form/form-page.tsx'
-import { useStateChange } from '../../kit/form/state-change.tsx'
+import { NewRecord, StoredRecord, useAfterSave } from '../../kit/form/record-form.tsx'
+import { useStateOfRecord } from '../../kit/form/state-change.tsx'
 import { useEntityForm } from '../../kit/form/use-entity-form.ts'
-import { useFormRecord, useNewRecordDraft } from '../../kit/form/use-form-record.ts'
+import type { FormRecord } from '../../kit/form/use-form-record.ts'
 import { FieldGrid } from '../../ui/field-grid.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Mark } from '../../ui/marks.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { useRecordHistory } from '../audit-entry/history-section.tsx'
 import { countryPath } from './country-columns.tsx'
 import { useCountryLabels, useCountryStateQuestion, useCountryWords } from './country-words.ts'
 
@@ -36,27 +28,17 @@ const valuesOf = ({ title, code, isEu, standardVatBp, timeZone }: Country): Coun
 /** One country. */
 export function CountryFormPage() {
   const { t } = useTranslation('country')
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useFormRecord<typeof countryApi, CountryValues>(countryApi, Number(id))
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={4} label={t('one')} />
-  return <CountryForm key={id} view={data.view} draft={data.draft} />
+  return <StoredRecord api={countryApi} label={t('one')} form={CountryForm} />
 }
 
 /** One that is still to be made. */
 export function CountryNewPage() {
   const { t } = useTranslation('country')
-  const { data, error, refetch } = useNewRecordDraft<CountryValues>(countryApi)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={4} label={t('create')} />
-  return <CountryForm view={null} draft={data.draft} />
+  return <NewRecord api={countryApi} label={t('create')} form={CountryForm} />
 }
 
-function CountryForm({ view, draft }: { view: Country | null; draft: Draft<CountryValues> | null }) {
+function CountryForm({ view, draft }: FormRecord<Country | null, CountryValues>) {
   const { t } = useTranslation('country')
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const rail = useHistoryRail()
   const labelOf = useCountryLabels()
   const wordsOf = useCountryWords()
   const form = useEntityForm<typeof countryApi, CountryValues>({
@@ -66,42 +48,20 @@ function CountryForm({ view, draft }: { view: Country | null; draft: Draft<Count
     empty: EMPTY,
     valuesOf,
     bodyOf: (values) => ({ ...values, code: values.code?.trim().toUpperCase() ?? null }),
-    onSaved: (saved, isLeaving) => {
-      notify({ tone: 'ok', title: t('saved', { title: saved.title }), closeLabel: t('form:close') })
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-      if (view === null && !isLeaving) void navigate({ to: countryPath(saved.id) })
-    },
+    onSaved: useAfterSave(view, { name: 'country', titleOf: ({ title }) => title, pathOf: countryPath }),
   })
   const record = form.view
-  const owner = { countryId: record?.id ?? 0 }
-  const [newest] = useHistory(owner, record !== null).data?.pages[0]?.items ?? []
-  const state = useStateChange({
-    api: countryApi,
-    question: useCountryStateQuestion(),
-    onChanged: (changed) => {
-      form.accept(changed)
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-    },
-    takeRefusal: form.takeRefusal,
-  })
+  const history = useRecordHistory({ countryId: record?.id ?? null }, { labelOf, wordsOf })
+  const state = useStateOfRecord(countryApi, form, useCountryStateQuestion())
   return (
     <FormPage
       form={form}
       name={record?.title ?? t('create')}
       back={{ to: '/countries', label: t('back') }}
-      note={record?.state === 'inactive' ? <Mark level={2}>{t('list:state.inactive')}</Mark> : null}
-      actions={
-        record === null ? null : (
-          <>
-            <IconButton icon="history" label={t('history:title')} aria-pressed={rail.isOpen} onClick={rail.toggle} />
-            <Button onClick={() => state.ask(record)}>{t(record.state === 'active' ? 'change.inactive.confirm' : 'change.active.confirm')}</Button>
-          </>
-        )
-      }
+      state={state}
+      history={history}
       labelOf={labelOf}
       wordsOf={wordsOf}
-      other={newest?.actor?.title ?? null}
-      aside={record !== null && rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} /> : null}
     >
       <Section title={t('one')}>
         <FieldGrid>
@@ -112,7 +72,6 @@ function CountryForm({ view, draft }: { view: Country | null; draft: Draft<Count
           <FormCheck name="isEu" label={t('fields.isEu')} />
         </FieldGrid>
       </Section>
-      {state.dialog}
     </FormPage>
   )
 }

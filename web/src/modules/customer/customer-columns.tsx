@@ -4,8 +4,8 @@ import type { RowOf } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { StateButton } from '../../kit/list/state-columns.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 
 export type CustomerRow = RowOf<typeof customerApi>
 
@@ -40,7 +40,7 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
         header: '',
         enableSorting: false,
         meta: { width: 44, align: 'end' },
-        cell: ({ row: { original: customer } }) => <IconButton isSmall icon={customer.state === 'active' ? 'lock' : 'refresh'} label={t(customer.state === 'active' ? 'deactivateOne' : 'activateOne', { title: customer.title })} onClick={() => onState(customer)} />,
+        cell: ({ row: { original: customer } }) => <StateButton state={customer.state} name={customer.title} onClick={() => onState(customer)} />,
       },
     ],
     [t, format, onState],

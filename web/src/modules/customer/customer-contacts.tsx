@@ -29,7 +29,7 @@ export function CustomerContacts() {
   )
   return (
     <Section title={t('tab.contacts')} summary={t('contactsMean')} isFlush>
-      <ChildGrid name="contactPersons" label={t('tab.contacts')} columns={columns} empty={EMPTY_CONTACT} addLabel={t('addPerson')} removeLabel={t('removePerson')} emptyText={t('noPersons')} minWidth={860} />
+      <ChildGrid name="contactPersons" label={t('tab.contacts')} columns={columns} empty={EMPTY_CONTACT} addLabel={t('addPerson')} removeLabel={(place) => t('removePerson', { place })} emptyText={t('noPersons')} minWidth={860} />
     </Section>
   )
 }

@@ -19,11 +19,10 @@ interface CustomerGeneralProps {
   /** Null for one that is still to be made */
   customer: Customer | null
   form: EntityForm<typeof customerApi, CustomerValues>
-  onChecked: () => void
 }
 
 /** Who the customer is, where they sit, what is to be minded, and which mails they get. */
-export function CustomerGeneral({ customer, form, onChecked }: CustomerGeneralProps) {
+export function CustomerGeneral({ customer, form }: CustomerGeneralProps) {
   const { t } = useTranslation('customer')
   const format = useFormat()
   return (
@@ -36,7 +35,7 @@ export function CustomerGeneral({ customer, form, onChecked }: CustomerGeneralPr
           </div>
           <FormReference name="responsibleUserId" label={t('fields.responsibleUserId')} select={UserSelect} current={customer?.responsibleUser ?? null} />
           <div data-half>
-            <VatNumberField customer={customer} form={form} onChecked={onChecked} />
+            <VatNumberField customer={customer} form={form} />
           </div>
           {customer === null ? null : (
             <>

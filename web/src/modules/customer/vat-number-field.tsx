@@ -15,11 +15,10 @@ import type { CustomerValues } from './customer-values.ts'
 interface VatNumberFieldProps {
   customer: Customer | null
   form: EntityForm<typeof customerApi, CustomerValues>
-  onChecked: () => void
 }
 
 /** The VAT number, what its digits say, and what the EU's register said of it; both of the number that is saved. */
-export function VatNumberField({ customer, form, onChecked }: VatNumberFieldProps) {
+export function VatNumberField({ customer, form }: VatNumberFieldProps) {
   const { t } = useTranslation('customer')
   const format = useFormat()
   const errorText = useErrorText()
@@ -33,7 +32,6 @@ export function VatNumberField({ customer, form, onChecked }: VatNumberFieldProp
     setAsking(true)
     try {
       form.accept(await callApi(checkCustomerVat, { params: { id }, version, idempotencyKey: newIdempotencyKey() }))
-      onChecked()
     } catch (error) {
       if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('vatCheck.failed'), detail: errorText(error), closeLabel: t('form:close') })
     } finally {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useStateColumns } from '../../kit/list/state-columns.tsx'
 
 /** Where one is opened. */
 export const departmentPath = (id: number): string => `/departments/${id}/edit`
@@ -14,8 +14,9 @@ export const DEPARTMENT_PHONE_GRID = '"abbreviation actions" 28px "company city"
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 export function useDepartmentColumns(onState: (department: Department) => void): readonly ListColumn<Department>[] {
-  const { t } = useTranslation(['department', 'list'])
+  const { t } = useTranslation('department')
   const format = useFormat()
+  const stateColumns = useStateColumns('abbreviation', onState)
   return useMemo(
     () => [
       { id: 'abbreviation', header: t('fields.abbreviation'), meta: { width: 180 }, cell: ({ row: { original: department } }) => <Link to={departmentPath(department.id)}>{department.abbreviation}</Link> },
@@ -23,17 +24,8 @@ export function useDepartmentColumns(onState: (department: Department) => void):
       { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 150, isHiddenOnPhone: true }, cell: ({ row: { original: department } }) => department.country.title },
       { id: 'city', header: t('fields.city'), meta: { width: 150 }, cell: ({ row: { original: department } }) => department.city },
       { id: 'createdAt', header: t('fields.createdAt'), meta: { width: 116, isHiddenOnPhone: true }, cell: ({ row: { original: department } }) => <time dateTime={department.createdAt}>{format.day(department.createdAt)}</time> },
-      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: department } }) => t(`list:state.${department.state}`) },
-      {
-        id: 'actions',
-        header: '',
-        enableSorting: false,
-        meta: { width: 56, align: 'end' },
-        cell: ({ row: { original: department } }) => (
-          <IconButton isSmall icon={department.state === 'active' ? 'lock' : 'refresh'} label={t(department.state === 'active' ? 'deactivateOne' : 'activateOne', { title: department.abbreviation })} onClick={() => onState(department)} />
-        ),
-      },
+      ...stateColumns,
     ],
-    [t, format, onState],
+    [t, format, stateColumns],
   )
 }

@@ -58,7 +58,6 @@ export function useInvoiceActions(invoice: Invoice, form: EntityForm<typeof invo
     act(async () => {
       form.accept(await callApi(moveInvoice, { params: { id: invoice.id }, body: { to, reason }, version: current().version, idempotencyKey: newIdempotencyKey() }))
       await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
       notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
     })
   const correct = (reason: string) =>

@@ -1,27 +1,25 @@
 import { Button, Menu } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import { isFrozenInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../kit/api/load-error.tsx'
 import { BackLink } from '../../kit/form/back-link.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { FormProvider } from '../../kit/form/form-context.ts'
 import { FormMessages } from '../../kit/form/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { StoredRecord } from '../../kit/form/record-form.tsx'
 import { useSavedNotice } from '../../kit/form/saved-notice.ts'
 import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/save-bar.tsx'
 import { useEntityForm } from '../../kit/form/use-entity-form.ts'
-import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
+import type { FormRecord } from '../../kit/form/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDateField } from './invoice-date-field.tsx'
@@ -29,41 +27,33 @@ import { InvoiceDocument } from './invoice-document-section.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
-import { isDerivedInvoiceField, placeInInvoice, useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
+import { isDerivedInvoiceField, useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
 import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
 
 /** One invoice: its lines and sums, its document, and what can be done with it. */
 export function InvoiceFormPage() {
   const { t } = useTranslation('invoice')
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useFormRecord<typeof invoiceApi, InvoiceValues>(invoiceApi, Number(id))
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={12} label={t('title')} />
-  return <InvoiceForm key={id} record={data} />
+  return <StoredRecord api={invoiceApi} label={t('title')} lines={12} form={InvoiceForm} />
 }
 
-function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> }) {
+function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const { t } = useTranslation('invoice')
   const labelOf = useInvoiceLabels()
-  const wordsOf = useInvoiceWords(record.view)
-  const queries = useQueryClient()
+  const wordsOf = useInvoiceWords(view)
   // The document takes the width: beside both there is room on wide screens alone.
   const rail = useHistoryRail(1500)
-  const owner = { invoiceId: record.view.id }
+  const owner = { invoiceId: view.id }
   const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
-  const isReadOnly = isFrozenInvoice(record.view.entityType, record.view.status) || record.view.status === 'canceled' || record.view.status === 'paid'
+  const isReadOnly = isFrozenInvoice(view.entityType, view.status) || view.status === 'canceled' || view.status === 'paid'
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
-    view: record.view,
-    draft: record.draft,
+    view,
+    draft,
     valuesOf: invoiceValuesOf,
     bodyOf: (values) => values,
     isReadOnly,
-    onSaved: (view) => {
-      sayThatSaved('invoice', view.number ?? view.innerNumber)
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-    },
+    onSaved: (view) => sayThatSaved('invoice', view.number ?? view.innerNumber),
   })
   const invoice = form.view!
   const isCustomerSide = invoice.entityType === 'customer'
@@ -129,7 +119,7 @@ function InvoiceForm({ record }: { record: FormRecord<Invoice, InvoiceValues> })
           </div>
           {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} /> : null}
         </div>
-        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedInvoiceField} placeOf={(list, id) => placeInInvoice(invoice, list, id)} /> : null}
+        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedInvoiceField} placeOf={(list, id) => placeAmong(list === 'lines' ? invoice.lines : undefined, id)} /> : null}
       </div>
       {isReadOnly ? null : <PhoneSaveBar form={form} />}
       <LeaveGuard form={form} name={name} labelOf={labelOf} />

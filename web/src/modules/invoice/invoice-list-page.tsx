@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { invoiceApi, type InvoiceRow } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide } from '@waybill/contract/invoice/status'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,6 @@ const TABS = ['all', 'customer', 'carrier'] as const
 /** Invoices to customers and from carriers, together or each side by itself. */
 export function InvoiceListPage() {
   const { t } = useTranslation('invoice-list')
-  const navigate = useNavigate()
   const side = sideOf((useSearch({ strict: false }) as { entityType?: unknown }).entityType)
   const list = useList(invoiceApi, { filters: useInvoiceFilters(side) })
   const columns = useInvoiceColumns(side)
@@ -32,7 +31,7 @@ export function InvoiceListPage() {
       }
       columns={columns}
       rowName={(row: InvoiceRow) => row.number ?? row.innerNumber}
-      onOpen={(row) => void navigate({ to: invoicePath(row.id) })}
+      pathOf={invoicePath}
       emptyText={t('empty')}
       phoneGrid={INVOICE_PHONE_GRID}
       minWidth={1000}

@@ -33,12 +33,6 @@ const DERIVED = /^(statusDate|vatGroups|vatCents|seller|buyer|innerNumber|create
 /** Fields of an invoice that follow from others, or are told by them. */
 export const isDerivedInvoiceField = (path: string): boolean => DERIVED.test(path)
 
-/** Where a line stands in the invoice as it is. */
-export function placeInInvoice({ lines }: Invoice, list: string, id: number): number | null {
-  const place = list === 'lines' ? lines.findIndex((line) => line.id === id) : -1
-  return place === -1 ? null : place
-}
-
 /** What a path of an invoice is called. */
 export function useInvoiceLabels(): (path: string) => string {
   const { t } = useTranslation('invoice')

@@ -19,7 +19,7 @@ import { hasAccess, useSession } from '../../kit/session/session.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { useDocuments } from '../document/document-list-section.ts'
 import { useEmails } from '../email/email-list-section.ts'
 import { lineBehind } from './cargo-fields.ts'
@@ -93,11 +93,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   useSession()
   const withInvoices = hasAccess(INVOICES)
 
-  const refreshAround = () => {
-    void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-    void queries.invalidateQueries({ queryKey: ['emails'] })
-    void queries.invalidateQueries({ queryKey: ['orders', 'list'] })
-  }
+  const refreshMails = () => void queries.invalidateQueries({ queryKey: ['emails'] })
   const sayThatSaved = useSavedNotice()
   const form: OrderForm = useEntityForm<typeof orderApi, OrderValues>({
     api: orderApi,
@@ -117,7 +113,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     },
     onSaved: (view) => {
       sayThatSaved('order', view.number)
-      refreshAround()
+      refreshMails()
     },
   })
   const order = form.view!
@@ -158,11 +154,11 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       (view) => form.accept(view),
       () => undefined,
     )
-    refreshAround()
+    refreshMails()
   }
   return (
     <FormProvider value={form.context}>
-      <OrderFormHeader form={form} order={order} onMoved={refreshAround} onHistory={rail.toggle} />
+      <OrderFormHeader form={form} order={order} onMoved={refreshMails} onHistory={rail.toggle} />
       <div className={classes.columns} data-history={rail.isOpen || undefined}>
         <Contents order={order} sections={sections} withInvoices={withInvoices} onGo={go} />
         <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
@@ -187,18 +183,12 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {withInvoices ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
           {withInvoices ? lowerCard('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
         </div>
-        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} top={125} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeIn(order, list, id)} /> : null}
+        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} top={125} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)} /> : null}
       </div>
       <PhoneSaveBar form={form} />
       <LeaveGuard form={form} name={<b>{order.number}</b>} labelOf={labelOf} />
     </FormProvider>
   )
-}
-
-function placeIn(order: Order, list: string, id: number): number | null {
-  const children = list === 'cargo' ? order.cargo : list === 'locations' ? order.locations : list === 'routes' ? order.routes : null
-  const place = children?.findIndex((child) => child.id === id) ?? -1
-  return place === -1 ? null : place
 }
 
 /** The marks follow what is typed, without drawing the sections again. */

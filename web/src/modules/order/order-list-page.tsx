@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
 import { lazy, Suspense } from 'react'
@@ -12,15 +10,11 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import type { RowInHand } from '../../kit/list/row-in-hand.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { hasAccess } from '../../kit/session/session.ts'
-import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { KeyHint } from '../../ui/marks.tsx'
 import { TabBar, type Tab } from '../../ui/tab-bar.tsx'
 import { ORDER_PHONE_GRID, useOrderColumns } from './order-columns.tsx'
 import { useOrderFilters } from './order-filters.ts'
 import { orderPath } from './order-list-paths.ts'
 import { impliedFilters, ORDER_VIEWS, viewFilters, viewInForce, type OrderView } from './order-list-views.ts'
-import classes from './order-list-page.module.css'
 
 const OrderPeek = lazy(() => import('./order-list-peek.tsx').then((file) => ({ default: file.OrderPeek })))
 
@@ -32,12 +26,9 @@ const showPeek = (id: number, hand: RowInHand) => (
 
 const noActions = () => null
 
-const NEW_ORDER = '/orders/create' as string
-
 /** All orders, and my orders: the same list, narrowed by `mine` in its address (spec §2). */
 export function OrderListPage() {
   const { t } = useTranslation('order-list')
-  const navigate = useNavigate()
   const list = useList(orderApi, { filters: useOrderFilters() })
   const columns = useOrderColumns()
   const today = localToday()
@@ -45,20 +36,18 @@ export function OrderListPage() {
   const counts = useOrderCounts(list.view)
   const current = viewInForce(list.view.filters, today)
   const mayCreate = hasAccess(orderApi.create.access)
-  useShortcut({ key: 'n', label: t('newOrder'), run: () => void navigate({ to: NEW_ORDER }) }, mayCreate)
   return (
     <ListPage
       list={list}
       title={t(isMine ? 'titleMine' : 'title')}
       note={counts.note}
-      actions={mayCreate ? <NewOrderButton hasKey /> : null}
+      create={mayCreate ? { to: '/orders/create', label: t('newOrder') } : null}
       tabs={<ViewTabs current={current} tabs={counts.tabs} onSelect={(view) => list.change({ filters: viewFilters(view, today) })} />}
       implied={impliedFilters(current, today)}
       columns={columns}
       rowName={(row: OrderRow) => row.number}
-      onOpen={(row) => void navigate({ to: orderPath(row.id) as string })}
+      pathOf={orderPath}
       emptyText={t(isMine ? 'emptyMine' : 'empty')}
-      emptyAction={mayCreate ? <NewOrderButton /> : null}
       peek={showPeek}
       bulk={noActions}
       phoneGrid={ORDER_PHONE_GRID}
@@ -70,20 +59,6 @@ export function OrderListPage() {
 function ViewTabs({ current, tabs, onSelect }: { current: OrderView | null; tabs: readonly Tab<OrderView>[]; onSelect: (view: OrderView) => void }) {
   const { t } = useTranslation('order-list')
   return <TabBar<OrderView | ''> label={t('views')} tabs={tabs} current={current ?? ''} onSelect={(view) => (view === '' ? undefined : onSelect(view))} />
-}
-
-function NewOrderButton({ hasKey = false }: { hasKey?: boolean }) {
-  const { t } = useTranslation('order-list')
-  return (
-    <Button size="compact-sm" variant="filled" leftSection={<Icon name="plus" />} className={classes.create} renderRoot={(props) => <Link to={NEW_ORDER} {...props} />}>
-      {t('newOrder')}
-      {hasKey ? (
-        <span className={classes.key} aria-hidden>
-          <KeyHint>N</KeyHint>
-        </span>
-      ) : null}
-    </Button>
-  )
 }
 
 /** How many orders each view holds, as far as the server counts them, under the list's state, department and owner. */

@@ -1,24 +1,22 @@
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import type { Profile } from '@waybill/contract/session'
-import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../kit/api/load-error.tsx'
 import { FormText } from '../../kit/form/fields.tsx'
 import { FormProvider, useField } from '../../kit/form/form-context.ts'
 import { FormMessages } from '../../kit/form/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { StoredRecord } from '../../kit/form/record-form.tsx'
+import { useSavedNotice } from '../../kit/form/saved-notice.ts'
 import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/save-bar.tsx'
 import { useEntityForm } from '../../kit/form/use-entity-form.ts'
-import { useFormRecord, type FormRecord } from '../../kit/form/use-form-record.ts'
+import type { FormRecord } from '../../kit/form/use-form-record.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { showProfile, useSession } from '../../kit/session/session.ts'
 import { ReadOnlyField } from '../../ui/field.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { PasswordChange } from './password-change.tsx'
 import classes from './profile-page.module.css'
 import { profileApi, profileValuesOf, type ProfileApi, type ProfileValues } from './profile-values.ts'
@@ -28,24 +26,19 @@ import { SecondFactor } from './second-factor.tsx'
 /** One's own data, password, second factor and sessions (spec §2, /profile/:id/edit). */
 export function ProfilePage() {
   const { t } = useTranslation('profile')
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useFormRecord<ProfileApi, ProfileValues>(profileApi, Number(id))
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={12} label={t('title')} />
-  return <ProfileForm key={id} record={data} />
+  return <StoredRecord api={profileApi} label={t('title')} lines={12} form={ProfileForm} />
 }
 
-function ProfileForm({ record }: { record: FormRecord<Profile, ProfileValues> }) {
+function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
   const { t } = useTranslation('profile')
+  const sayThatSaved = useSavedNotice()
   const form = useEntityForm<ProfileApi, ProfileValues>({
     api: profileApi,
-    view: record.view,
-    draft: record.draft,
+    view,
+    draft,
     valuesOf: profileValuesOf,
     bodyOf: (values) => values,
-    onSaved: (saved) => {
-      void showProfile(saved).then(() => notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') }))
-    },
+    onSaved: (saved) => void showProfile(saved).then(() => sayThatSaved('profile')),
   })
   const profile = form.view!
   const known = useSession()?.profile

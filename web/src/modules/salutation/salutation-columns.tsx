@@ -3,7 +3,7 @@ import type { Salutation } from '@waybill/contract/salutation'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useStateColumns } from '../../kit/list/state-columns.tsx'
 
 /** Where one is opened. */
 export const salutationPath = (id: number): string => `/salutations/${id}/edit`
@@ -13,23 +13,15 @@ export const SALUTATION_PHONE_GRID = '"title actions" 28px "gender country" 20px
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 export function useSalutationColumns(onState: (salutation: Salutation) => void): readonly ListColumn<Salutation>[] {
-  const { t } = useTranslation(['salutation', 'list'])
+  const { t } = useTranslation('salutation')
+  const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
       { id: 'title', header: t('fields.title'), cell: ({ row: { original: salutation } }) => <Link to={salutationPath(salutation.id)}>{salutation.title}</Link> },
       { id: 'gender', header: t('fields.gender'), enableSorting: false, meta: { width: 160 }, cell: ({ row: { original: salutation } }) => t(`gender.${salutation.gender}`) },
       { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 240 }, cell: ({ row: { original: salutation } }) => salutation.country.title },
-      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: salutation } }) => t(`list:state.${salutation.state}`) },
-      {
-        id: 'actions',
-        header: '',
-        enableSorting: false,
-        meta: { width: 56, align: 'end' },
-        cell: ({ row: { original: salutation } }) => (
-          <IconButton isSmall icon={salutation.state === 'active' ? 'lock' : 'refresh'} label={t(salutation.state === 'active' ? 'deactivateOne' : 'activateOne', { title: salutation.title })} onClick={() => onState(salutation)} />
-        ),
-      },
+      ...stateColumns,
     ],
-    [t, onState],
+    [t, stateColumns],
   )
 }

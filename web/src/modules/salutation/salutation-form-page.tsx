@@ -1,24 +1,16 @@
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { GENDERS, salutationApi, type Gender, type Salutation } from '@waybill/contract/salutation'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../kit/api/load-error.tsx'
 import { FormChoice } from '../../kit/form/choice-field.tsx'
-import type { Draft } from '../../kit/form/draft-store.ts'
 import { FormText } from '../../kit/form/fields.tsx'
 import { FormPage } from '../../kit/form/form-page.tsx'
 import { FormReference } from '../../kit/form/reference-fields.tsx'
-import { useStateChange } from '../../kit/form/state-change.tsx'
+import { NewRecord, StoredRecord, useAfterSave } from '../../kit/form/record-form.tsx'
+import { useStateOfRecord } from '../../kit/form/state-change.tsx'
 import { idsInClashes, useEntityForm } from '../../kit/form/use-entity-form.ts'
-import { useFormRecord, useNewRecordDraft } from '../../kit/form/use-form-record.ts'
+import type { FormRecord } from '../../kit/form/use-form-record.ts'
 import { FieldGrid } from '../../ui/field-grid.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Mark } from '../../ui/marks.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { useRecordHistory } from '../audit-entry/history-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { salutationPath } from './salutation-columns.tsx'
 import { useSalutationLabels, useSalutationStateQuestion, useSalutationWords } from './salutation-words.ts'
@@ -36,27 +28,17 @@ const valuesOf = ({ title, gender, countryId }: Salutation): SalutationValues =>
 /** One salutation. */
 export function SalutationFormPage() {
   const { t } = useTranslation('salutation')
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useFormRecord<typeof salutationApi, SalutationValues>(salutationApi, Number(id))
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={4} label={t('one')} />
-  return <SalutationForm key={id} view={data.view} draft={data.draft} />
+  return <StoredRecord api={salutationApi} label={t('one')} form={SalutationForm} />
 }
 
 /** One that is still to be made. */
 export function SalutationNewPage() {
   const { t } = useTranslation('salutation')
-  const { data, error, refetch } = useNewRecordDraft<SalutationValues>(salutationApi)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={4} label={t('create')} />
-  return <SalutationForm view={null} draft={data.draft} />
+  return <NewRecord api={salutationApi} label={t('create')} form={SalutationForm} />
 }
 
-function SalutationForm({ view, draft }: { view: Salutation | null; draft: Draft<SalutationValues> | null }) {
+function SalutationForm({ view, draft }: FormRecord<Salutation | null, SalutationValues>) {
   const { t } = useTranslation('salutation')
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const rail = useHistoryRail()
   const labelOf = useSalutationLabels()
   const form = useEntityForm<typeof salutationApi, SalutationValues>({
     api: salutationApi,
@@ -65,43 +47,21 @@ function SalutationForm({ view, draft }: { view: Salutation | null; draft: Draft
     empty: EMPTY,
     valuesOf,
     bodyOf: (values) => values,
-    onSaved: (saved, isLeaving) => {
-      notify({ tone: 'ok', title: t('saved', { title: saved.title }), closeLabel: t('form:close') })
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-      if (view === null && !isLeaving) void navigate({ to: salutationPath(saved.id) })
-    },
+    onSaved: useAfterSave(view, { name: 'salutation', titleOf: ({ title }) => title, pathOf: salutationPath }),
   })
   const record = form.view
   const wordsOf = useSalutationWords(record, idsInClashes(form.conflict, 'countryId'))
-  const owner = { salutationId: record?.id ?? 0 }
-  const [newest] = useHistory(owner, record !== null).data?.pages[0]?.items ?? []
-  const state = useStateChange({
-    api: salutationApi,
-    question: useSalutationStateQuestion(),
-    onChanged: (changed) => {
-      form.accept(changed)
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-    },
-    takeRefusal: form.takeRefusal,
-  })
+  const history = useRecordHistory({ salutationId: record?.id ?? null }, { labelOf, wordsOf })
+  const state = useStateOfRecord(salutationApi, form, useSalutationStateQuestion())
   return (
     <FormPage
       form={form}
       name={record?.title ?? t('create')}
       back={{ to: '/salutations', label: t('back') }}
-      note={record?.state === 'inactive' ? <Mark level={2}>{t('list:state.inactive')}</Mark> : null}
-      actions={
-        record === null ? null : (
-          <>
-            <IconButton icon="history" label={t('history:title')} aria-pressed={rail.isOpen} onClick={rail.toggle} />
-            <Button onClick={() => state.ask(record)}>{t(record.state === 'active' ? 'change.inactive.confirm' : 'change.active.confirm')}</Button>
-          </>
-        )
-      }
+      state={state}
+      history={history}
       labelOf={labelOf}
       wordsOf={wordsOf}
-      other={newest?.actor?.title ?? null}
-      aside={record !== null && rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} /> : null}
     >
       <Section title={t('one')}>
         <FieldGrid>
@@ -110,7 +70,6 @@ function SalutationForm({ view, draft }: { view: Salutation | null; draft: Draft
           <FormReference name="countryId" label={t('fields.countryId')} isRequired select={CountrySelect} current={record?.country ?? null} />
         </FieldGrid>
       </Section>
-      {state.dialog}
     </FormPage>
   )
 }

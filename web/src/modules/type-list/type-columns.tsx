@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useStateColumns } from '../../kit/list/state-columns.tsx'
 import { typePath, type Type, type TypeList } from './type-lists.ts'
 
 /** The card of a phone. */
@@ -11,20 +11,12 @@ export const TYPE_PHONE_GRID = '"title actions" 28px / minmax(0, 1fr) auto'
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 export function useTypeColumns(list: TypeList, onState: (type: Type) => void): readonly ListColumn<Type>[] {
   const { t } = useTranslation(['type-list', 'list'])
+  const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
       { id: 'title', header: t('fields.title'), cell: ({ row: { original: type } }) => <Link to={typePath(list, type.id)}>{type.title}</Link> },
-      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: type } }) => t(`list:state.${type.state}`) },
-      {
-        id: 'actions',
-        header: '',
-        enableSorting: false,
-        meta: { width: 56, align: 'end' },
-        cell: ({ row: { original: type } }) => (
-          <IconButton isSmall icon={type.state === 'active' ? 'lock' : 'refresh'} label={t(type.state === 'active' ? 'deactivateOne' : 'activateOne', { title: type.title })} onClick={() => onState(type)} />
-        ),
-      },
+      ...stateColumns,
     ],
-    [t, list, onState],
+    [t, list, stateColumns],
   )
 }

@@ -4,12 +4,12 @@ import { useMatch } from '@tanstack/react-router'
 
 export type Type = ViewOf<typeof unitTypeApi>
 
-/** The four lists are one idea: a title each (spec §3). `owner` names a history, `words` the part of the texts. */
+/** The four lists are one idea: a title each (spec §3). `name` is what they are called in histories and after saving, `words` the part of the texts. */
 const TYPE_LISTS = [
-  { api: unitTypeApi, owner: 'unitTypeId', words: 'unit' },
-  { api: vehicleTypeApi, owner: 'vehicleTypeId', words: 'vehicle' },
-  { api: cargoTypeApi, owner: 'cargoTypeId', words: 'cargo' },
-  { api: specialHandlingTypeApi, owner: 'specialHandlingTypeId', words: 'specialHandling' },
+  { api: unitTypeApi, name: 'unitType', words: 'unit' },
+  { api: vehicleTypeApi, name: 'vehicleType', words: 'vehicle' },
+  { api: cargoTypeApi, name: 'cargoType', words: 'cargo' },
+  { api: specialHandlingTypeApi, name: 'specialHandlingType', words: 'specialHandling' },
 ] as const
 
 export type TypeList = (typeof TYPE_LISTS)[number]

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useStateColumns } from '../../kit/list/state-columns.tsx'
 import { Mark } from '../../ui/marks.tsx'
 import { usePermissionWords } from './permission-section.tsx'
 import { inOrder, type Role } from './user-role-rules.ts'
@@ -16,8 +16,9 @@ export const ROLE_PHONE_GRID = '"title actions" 26px "permissions permissions" a
 
 /** The columns of the roles list; `onState` asks before a role is put to sleep or woken. */
 export function useRoleColumns(onState: (role: Role) => void): readonly ListColumn<Role>[] {
-  const { t } = useTranslation(['user-role', 'list'])
+  const { t } = useTranslation('user-role')
   const words = usePermissionWords()
+  const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
       { id: 'title', header: t('fields.title'), meta: { width: 230 }, cell: ({ row: { original: role } }) => <Link to={rolePath(role.id)}>{role.title}</Link> },
@@ -46,18 +47,9 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
           </span>
         ),
       },
-      { id: 'state', header: t('fields.state'), enableSorting: false, meta: { width: 84, isHiddenOnPhone: true }, cell: ({ row: { original: role } }) => t(`list:state.${role.state}`) },
-      {
-        id: 'actions',
-        header: '',
-        enableSorting: false,
-        meta: { width: 56, align: 'end' },
-        cell: ({ row: { original: role } }) => (
-          <IconButton isSmall icon={role.state === 'active' ? 'lock' : 'refresh'} label={t(role.state === 'active' ? 'deactivateOne' : 'activateOne', { title: role.title })} onClick={() => onState(role)} />
-        ),
-      },
+      ...stateColumns,
     ],
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest follows the session, which a page outlives not
-    [t, onState],
+    [t, stateColumns],
   )
 }

@@ -1,28 +1,24 @@
-import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { PERMISSIONS, type Permission } from '@waybill/contract/permissions'
 import { roleApi, userApi } from '@waybill/contract/user'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
-import type { Draft } from '../../kit/form/draft-store.ts'
 import { FormText } from '../../kit/form/fields.tsx'
 import { useField, useFormContext } from '../../kit/form/form-context.ts'
 import { FormPage } from '../../kit/form/form-page.tsx'
-import { useStateChange } from '../../kit/form/state-change.tsx'
+import { NewRecord, StoredRecord, useAfterSave } from '../../kit/form/record-form.tsx'
+import { useStateOfRecord } from '../../kit/form/state-change.tsx'
 import { useEntityForm } from '../../kit/form/use-entity-form.ts'
-import { useFormRecord, useNewRecordDraft } from '../../kit/form/use-form-record.ts'
+import type { FormRecord } from '../../kit/form/use-form-record.ts'
 import { valueAt } from '../../kit/form/values.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { CheckField } from '../../ui/check-field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Mark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { HistoryRail, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { useRecordHistory } from '../audit-entry/history-section.tsx'
 import { usePermissionWords } from './permission-section.tsx'
 import { rolePath } from './user-role-columns.tsx'
 import classes from './user-role.module.css'
@@ -43,27 +39,17 @@ const valuesOf = ({ title, isEnabled, isTwoFactorRequired, permissions }: Role):
 /** One role: what its holders may do. */
 export function UserRoleFormPage() {
   const { t } = useTranslation('user-role')
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useFormRecord<typeof roleApi, RoleValues>(roleApi, Number(id))
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={10} label={t('one')} />
-  return <RoleForm key={id} view={data.view} draft={data.draft} />
+  return <StoredRecord api={roleApi} label={t('one')} lines={10} form={RoleForm} />
 }
 
 /** A role that is still to be made. */
 export function UserRoleNewPage() {
   const { t } = useTranslation('user-role')
-  const { data, error, refetch } = useNewRecordDraft<RoleValues>(roleApi)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={10} label={t('create')} />
-  return <RoleForm view={null} draft={data.draft} />
+  return <NewRecord api={roleApi} label={t('create')} lines={10} form={RoleForm} />
 }
 
-function RoleForm({ view, draft }: { view: Role | null; draft: Draft<RoleValues> | null }) {
+function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
   const { t } = useTranslation('user-role')
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const rail = useHistoryRail()
   const labelOf = useRoleLabels()
   const wordsOf = useRoleWords()
   const form = useEntityForm<typeof roleApi, RoleValues>({
@@ -73,43 +59,21 @@ function RoleForm({ view, draft }: { view: Role | null; draft: Draft<RoleValues>
     empty: EMPTY,
     valuesOf,
     bodyOf: (values) => values,
-    onSaved: (saved, isLeaving) => {
-      notify({ tone: 'ok', title: t('saved', { title: saved.title }), closeLabel: t('form:close') })
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-      if (view === null && !isLeaving) void navigate({ to: rolePath(saved.id) })
-    },
+    onSaved: useAfterSave(view, { name: 'role', titleOf: ({ title }) => title, pathOf: rolePath }),
   })
   const role = form.view
-  const owner = { userRoleId: role?.id ?? 0 }
-  const [newest] = useHistory(owner, role !== null).data?.pages[0]?.items ?? []
-  const state = useStateChange({
-    api: roleApi,
-    question: useRoleStateQuestion(),
-    onChanged: (changed) => {
-      form.accept(changed)
-      void queries.invalidateQueries({ queryKey: ['audit-entries'] })
-    },
-    takeRefusal: form.takeRefusal,
-  })
+  const history = useRecordHistory({ userRoleId: role?.id ?? null }, { labelOf, wordsOf })
+  const state = useStateOfRecord(roleApi, form, useRoleStateQuestion())
   const isOwn = useOwnRole(role)
   return (
     <FormPage
       form={form}
       name={role?.title ?? t('create')}
       back={{ to: '/user-roles', label: t('back') }}
-      note={role?.state === 'inactive' ? <Mark level={2}>{t('list:state.inactive')}</Mark> : null}
-      actions={
-        role === null ? null : (
-          <>
-            <IconButton icon="history" label={t('history:title')} aria-pressed={rail.isOpen} onClick={rail.toggle} />
-            {isOwn ? null : <Button onClick={() => state.ask(role)}>{t(role.state === 'active' ? 'change.inactive.confirm' : 'change.active.confirm')}</Button>}
-          </>
-        )
-      }
+      state={isOwn ? { ...state, button: null } : state}
+      history={history}
       labelOf={labelOf}
       wordsOf={wordsOf}
-      other={newest?.actor?.title ?? null}
-      aside={role !== null && rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} /> : null}
     >
       {isOwn ? <Notice icon="lock">{t('ownRole')}</Notice> : null}
       <Section title={t('one')}>
@@ -129,7 +93,6 @@ function RoleForm({ view, draft }: { view: Role | null; draft: Draft<RoleValues>
           <Holders role={role} />
         </Section>
       )}
-      {state.dialog}
     </FormPage>
   )
 }

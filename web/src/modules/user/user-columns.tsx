@@ -3,8 +3,8 @@ import type { User } from '@waybill/contract/user'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { StateButton } from '../../kit/list/state-columns.tsx'
 import { useSession } from '../../kit/session/session.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/marks.tsx'
 import classes from './user.module.css'
 
@@ -41,9 +41,7 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
         meta: { width: 56, align: 'end' },
         // Only administrators touch administrators (domain, People and rights).
         cell: ({ row: { original: user } }) =>
-          user.position?.isAdmin && !isAdmin ? null : (
-            <IconButton isSmall icon={user.state === 'active' ? 'lock' : 'refresh'} label={t(user.state === 'active' ? 'deactivateOne' : 'activateOne', { name: user.fullName })} onClick={() => onState(user)} />
-          ),
+          user.position?.isAdmin && !isAdmin ? null : <StateButton state={user.state} name={user.fullName} onClick={() => onState(user)} />,
       },
     ],
     [t, onState, isAdmin],
