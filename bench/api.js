@@ -1,10 +1,11 @@
-// `npm run bench -- api [--orders 200000] [--clients 8,64] [--seconds 3] [--rounds 3] [--only list,detail] [--profile]`
+// `npm run bench -- api [--orders 200000 | --customers 200000] [--clients 8,64] [--seconds 3] [--rounds 3] [--only list,detail] [--profile]`
 // The product against the baseline, rounds in turn, then an open loop. Prints the tables of README.md.
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { customerRequests } from './customer-requests.js'
 import { copyOf, dataFolder, freePort, loadedFolder, signIn, startPostgres, startProcess, startWaybill, tidyUp } from './installation.js'
 import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
 import { openRecorder } from './record.js'
@@ -14,6 +15,7 @@ const { Client } = createRequire(new URL('../server/package.json', import.meta.u
 const { values: options } = parseArgs({
   options: {
     orders: { type: 'string', default: '200000' },
+    customers: { type: 'string' },
     from: { type: 'string' },
     clients: { type: 'string', default: '8,64' },
     seconds: { type: 'string', default: '3' },
@@ -23,11 +25,12 @@ const { values: options } = parseArgs({
     profile: { type: 'boolean', default: false },
   },
 })
+const kind = options.customers ? 'customers' : 'orders'
 const percentile = (list, share) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 const query = (parameters) => new URLSearchParams(parameters).toString()
 
 /** The figures of design §8: least share of the baseline's requests/s. */
-const WANTED = { list: 0.65, 'filtered list': 0.75, search: 0.8, detail: 0.65, create: 0.5, keyset: 0.65, 'far page': 10 }
+const WANTED = { list: 0.65, 'filtered list': 0.75, search: 0.8, 'select box': 0.8, detail: 0.65, create: 0.5, keyset: 0.65, 'far page': 10 }
 const MOST_CPU = 1.6
 
 /** What a jump to a far page is held against: the plain way, which joins first and skips then. */
@@ -46,8 +49,8 @@ async function samplesFrom(client) {
   return { orders, changeable, carriers }
 }
 
-/** Everything that is asked, by case. Lists are those of the screen: 25 rows with the total. */
-async function requestsOf(recorder, client, headers) {
+/** Everything that is asked of orders, by case. Lists are those of the screen: 25 rows with the total. */
+async function orderRequests(recorder, client, headers) {
   const { orders, changeable, carriers } = await samplesFrom(client)
   const get = (parameters) => ({ method: 'GET', path: `/api/orders?${query(parameters)}`, headers })
   const department = orders[0].departmentId
@@ -146,7 +149,7 @@ function startLoad() {
 let stopLoad = () => undefined
 
 async function main() {
-  const folder = copyOf(options.from ?? loadedFolder(options.orders))
+  const folder = copyOf(options.from ?? loadedFolder(kind, options[kind]))
   const postgres = await startPostgres(folder)
   const port = await freePort()
   const product = await startWaybill({ folder, databaseUrl: postgres.url, port, nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles')}`] : [] })
@@ -160,7 +163,7 @@ async function main() {
 
   const headers = { Authorization: `Bearer ${token}`, 'additional-groups': 'detailed' }
   const recorder = await openRecorder({ databaseUrl: postgres.url, folder, token })
-  const all = await requestsOf(recorder, client, headers)
+  const all = await (kind === 'customers' ? customerRequests : orderRequests)(recorder, client, headers)
   const only = options.only?.split(',')
   const cases = Object.fromEntries(Object.entries(all).filter(([name]) => !only || only.includes(name)))
   const { plan, sizes } = await planFrom(recorder, cases)
@@ -187,7 +190,7 @@ async function main() {
     return { perSecond: n / took, latencies, serverMs: (processorMs(pid) - before.server) / n, postgresMs: (postgresMs(postgres.pidFile) - before.postgres) / n }
   }
 
-  say(`\n${machine()}; ${options.orders} orders\n`)
+  say(`\n${machine()}; ${options[kind]} ${kind}\n`)
   const clientCounts = options.clients.split(',').map(Number)
   for (const clients of clientCounts) {
     const rows = []

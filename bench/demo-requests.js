@@ -37,6 +37,16 @@ export async function orderOf(get, lines) {
   }
 }
 
+/** The body of a customer with so many contact persons, and of a carrier with so many drivers. */
+export async function crowdedPartners(get, lines) {
+  const { items } = await get('countries?q=Germany')
+  const of = (line) => Array.from({ length: lines }, (_, at) => line(at + 1))
+  return {
+    customers: { title: 'Crowd AG', countryId: items[0].id, contactPersons: of((n) => ({ fullName: `Person ${n}`, position: 'Logistics', phone: '+49 40 5550 1204', email: `person${n}@crowd.example` })) },
+    'carrier-companies': { title: 'Crowd Transport GmbH', countryId: items[0].id, drivers: of((n) => ({ fullName: `Driver ${n}`, phone: '+49 171 5550 1204', plateNumber: `HH-CT ${n}` })) },
+  }
+}
+
 /** A working day in small: lists as the screen asks for them, searches, single orders; and new orders. */
 export async function dayOf(get, headers) {
   const detailed = { ...headers, 'additional-groups': 'detailed' }

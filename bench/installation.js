@@ -11,7 +11,8 @@ export const root = join(import.meta.dirname, '..')
 export const dataFolder = join(import.meta.dirname, '.data')
 export const ADMIN = { email: 'admin@waybill.example', password: 'Bench-Bench-1' }
 
-export const loadedFolder = (orders) => join(dataFolder, `orders-${orders}`)
+/** Of so many `orders` or `customers`. */
+export const loadedFolder = (kind, count) => join(dataFolder, `${kind}-${count}`)
 
 const running = new Set()
 const folders = new Set()

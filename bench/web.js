@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test'
 import playwright from '../playwright.config.ts'
 import { root as project, run } from '../scripts/bootstrap.js'
 import { parse, walk } from '../scripts/gates/sources.js'
-import { orderOf } from './demo-requests.js'
+import { crowdedPartners, orderOf } from './demo-requests.js'
 import { ADMIN, copyOf, demoFolder, freePort, signIn, startPostgres, startWaybill, tidyUp } from './installation.js'
 import { machine, postgresVersion } from './machine.js'
 import { figure, median, say, table } from './report.js'
@@ -206,27 +206,33 @@ async function measureInBrowser() {
       blocks.push(table(['screen', 'script kB', 'LCP ms', 'shift', 'kB ratio', 'LCP ratio', 'shift ratio'], rows))
     }
     if (wants('keys')) {
-      const response = await fetch(`${url}/api/orders`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(await orderOf(get, Number(options.lines))),
-      })
-      const order = await response.json()
-      if (!response.ok) throw new Error(`the long order: ${response.status} ${JSON.stringify(order)}`)
+      const make = async (resource, body) => {
+        const response = await fetch(`${url}/api/${resource}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+        const made = await response.json()
+        if (!response.ok) throw new Error(`the long record of ${resource}: ${response.status} ${JSON.stringify(made)}`)
+        return made
+      }
+      const order = await make('orders', await orderOf(get, Number(options.lines)))
+      const partners = await crowdedPartners(get, Number(options.lines))
+      const customer = await make('customers', partners.customers)
+      const carrier = await make('carrier-companies', partners['carrier-companies'])
       const middle = Math.floor(Number(options.lines) / 2)
       const line = (field) => `tr:nth-child(${middle}) input[data-field="${field}"]`
       const letters = Array.from({ length: Number(options.keys) }, (_, at) => 'Palettenware '[at % 13])
       // A figure of two digits, typed and taken back.
       const digits = Array.from({ length: Number(options.keys) }, (_, at) => ['2', '5', 'Backspace', 'Backspace'][at % 4])
       const rows = []
-      for (const [name, field, keys] of [
-        ['cargo, goods', line('title'), letters],
-        ['cargo, weight', line('weightKg'), digits],
-        ['description', '[name="description"]', letters],
+      const [orderForm, contacts, drivers] = [`/orders/${order.id}/edit`, `/customer/${customer.id}/edit?tab=contacts`, `/carrier-companies/${carrier.id}/edit?tab=drivers`]
+      for (const [name, path, field, keys] of [
+        ['cargo, goods', orderForm, line('title'), letters],
+        ['cargo, weight', orderForm, line('weightKg'), digits],
+        ['description', orderForm, '[name="description"]', letters],
+        ['contact persons, name', contacts, `[name="contactPersons.${middle}.fullName"]`, letters],
+        ['drivers, name', drivers, `[name="drivers.${middle}.fullName"]`, letters],
       ]) {
-        rows.push([name, ...(await measureKeys(browser, { url, path: `/orders/${order.id}/edit`, storageState, field, keys }))])
+        rows.push([name, ...(await measureKeys(browser, { url, path, storageState, field, keys }))])
       }
-      blocks.push(`A key in an order with ${options.lines} cargo lines, ms; mean of ${options.keys} keys, median of ${runs} runs. All work holds the painting, which no graphics card does here.`)
+      blocks.push(`A key in an order with ${options.lines} cargo lines, a customer with as many contact persons and a carrier with as many drivers, ms; mean of ${options.keys} keys, median of ${runs} runs. All work holds the painting, which no graphics card does here.`)
       blocks.push(table(['field', 'style and layout', 'all work', 'tasks over 50 ms', 'script', 'wanted', 'script ratio'], rows))
     }
     return { blocks, software: `, PostgreSQL ${await postgresVersion(postgres.url)}, Chromium ${browser.version()}` }

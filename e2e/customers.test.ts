@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { scriptOfKeys } from './support/keys.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -78,10 +79,14 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
   await page.getByLabel('Language 1').selectOption('Deutsch')
   await page.keyboard.press('Control+Enter')
   await page.getByLabel('Full name 2').fill('Jonas Hartwig')
+  await page.getByLabel('Phone 2').fill('ask Monika')
 
   // A wrong address in another tab opens that tab.
   await save(page).click()
-  await expect(page.getByRole('alert')).toContainText('Not saved yet: check 2 entries')
+  await expect(page.getByRole('alert')).toContainText('Not saved yet: check 3 entries')
+  await page.getByRole('button', { name: 'Contact person 2: Phone' }).click()
+  await expect(page.getByText('A phone number needs at least 4 digits').first()).toBeVisible()
+  await page.getByLabel('Phone 2').fill('+49 521 555 17, ext. 12')
   await page.getByRole('button', { name: 'Contact person 1: Email' }).click()
   await expect(page.getByLabel('Email 1')).toBeFocused()
   await page.getByLabel('Email 1').fill('krause@kroeger.example')
@@ -104,7 +109,7 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
     alias: 'Kröger', vatNumber: 'DE 115 235 681', vatNumberShape: 'fits', postal: '33689', city: 'Bielefeld', country: { title: 'Germany' },
     emailPreferences: { arrivalCertificate: false, pod: true }, paymentOption: 'end_of_period', paymentPeriodDays: 45, chargeableKgPerM3: 250, chargeableKgPerLdm: 1750,
     billingAddress: { title: 'Kröger Verwaltung', city: 'Bielefeld' }, invoiceEmail: 'rechnung@kroeger.example', responsibleUser: { title: expect.any(String) }, creator: { title: expect.any(String) },
-    contactPersons: [{ fullName: 'Monika Krause', email: 'krause@kroeger.example', language: 'de' }, { fullName: 'Jonas Hartwig' }],
+    contactPersons: [{ fullName: 'Monika Krause', email: 'krause@kroeger.example', language: 'de' }, { fullName: 'Jonas Hartwig', phone: '+49 521 555 17, ext. 12' }],
     pickupLocations: [{ companyTitle: 'Kröger Zentrallager', city: 'Gütersloh', latitude: 51.906, longitude: 8.3785 }],
   }) // prettier-ignore
 
@@ -133,6 +138,70 @@ test('keeps a VAT number to one customer, however it is typed, and says which fi
   await expect(page.getByText('was saved successfully')).toBeVisible()
 })
 
+test('leads from a country that is not there to adding it, and finds what was typed as it was', async ({ page, signIn, waybill, expectAccessible }) => {
+  await signIn()
+  await page.goto('/customer/create')
+  await page.getByLabel('Company name').fill('Fróðskapur Fisk P/F')
+  const country = page.getByLabel('Country')
+  await country.click()
+  await country.fill('Svalbard')
+  await country.press('Tab')
+  await expect(page.getByText('Country Not Found')).toBeVisible()
+  await expectAccessible(page)
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Add a country' }).click()
+  const beside = await opened
+  await beside.getByRole('textbox', { name: 'Title', exact: true }).fill('Svalbard')
+  await beside.getByRole('textbox', { name: 'Code', exact: true }).fill('SJ')
+  await beside.getByRole('textbox', { name: 'Standard VAT rate', exact: true }).fill('0')
+  const zone = beside.getByRole('combobox', { name: 'Time zone', exact: true })
+  await zone.click()
+  await zone.fill('Arctic/Longyearbyen')
+  await beside.getByRole('option', { name: 'Arctic/Longyearbyen' }).click()
+  await save(beside).click()
+  await expect(beside.getByRole('heading', { level: 1, name: 'Svalbard' })).toBeVisible()
+  await beside.close()
+  await choose(country, 'svalb', 'Svalbard')
+  await expect(page.getByLabel('Company name')).toHaveValue('Fróðskapur Fisk P/F')
+  await save(page).click()
+  await expect(page.getByText('was saved successfully')).toBeVisible()
+  expect((await waybill.api('GET', `customers/${await waybill.idOf('customers', 'Fróðskapur Fisk P/F')}`)).body.country.title).toBe('Svalbard')
+})
+
+test('takes a customer out of the select boxes from the list, after asking, and leaves it on its orders', async ({ page, signIn, waybill, expectAccessible, shoot }) => {
+  const title = 'Auslauf Handels GmbH'
+  const { body: customer } = await waybill.api('POST', 'customers', { title, countryId: await waybill.idOf('countries', 'Germany'), postal: '28195', city: 'Bremen', vatNumber: 'DE 811 569 869' })
+  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [customer.id], departmentId: await waybill.idOf('departments', 'FTL West') })
+  await signIn()
+  await page.goto(`/customer?q=${title}`)
+  const row = page.getByRole('row').filter({ hasText: title })
+  await row.getByRole('button', { name: `Deactivate ${title}` }).click()
+  await expect(page.getByRole('dialog')).toContainText('orders and invoices keep the customer')
+  await expectAccessible(page)
+  await shoot(page, 'customer-deactivate')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await waybill.api('GET', `customers/${customer.id}`)).body.state).toBe('active')
+  await row.getByRole('button', { name: `Deactivate ${title}` }).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+
+  await page.goto('/orders/create')
+  const field = page.getByRole('combobox', { name: 'Customer', exact: true }).first()
+  await field.click()
+  await field.fill('Auslauf')
+  await expect(page.getByText('Nothing found').first()).toBeVisible()
+  await page.goto(`/orders/${order.id}/edit`)
+  await expect(page.getByText(title).first()).toBeVisible()
+
+  await page.goto(`/customer?q=${title}&state=inactive`)
+  await shoot(page, 'customers-inactive')
+  await row.getByRole('button', { name: `Activate ${title}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  expect((await waybill.api('GET', `customers/${customer.id}`)).body).toMatchObject({ state: 'active', version: 3 })
+})
+
 /** A customer with so many contact persons. */
 async function crowded({ api, idOf }: Waybill, count: number): Promise<number> {
   const contactPersons = Array.from({ length: count }, (_, index) => ({ fullName: `Person ${index + 1}`, position: 'Logistics', phone: '+49 40 5550 1204', email: `person${index + 1}@crowd.example` }))
@@ -145,20 +214,7 @@ test('stays quick with two hundred contact persons', async ({ page, signIn, wayb
   await signIn()
   await page.goto(`/customer/${id}/edit?tab=contacts`)
   const field = page.getByLabel('Full name 150')
-  await field.click()
-  await field.press('End')
-  // Script of a key: from the press until the task that it began has ended.
-  const times = await field.evaluate(async (input: HTMLInputElement) => {
-    const found: number[] = []
-    for (const letter of 'aeiouaeiouaeiouaeiou') {
-      const from = performance.now()
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, input.value + letter)
-      input.dispatchEvent(new InputEvent('input', { bubbles: true, data: letter, inputType: 'insertText' }))
-      found.push(performance.now() - from)
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    }
-    return found.toSorted((a, b) => a - b)
-  })
+  const times = await scriptOfKeys(field, 'aeiouaeiouaeiouaeiou')
   test.info().annotations.push({ type: 'script of a key', description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms` })
   await expect(field).toHaveValue(/aeiou$/)
   await field.press('ArrowDown')

@@ -166,6 +166,9 @@ describe('asking the EU’s register', () => {
     stop = null
     expect((await ask({ id: made.id, version: 2 })).body.code).toBe('vat_register_silent')
     expect((await test.admin.get(`customers/${made.id}`)).body).toMatchObject({ version: 2, vatCheck: { isValid: true } })
+    // Saving waits for nobody.
+    expect((await customer('IT 00905811006')).isVatCheckable).toBe(true)
+    expect((await test.admin.patch(`customers/${made.id}`, { city: 'Torino' }, { version: 2 })).body).toMatchObject({ city: 'Torino', vatCheck: { isValid: true } })
   })
 })
 

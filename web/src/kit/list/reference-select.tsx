@@ -36,11 +36,14 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
   const { t } = useTranslation('list')
   // Null: nobody is typing, the title shows.
   const [typed, setTyped] = useState<string | null>(null)
-  const [missed, setMissed] = useState<string | null>(null)
+  // What the field was left with, where nothing was chosen; the answer may come later.
+  const [left, setLeft] = useState<string | null>(null)
   const [picked, setPicked] = useState<Reference | null>(null)
   const [q] = useDebouncedValue((typed ?? '').trim(), TYPING_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const list = useReferences(api, q, combobox.dropdownOpened)
+  const leftList = useReferences(api, left ?? '', left !== null)
+  const missed = left !== null && leftList.isFresh && leftList.items.length === 0 ? left : null
   const titles = useTitles(api, value === null ? [] : [value], [current, picked, ...list.items])
   const title = value === null ? '' : (titles.get(value) ?? '…')
   const isAnswered = list.isFresh && q === (typed ?? '').trim()
@@ -50,14 +53,14 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
 
   const choose = (reference: Reference | null) => {
     setTyped(null)
-    setMissed(null)
+    setLeft(null)
     setPicked(reference)
     combobox.closeDropdown()
     if ((reference?.id ?? null) !== value) onChange(reference?.id ?? null, reference)
   }
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (typed !== null && typed.trim() === '' && value !== null) choose(null)
-    if (typed !== null && typed.trim() !== '' && isAnswered) setMissed(list.items.length === 0 ? typed.trim() : null)
+    if (typed !== null && typed.trim() !== '' && notFound !== undefined) setLeft(typed.trim())
     setTyped(null)
     combobox.closeDropdown()
     onBlur?.(event)
