@@ -4,6 +4,7 @@ import { coded, countryCode, decimal, id, idText, instant, optionalEmail, option
 import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
+import { MERGE_LEAST, MERGE_MOST, UNMERGE_OBSTACLES } from './merge.ts'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from './status.ts'
 import { termin } from './termin.ts'
 
@@ -144,7 +145,17 @@ export type OrderInput = z.input<typeof OrderWrite>
 const orderStatus = z.enum(ORDER_STATUSES)
 const stateView = z.enum(['active', 'inactive'])
 
-const CargoView = CargoWrite.omit({ key: true }).extend({ id, isVolumeCalculated: z.boolean(), isLdmCalculated: z.boolean(), customer: reference.nullable(), unitType: reference.nullable(), cargoType: reference.nullable() })
+const CargoView = CargoWrite.omit({ key: true }).extend({
+  id,
+  isVolumeCalculated: z.boolean(),
+  isLdmCalculated: z.boolean(),
+  customer: reference.nullable(),
+  unitType: reference.nullable(),
+  cargoType: reference.nullable(),
+  /** which order brought the line into a merge, where the caller may know of it */
+  sourceOrder: reference.nullable(),
+})
+
 
 const LocationView = LocationWrite.omit({ key: true, cargoActions: true }).extend({
   id,
@@ -179,6 +190,9 @@ const RouteView = RouteWrite.omit({ key: true, locationKeys: true }).extend({
 /** Delays are derived, never stored (domain, Order status). `days` counts started days; under one day `hours` is shown. */
 export const Delay = z.object({ kind: z.enum(['sending', 'delivery']), expectedAt: z.string(), days: z.number().int(), hours: z.number().int() })
 
+/** One of the orders that a result carries: the billing unit (domain, Merge). */
+const MergeSource = z.object({ id, title: z.string(), customer: reference, customerPriceCents: z.number().int().nullable() })
+
 export const Order = z.object({
   id,
   version: z.number().int(),
@@ -206,6 +220,14 @@ export const Order = z.object({
   /** below this the margin is low: what the company of the order's department has set */
   marginWarningBp: z.number().int(),
   mergedIntoId: id.nullable(),
+  /** the result that carries this order, where the caller may know of it */
+  mergedInto: reference.nullable(),
+  /** made by merging; it stays so when the merge is undone */
+  isMergeResult: z.boolean(),
+  /** the orders that this one carries, as far as the caller may know of them */
+  sources: z.array(MergeSource),
+  /** null: nothing to unmerge; empty: it may be unmerged */
+  unmergeObstacles: z.array(z.enum(UNMERGE_OBSTACLES)).nullable(),
   podWaiverReason: z.string().nullable(),
   hasPod: z.boolean(),
   /** until when the last status move can be undone without a reason */
@@ -247,6 +269,8 @@ export const OrderRow = z.object({
   marginBp: z.number().int().nullable(),
   marginWarningBp: z.number().int(),
   mergedIntoId: id.nullable(),
+  isMergeResult: z.boolean(),
+  hasRoute: z.boolean(),
   createdAt: z.string(),
 })
 export type OrderRow = z.output<typeof OrderRow>
@@ -344,6 +368,32 @@ export const moveRoute = endpoint({
   summary: 'Move one route of an order; the version is the order’s',
   params: byId,
   body: StatusMove,
+  reply: Order,
+  needsVersion: true,
+})
+
+/**
+ * Several new orders of one department on one carrier: all or none (domain, Merge). The rows are locked, so no version is asked for: an order that is not
+ * `new` any more is an obstacle. Answers the result. Errors: `not_found` where the caller may not know of one; `validation` with each order's obstacles.
+ */
+export const mergeOrders = endpoint({
+  method: 'POST',
+  path: '/orders/merge',
+  access: ORDER_ACCESS,
+  summary: 'Merge new orders into one that carries them all',
+  body: z.strictObject({ orderIds: z.array(id).min(MERGE_LEAST).max(MERGE_MOST), carrierCompanyId: id }),
+  reply: Order,
+  status: 201,
+  location: '/orders',
+})
+
+/** Undoes a merge: the sources are new again, the result is canceled and answered. Error: `conflict` with what stands in the way. */
+export const unmergeOrder = endpoint({
+  method: 'POST',
+  path: '/orders/:id/unmerge',
+  access: ORDER_ACCESS,
+  summary: 'Undo a merge',
+  params: byId,
   reply: Order,
   needsVersion: true,
 })

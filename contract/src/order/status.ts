@@ -169,3 +169,6 @@ export const needsAssignment = (status: OrderStatus): boolean => status !== 'new
 
 /** Changes cannot be saved in a merged order (spec §4). */
 export const isReadOnlyOrder = (status: OrderStatus): boolean => status === 'merged'
+
+/** Only what nobody has begun to carry can be merged (domain, Merge). */
+export const isMergeable = (status: OrderStatus): boolean => ORDER_MOVES.some((move) => move.from === status && move.by === 'merge')

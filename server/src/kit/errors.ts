@@ -75,6 +75,8 @@ export function fromDatabase(error: unknown): AppError | null {
   if (code === '22021' || code === '22P05') return fieldError('', 'invalid_text')
   if (!constraint) return null
   if (constraint === 'route_status_step') return new AppError('illegal_transition')
+  if (constraint === 'order_merged') return new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
+  if (constraint === 'order_merge_step') return new AppError('conflict')
   if (constraint === 'frozen' || constraint === 'already_invoiced') return new AppError(constraint)
   const [fieldCode, path] = constraint.split('__')
   if (code === '23505' && path) return fieldError(path, fieldCode as FieldErrorCode)

@@ -32,7 +32,7 @@ function bare(schema: z.ZodType): z.ZodType {
 }
 
 // Time alone changes these, or a file that came in meanwhile: a client that sends back what it read is not wrong (api.md, One record).
-const DERIVED_BY_TIME = new Set(['delay', 'isOverdue', 'undoUntil', 'hasPod'])
+const DERIVED_BY_TIME = new Set(['delay', 'isOverdue', 'undoUntil', 'hasPod', 'unmergeObstacles'])
 
 /**
  * Takes out of a body the read-only fields that came back unchanged, so that a client may send what it read.

@@ -15,6 +15,8 @@ export interface OwnerRule {
   write: Access
   /** rows of this kind that the caller may see: a condition over an expression that yields the owner's id */
   visible(ctx: Ctx, ownerId: RawBuilder<unknown>): RawBuilder<boolean>
+  /** refuses a record that is seen, but to which nothing is added any more */
+  refuseClosed?(ctx: Ctx, id: number): Promise<void>
 }
 
 export type Owners = Readonly<Record<string, OwnerRule>>
@@ -26,11 +28,12 @@ export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof
   visible: (_ctx, ownerId) => sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
 })
 
-/** Refuses a caller without the right (`forbidden`) and a record that this caller may not know of (`not_found`). */
+/** Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to write to one that is closed. */
 export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 'read' | 'write'): Promise<void> {
   const rule = ctx.owners[kind]
   if (!rule) throw new AppError('not_found')
   if (!mayAccess(rule[purpose], ctx.actor)) throw new AppError('forbidden')
   const { rows } = await sql<{ isVisible: boolean }>`select ${rule.visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
   if (!rows[0]?.isVisible) throw new AppError('not_found')
+  if (purpose === 'write') await rule.refuseClosed?.(ctx, id)
 }

@@ -9,6 +9,7 @@ import type { Buyer, Seller } from './invoice.table.ts'
 export interface BillableOrder {
   id: number
   number: string
+  /** of the transport: a merged order's goods travel with its result, whose status counts (domain, Merge) */
   status: OrderStatus
   companyId: number
   billingCustomerId: number | null
@@ -33,13 +34,13 @@ export interface BillableOrder {
 export async function billableOrders(ctx: Ctx, ids: readonly number[]): Promise<BillableOrder[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<BillableOrder>`
-    select o.id, o.number, o.status, d."companyId", o."billingCustomerId", o."customerPriceCents", o."customerVatBp", o."paymentPeriodDays", o."invoiceText", o."customerOrderNumber",
+    select o.id, o.number, coalesce(result.status, o.status) as status, d."companyId", o."billingCustomerId", o."customerPriceCents", o."customerVatBp", o."paymentPeriodDays", o."invoiceText", o."customerOrderNumber",
       o."fromCity", o."fromCountryCode", o."toCity", o."toCountryCode",
       (o."firstLoadingAt" at time zone coalesce(o."fromTimeZone", 'UTC'))::date as "loadingDate",
       (o."lastUnloadingAt" at time zone coalesce(o."toTimeZone", 'UTC'))::date as "unloadingDate",
       exists (select 1 from location l join country c on c.id = l."countryId" where l."orderId" = o.id and l."canceledAt" is null and not c."isEu") as "stopsOutsideEu",
-      exists (select 1 from "order" source where source."mergedIntoId" = o.id) as "isMergeResult"
-    from "order" o join department d on d.id = o."departmentId"
+      o."isMergeResult"
+    from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId"
     where o.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], o.id)
   `.execute(ctx.db)
   return rows

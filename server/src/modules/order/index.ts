@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context.ts'
+import { AppError } from '../../kit/errors.ts'
 import type { OwnerRule } from '../../kit/owners.ts'
 import { visibleOrders } from './order.policy.ts'
 import { refreshCustomerTitle } from './order.repository.ts'
@@ -10,6 +12,10 @@ export const orderOwner: OwnerRule = {
   read: ORDER_ACCESS,
   write: ORDER_ACCESS,
   visible: (ctx, ownerId) => sql<boolean>`exists (select 1 from "order" where "order".id = ${ownerId} and ${visibleOrders(ctx)})`,
+  refuseClosed: async (ctx, id) => {
+    const order = await ctx.db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirst()
+    if (order && isReadOnlyOrder(order.status)) throw new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
+  },
 }
 
 /** Reaction to `customer.changed`: lists and search show the new title at once. */

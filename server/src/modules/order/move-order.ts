@@ -105,6 +105,8 @@ function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[
 async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const { before, step, moving, routeId, move } = plan
   if (before.state === 'inactive') throw new AppError('validation', { fields: [{ path: 'state', code: 'order_inactive' }] })
+  // Its goods travel with the sources again: brought back to life it would carry them a second time.
+  if (before.isMergeResult && before.unmergeObstacles === null) throw new AppError('conflict', { fields: [{ path: 'status', code: 'merge_undone' }] })
   const now = nowOf(ctx)
   const at = move.at === undefined ? now : new Date(move.at).toISOString()
   const involved = new Set(moving.flatMap(({ route }) => route.locationIds))

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf } from '@waybill/contract/kit/resource'
+import { UNMERGE_OBSTACLES, type UnmergeObstacle } from '@waybill/contract/order/merge'
 import { isNumberBeginning, orderApi, type countOrders, type Order, type OrderRow } from '@waybill/contract/order/order'
 import { totalsOf } from '@waybill/contract/order/money'
 import { delayAgainst, isDropOff, isPickUp } from '@waybill/contract/order/schedule'
@@ -37,10 +38,10 @@ export const STATUS_COLUMNS = {
 const ORDER_COLUMNS = [
   'id', 'version', 'number', 'status', 'state', 'contactPersonId', 'billingCustomerId', 'customerOrderNumber', 'departmentId', 'caseWorkerId', 'invoiceText', 'description',
   'internalComments', 'originalMessage', 'disposition', 'deviations', 'customerPriceCents', 'customerVatBp', 'paymentPeriodDays', 'vehicleTypeId', 'isLiftRequired',
-  'isTransshipmentForbidden', 'creatorId', 'createdAt', 'mergedIntoId', 'podWaiverReason', 'firstLoadingAt', 'lastUnloadingAt', 'carrierCostCents', 'incomeCents', 'marginBp',
+  'isTransshipmentForbidden', 'creatorId', 'createdAt', 'mergedIntoId', 'isMergeResult', 'podWaiverReason', 'firstLoadingAt', 'lastUnloadingAt', 'carrierCostCents', 'incomeCents', 'marginBp',
 ] as const satisfies (keyof Tables['order'])[] // prettier-ignore
 
-const REFERENCES = ['customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod', 'marginWarningBp']
+const REFERENCES = ['customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod', 'marginWarningBp', 'mergedInto', 'sources']
 
 type Ref = Reference | null
 
@@ -60,6 +61,11 @@ interface Found extends Record<string, unknown> {
   creator: Ref
   hasPod: boolean
   marginWarningBp: number
+  mergedInto: Ref
+  sources: Order['sources']
+  cargoSources: Reference[]
+  sourceCount: number
+  sinceMerge: Record<Exclude<UnmergeObstacle, 'unmerge_foreign'>, boolean> | null
   lastMove: { movedAt: string; actorId: number | null; version: number } | null
   cargo: Record<string, unknown>[]
   specialHandling: { cargoId: number; specialHandlingTypeId: number }[]
@@ -82,7 +88,8 @@ const VIEW_COLUMNS = sql.raw(`
   ${reference('user', 'fullName', 'caseWorkerId')} as "caseWorker",
   ${reference('vehicle_type', 'title', 'vehicleTypeId')} as "vehicleType",
   ${reference('user', 'fullName', 'creatorId')} as creator,
-  exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
+  -- A merged order's goods travel with its result, and so does the paper that says they arrived (domain, Merge).
+  exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" in ("order".id, "order"."mergedIntoId") and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
   (select company."marginWarningBp" from department d join company on company.id = d."companyId" where d.id = "order"."departmentId") as "marginWarningBp",
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
     from status_move m where m."orderId" = "order".id and m."undoneAt" is null order by m.id desc limit 1) as "lastMove",
@@ -112,6 +119,27 @@ const VIEW_COLUMNS = sql.raw(`
     where route."orderId" = "order".id order by ad.position
   ) row), '[]') as drivers
 `)
+
+/** Orders that merging ties to the one shown, as far as the caller may know of them: what it was merged into, what it carries, and whence its cargo came. */
+const mergeColumns = (ctx: Ctx) => {
+  const visible = ctx.actor === null ? sql<boolean>`true` : visibleOrders(ctx)
+  // The condition speaks of "order": the one shown must go by another name here.
+  const known = (columns: string, tie: string) => sql`lateral (select ${sql.raw(columns)} from "order" where ${sql.raw(tie)} and ${visible}) known`
+  return sql`
+    (select json_build_object('id', known.id, 'title', known.number) from (select "order"."mergedIntoId" as id) shown, ${known('"order".id, "order".number', '"order".id = shown.id')}) as "mergedInto",
+    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number, 'customer', json_build_object('id', known."customerId", 'title', known."customerTitle"), 'customerPriceCents', known."customerPriceCents") order by known.id)
+      from (select "order".id) shown, ${known('"order".*', '"order"."mergedIntoId" = shown.id')}), '[]') as sources,
+    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number)) from (select "order".id where "order"."isMergeResult") shown,
+      ${known('"order".id, "order".number', '"order".id in (select c."sourceOrderId" from cargo c where c."orderId" = shown.id)')}), '[]') as "cargoSources",
+    (select count(*)::int from "order" source where source."mergedIntoId" = "order".id) as "sourceCount",
+    case when "order"."isMergeResult" then json_build_object(
+      'unmerge_left_new', "order".status <> 'new' or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
+      'unmerge_edited', exists (select 1 from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = "order".id and e.action = 'updated'),
+      'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id),
+      'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id)
+    ) end as "sinceMerge"
+  `
+}
 
 /** PostgreSQL writes instants inside JSON its own way; everywhere else they are RFC 3339 in UTC. */
 const instant = (value: unknown): string | null => (typeof value === 'string' ? instantText(value) : null)
@@ -191,6 +219,12 @@ function routesOf(found: Found, locations: Order['locations']): Order['routes'] 
   }) as unknown as Order['routes']
 }
 
+/** Why the merge that made an order cannot be undone; null where there is none to undo. */
+function unmergeObstaclesOf({ sources, sourceCount, sinceMerge }: Found): Order['unmergeObstacles'] {
+  if (sinceMerge === null || sourceCount === 0) return null
+  return UNMERGE_OBSTACLES.filter((one) => (one === 'unmerge_foreign' ? sources.length < sourceCount : sinceMerge[one]))
+}
+
 function toView(ctx: Ctx, found: Found): Order {
   const locations = locationsOf(found)
   const handling = Map.groupBy(found.specialHandling, (one) => one.cargoId)
@@ -206,6 +240,7 @@ function toView(ctx: Ctx, found: Found): Order {
     managerIds: found.managers.map((manager) => manager.id),
     statusDates: statusDatesOf(found),
     delay: delayAgainst(found.status, { loadingAt: instant(found.expectedLoadingAt), unloadingAt: instant(found.expectedUnloadingAt) }, ctx.clock.now()),
+    unmergeObstacles: unmergeObstaclesOf(found),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
     cargo: found.cargo.map((row) => ({
       ...pick(row, ...CARGO_FIELDS),
@@ -213,6 +248,7 @@ function toView(ctx: Ctx, found: Found): Order {
       customer: titled(row.customerId, row.customerTitle),
       unitType: titled(row.unitTypeId, row.unitTypeTitle),
       cargoType: titled(row.cargoTypeId, row.cargoTypeTitle),
+      sourceOrder: found.cargoSources.find((source) => source.id === row.sourceOrderId) ?? null,
     })),
     locations,
     routes: routesOf(found, locations),
@@ -221,7 +257,7 @@ function toView(ctx: Ctx, found: Found): Order {
 
 /** Orders with everything, as the API shows them; `condition` says which, and is never left out. One statement, however many. */
 export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
-  const { rows } = await sql<{ found: Found }>`select to_json(found) as found from (select ${VIEW_COLUMNS} from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
+  const { rows } = await sql<{ found: Found }>`select to_json(found) as found from (select ${VIEW_COLUMNS}, ${mergeColumns(ctx)} from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
   return rows.map(({ found }) => toView(ctx, found))
 }
 
@@ -313,19 +349,19 @@ export function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderList
 /** The columns that a row shows as they are, and those that it is made of. */
 const ROW_COLUMNS = [
   'id', 'version', 'number', 'status', 'state', 'customerOrderNumber', 'viaCount', 'firstLoadingAt', 'lastUnloadingAt', 'disposition', 'deviations', 'customerPriceCents',
-  'incomeCents', 'marginBp', 'mergedIntoId', 'createdAt',
+  'incomeCents', 'marginBp', 'mergedIntoId', 'isMergeResult', 'createdAt',
 ] as const satisfies (keyof Tables['order'])[] // prettier-ignore
 const ROW_PARTS = [
   'customerId', 'customerTitle', 'fromCountryCode', 'fromCity', 'fromTimeZone', 'toCountryCode', 'toCity', 'toTimeZone', 'departmentId', 'caseWorkerId', 'expectedLoadingAt',
   'expectedUnloadingAt',
 ] as const satisfies (keyof Tables['order'])[] // prettier-ignore
 
-type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & { customerCount: number; departmentTitle: string; marginWarningBp: number; caseWorkerTitle: string | null }
+type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & { customerCount: number; hasRoute: boolean; departmentTitle: string; marginWarningBp: number; caseWorkerTitle: string | null }
 
 function toRow(ctx: Ctx, row: RowFound): OrderRow {
   const place = (code: string | null, city: string | null, at: string | null, timeZone: string | null) => (code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' })
   return {
-    ...(pick(row, ...ROW_COLUMNS, 'customerCount', 'marginWarningBp') as unknown as OrderRow),
+    ...(pick(row, ...ROW_COLUMNS, 'customerCount', 'hasRoute', 'marginWarningBp') as unknown as OrderRow),
     customer: { id: row.customerId, title: row.customerTitle },
     from: place(row.fromCountryCode, row.fromCity, row.firstLoadingAt, row.fromTimeZone),
     to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
@@ -355,7 +391,7 @@ export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery)
         .innerJoin('company', 'company.id', 'department.companyId')
         .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
         .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
-        .select(['department.abbreviation as departmentTitle', 'company.marginWarningBp', 'worker.fullName as caseWorkerTitle', sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as('customerCount')]),
+        .select(['department.abbreviation as departmentTitle', 'company.marginWarningBp', 'worker.fullName as caseWorkerTitle', sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as('customerCount'), sql<boolean>`exists (select 1 from route r where r."orderId" = "order".id)`.as('hasRoute')]),
     toRow: (row: never) => toRow(ctx, row as RowFound),
   })
 }

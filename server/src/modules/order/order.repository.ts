@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context.ts'
+import type { OrderCondition } from './order.policy.ts'
 import './order.table.ts'
 
 /** PostgreSQL types of the columns that a save writes. */
@@ -13,7 +14,7 @@ const ORDER_TYPES: Record<string, string> = {
   deliveredAt: 'timestamptz', completedAt: 'timestamptz', canceledAt: 'timestamptz', mergedAt: 'timestamptz', customerId: 'bigint', firstLoadingAt: 'timestamptz',
   lastUnloadingAt: 'timestamptz', fromCountryCode: 'text', fromCity: 'text', fromTimeZone: 'text', toCountryCode: 'text', toCity: 'text', toTimeZone: 'text', laneKey: 'text', viaCount: 'int',
   expectedLoadingAt: 'timestamptz', expectedUnloadingAt: 'timestamptz', carrierCostCents: 'bigint', incomeCents: 'bigint', marginBp: 'int', lastRouteN: 'int',
-  customerIds: 'bigint[]', managerIds: 'bigint[]', carrierCompanyIds: 'bigint[]',
+  customerIds: 'bigint[]', managerIds: 'bigint[]', carrierCompanyIds: 'bigint[]', isMergeResult: 'boolean',
 } // prettier-ignore
 
 const CHILD_TYPES = {
@@ -189,6 +190,38 @@ export async function saveProgress(
     select count(*)::int as moved from moved
   `.execute(ctx.db)
   return rows[0]!.moved === routes.length
+}
+
+/** Holds these orders, in the order of their ids so that two who want some of the same cannot block each other, and gives the ids of those that there are. */
+export async function lockOrders(ctx: Ctx, condition: OrderCondition): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select "order".id from "order" where ${condition} order by "order".id for no key update`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}
+
+/** The sources of a merge go into their result, each cargo of which keeps whence it came. `cargoSources` are the sources of the result's lines, in their order. */
+export async function storeMerge(ctx: Ctx, { resultId, sourceIds, cargoSources, at }: { resultId: number; sourceIds: readonly number[]; cargoSources: readonly number[]; at: string }): Promise<void> {
+  await sql`
+    with marked as (
+      update cargo c set "sourceOrderId" = x.source from unnest(${cargoSources}::bigint[]) with ordinality x(source, position) where c."orderId" = ${resultId} and c.position = x.position
+    )
+    update "order" set status = 'merged', "mergedIntoId" = ${resultId}, "mergedAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])
+  `.execute(ctx.db)
+}
+
+/** Lets the sources of a result go: they are new again. The database lets it pass for this statement's transaction alone. */
+export async function releaseSources(ctx: Ctx, { sourceIds, at }: { sourceIds: readonly number[]; at: string }): Promise<void> {
+  await sql`select set_config('waybill.unmerge', 'on', true)`.execute(ctx.db)
+  await sql`update "order" set status = 'new', "mergedIntoId" = null, "newAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])`.execute(ctx.db)
+  await sql`select set_config('waybill.unmerge', '', true)`.execute(ctx.db)
+}
+
+/** Steps that no undo takes back: those of merging and unmerging. */
+export async function recordSteps(ctx: Ctx, orderIds: readonly number[], step: { from: OrderStatus; to: OrderStatus; at: string; actorId: number; reason: string | null }): Promise<void> {
+  const { at } = step
+  await ctx.db
+    .insertInto('status_move')
+    .values(orderIds.map((orderId) => ({ ...step, orderId, routeId: null, movedAt: at, before: null, undoneAt: null })))
+    .execute()
 }
 
 /** True where files, mails or other records name the order, beside those that the database itself refuses to lose. */

@@ -1,9 +1,10 @@
 import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { findSameLane } from '@waybill/contract/order/lane'
-import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
+import { countOrders, mergeOrders as mergeOrdersEndpoint, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove, unmergeOrder as unmergeOrderEndpoint } from '@waybill/contract/order/order'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { orderSheet } from './export-orders.ts'
+import { mergeOrders } from './merge-orders.ts'
 import { moveOrder, moveRoute } from './move-order.ts'
 import { findWaiting, sumOfDays } from './order-day.query.ts'
 import { beHere, leaveOrder } from './order-presence.ts'
@@ -12,6 +13,7 @@ import { countOrdersByStatus } from './order.query.ts'
 import { orderService } from './order.service.ts'
 import { ordersOfLane } from './same-lane.query.ts'
 import { undoMove } from './undo-move.ts'
+import { unmergeOrder } from './unmerge-order.ts'
 
 export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
@@ -27,4 +29,6 @@ export function bindOrderRoutes(host: Host): void {
     return {}
   })
   bindEndpoint(host, moveRouteEndpoint, (ctx, { params, version, body }) => moveRoute(ctx, params.id, version, body))
+  bindEndpoint(host, mergeOrdersEndpoint, (ctx, { body }) => mergeOrders(ctx, body))
+  bindEndpoint(host, unmergeOrderEndpoint, (ctx, { params, version }) => unmergeOrder(ctx, params.id, version))
 }

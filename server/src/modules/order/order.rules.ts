@@ -124,7 +124,7 @@ function planFaults(body: OrderWrite, before: Order | null, placed: readonly Pla
  * named, or a route that is planned already; `conflict` for a merged order, and for new routes of an ended one.
  */
 export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: SaveFacts): void {
-  if (before && isReadOnlyOrder(before.status)) throw new AppError('conflict')
+  if (before && isReadOnlyOrder(before.status)) throw new AppError('conflict', { fields: [fault('status', 'order_merged')] })
   if (before && hasEnded(before.status) && body.routes.some((route) => route.id === undefined)) throw new AppError('conflict')
 
   const placed = inOrder(body.locations, before)
@@ -134,6 +134,8 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
     ...childFaults('locations', body.locations, before?.locations ?? []),
     ...childFaults('routes', body.routes, before?.routes ?? []),
   ]
+  // It shows the sum of its sources' prices, which stay theirs (domain, Merge).
+  if (before?.isMergeResult && body.customerPriceCents !== before.customerPriceCents) faults.push(fault('customerPriceCents', 'read_only'))
   if (before && body.state !== before.state && body.state === 'inactive' && !mayDeactivateOrder(before.status)) faults.push(fault('state', 'deactivation_too_early'))
   if (body.contactPersonId !== null && !customers.includes(facts.contactCustomerId ?? 0)) faults.push(fault('contactPersonId', 'unknown_reference'))
   body.cargo.forEach((line, index) => {
@@ -218,7 +220,7 @@ export function derivedColumns(order: OrderPicture) {
   }
 }
 
-const NOT_HISTORY = new Set(['version', 'delay', 'undoUntil', 'hasPod', 'marginWarningBp'])
+const NOT_HISTORY = new Set(['version', 'delay', 'undoUntil', 'hasPod', 'marginWarningBp', 'mergedInto', 'sources', 'unmergeObstacles'])
 
 /** An order as its history compares it: without what time alone changes, or other records. */
 export const historyOf = (order: Order): Record<string, unknown> => Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.has(field)))

@@ -259,13 +259,6 @@ describe('an order', () => {
     expect(faultsOf(await patch(scheduled, { state: 'inactive' }))).toEqual(['state deactivation_too_early'])
   })
 
-  it('that is merged cannot be saved', async () => {
-    const order = await create()
-    await test.database.pool.query(`update "order" set status = 'merged' where id = $1`, [order.id])
-    expect((await patch(order, { description: 'x' })).body.code).toBe('conflict')
-    expect((await test.admin.post(`orders/${order.id}/status`, { to: 'new', version: 1 })).body).toMatchObject({ code: 'illegal_transition', from: 'merged', allowed: [] })
-  })
-
   it('answers one of twenty saves from one read, and tells the other nineteen', async () => {
     const order = await create(shipment(world))
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => patch(order, { description: `save ${index}`, cargo: [{ ...order.cargo[0], weightKg: 1000 + index }] })))

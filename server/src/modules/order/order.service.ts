@@ -50,13 +50,19 @@ async function saved(ctx: Ctx, id: number): Promise<Order> {
   return order!
 }
 
-async function createOrder(ctx: Ctx, body: OrderWrite): Promise<Order> {
+/** Stores a new order with everything that belongs to it, and gives its id. `made` are columns that no body writes. */
+export async function storeNewOrder(ctx: Ctx, body: OrderWrite, made: { isMergeResult?: boolean } = {}): Promise<number> {
   const { settled, facts, columns } = await prepare(ctx, body, null)
   const now = nowOf(ctx)
   const year = Number(localOf(now, facts.timeZone).date.slice(0, 4))
-  const first = { number: await nextNumber(ctx, year), creatorId: actorOf(ctx).userId, createdAt: now, [STATUS_COLUMNS.new]: now }
+  const first = { number: await nextNumber(ctx, year), creatorId: actorOf(ctx).userId, createdAt: now, [STATUS_COLUMNS.new]: now, ...made }
   const id = await insertOrder(ctx, { ...columns, ...first }, settled.search)
   await saveVillage(ctx, id, settled.village)
+  return id
+}
+
+async function createOrder(ctx: Ctx, body: OrderWrite): Promise<Order> {
+  const id = await storeNewOrder(ctx, body)
   await audit(ctx, { ownerKind: 'order', ownerId: id, action: 'created' })
   await tell(ctx, { type: 'order.created', orderId: id })
   return saved(ctx, id)

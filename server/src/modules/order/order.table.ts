@@ -33,6 +33,7 @@ declare module '../../kit/db.ts' {
       creatorId: number | null
       createdAt: string
       mergedIntoId: number | null
+      isMergeResult: Generated<boolean>
       podWaiverReason: string | null
       newAt: string | null
       scheduledAt: string | null
@@ -95,6 +96,7 @@ declare module '../../kit/db.ts' {
       temperatureTo: number | null
       marks: string | null
       adr: JSONColumnType<{ unNumber: string; adrClass: string }> | null
+      sourceOrderId: number | null
     }
     cargo_special_handling: { cargoId: number; specialHandlingTypeId: number }
     order_move: { from: OrderStatus; to: OrderStatus }
