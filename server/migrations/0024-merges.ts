@@ -9,13 +9,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index on cargo ("sourceOrderId") where "sourceOrderId" is not null`.execute(db)
 
   // One column names the one result, so no order is in two; status and column say the same.
-  await sql`alter table "order" add constraint order_merged check ((status = 'merged') = ("mergedIntoId" is not null))`.execute(db)
+  await sql`alter table "order" add constraint "conflict__status__order_merged" check ((status = 'merged') = ("mergedIntoId" is not null))`.execute(db)
 
   await sql`
     create function check_order_merge() returns trigger language plpgsql as $$
     begin
       if tg_op = 'DELETE' then
-        raise exception 'order % is merged', old.id using errcode = 'check_violation', constraint = 'order_merged';
+        raise exception 'order % is merged', old.id using errcode = 'check_violation', constraint = 'conflict__status__order_merged';
       end if;
       if old.status = 'merged' then
         -- The way back is unmerging, which says so for its own transaction; a customer's new title may follow, and what is worked out from stops.
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           return new;
         end if;
         if to_jsonb(new) - '{customerTitle,searchKey,laneKey}'::text[] is distinct from to_jsonb(old) - '{customerTitle,searchKey,laneKey}'::text[] then
-          raise exception 'order % is merged', old.id using errcode = 'check_violation', constraint = 'order_merged';
+          raise exception 'order % is merged', old.id using errcode = 'check_violation', constraint = 'conflict__status__order_merged';
         end if;
         return new;
       end if;
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         or exists (select 1 from route r where r."orderId" = old.id)
         or not exists (select 1 from "order" o where o.id = new."mergedIntoId" and o."isMergeResult" and o."departmentId" = old."departmentId")
       then
-        raise exception 'order % may not be merged', old.id using errcode = 'check_violation', constraint = 'order_merge_step';
+        raise exception 'order % may not be merged', old.id using errcode = 'check_violation', constraint = 'conflict';
       end if;
       return new;
     end $$
@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       begin
         if tg_op = 'DELETE' then owner := ${sql.raw(ownerOf('old'))}; else owner := ${sql.raw(ownerOf('new'))}; end if;
         if exists (select 1 from "order" o where o.id = owner and o.status = 'merged') then
-          raise exception 'order % is merged', owner using errcode = 'check_violation', constraint = 'order_merged';
+          raise exception 'order % is merged', owner using errcode = 'check_violation', constraint = 'conflict__status__order_merged';
         end if;
         if tg_op = 'DELETE' then return old; end if;
         return new;

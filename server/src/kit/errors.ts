@@ -58,7 +58,7 @@ function isUnreachable({ code, message }: DatabaseError): boolean {
 
 /**
  * What a refusal of the database means to the caller, or null where it is a fault of ours.
- * A constraint is named `<error code>__<field>[__<table>]`, or plainly after its error code (design §3).
+ * A constraint is named `<error code>__<field>[__<table>]`, `conflict__<field>__<error code>`, or plainly after its error code (design §3).
  */
 export function fromDatabase(error: unknown): AppError | null {
   const { code, constraint, detail } = error as DatabaseError
@@ -75,10 +75,9 @@ export function fromDatabase(error: unknown): AppError | null {
   if (code === '22021' || code === '22P05') return fieldError('', 'invalid_text')
   if (!constraint) return null
   if (constraint === 'route_status_step') return new AppError('illegal_transition')
-  if (constraint === 'order_merged') return new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
-  if (constraint === 'order_merge_step') return new AppError('conflict')
   if (constraint === 'frozen' || constraint === 'already_invoiced') return new AppError(constraint)
-  const [fieldCode, path] = constraint.split('__')
+  const [fieldCode, path, reason] = constraint.split('__')
+  if (fieldCode === 'conflict') return new AppError('conflict', path && reason ? { fields: [{ path, code: reason as FieldErrorCode }] } : {})
   if (code === '23505' && path) return fieldError(path, fieldCode as FieldErrorCode)
   return null
 }
