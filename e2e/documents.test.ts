@@ -56,6 +56,20 @@ test('takes a file of exactly 25 MB and refuses one byte more before it travels'
   await expect(files.getByText('too-much.pdf')).toHaveCount(0)
 })
 
+test('refuses one byte more than 25 MB on the way too, where the page could not know', async ({ page, waybill, partners }) => {
+  const files = await openFiles(page, waybill, partners)
+  // As a file that has grown since it was chosen.
+  await page.evaluate(() => Object.defineProperty(File.prototype, 'size', { get: () => 1000 }))
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/upload'))
+  await files.locator('input[type="file"]').setInputFiles({ name: 'has-grown.pdf', mimeType: 'application/pdf', buffer: pdfOf(MOST_BYTES + 1) })
+  expect((await answer).status()).toBe(413)
+  await expect(files.getByText('The file exceeds the maximum allowed size of 25 MB.')).toBeVisible()
+  await page.reload()
+  await files.scrollIntoViewIfNeeded()
+  await files.getByRole('button', { name: 'Choose files' }).waitFor()
+  await expect(files.getByText('has-grown.pdf')).toHaveCount(0)
+})
+
 test('shows how far a file is, lets it be stopped, and keeps nothing of it', async ({ page, waybill, partners }) => {
   const files = await openFiles(page, waybill, partners)
   const network = await page.context().newCDPSession(page)

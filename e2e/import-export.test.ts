@@ -89,12 +89,24 @@ test('takes 500 customers in, three of them wrong at first: each fault by its li
   await expect(page.getByRole('heading', { name: '3 faults' })).toBeVisible()
   const commit = page.getByRole('button', { name: 'Import 500 rows' })
   await expect(commit).toBeDisabled()
-  const fault = (line: number) => page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(line), exact: true }) })
+  const fault = (line: number) => page.getByRole('row').filter({ has: page.getByRole('textbox', { name: `Line ${line}, ` }) })
   await expect(fault(11)).toContainText('Invalid email format')
   await expect(fault(101)).toContainText('This record does not exist')
   await expect(fault(501)).toContainText('This VAT is used by another customer')
   await expectAccessible(page)
   await shoot(page, 'import-faults')
+  // On a phone each fault is a stack: nothing lies beside the screen.
+  const desk = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(fault(101)).toContainText('Line 101')
+  for (const part of [fault(101), page.getByRole('combobox', { name: 'What E-mail fills' })]) {
+    const box = (await part.boundingBox())!
+    expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectAccessible(page)
+  await shoot(page, 'import-faults-phone')
+  await page.setViewportSize(desk)
 
   // A column that is left out takes its faults with it, and brings them back.
   const emails = page.getByRole('combobox', { name: 'What E-mail fills' })

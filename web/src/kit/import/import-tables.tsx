@@ -34,9 +34,12 @@ export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
           </thead>
           <tbody>
             {faults.map(({ row, line, column, field, fieldTitle, value, code, message }) => (
-              <tr key={`${row}:${field}:${code}`}>
-                <td className={classes.line}>{line}</td>
-                <td>{fieldTitle}</td>
+              <tr key={`${row}:${field}:${code}`} className={classes.faultRow}>
+                <td className={classes.line}>
+                  <span className={classes.lineWord}>{t('line')} </span>
+                  {line}
+                </td>
+                <td className={classes.field}>{fieldTitle}</td>
                 <td>
                   {column === null ? (
                     t('noColumn')
@@ -85,8 +88,8 @@ export function ColumnTable({ result: { columns, fields }, isBusy, onChange }: C
           {columns.map(({ title, example, field }, place) => (
             // Two may have the same title: a file's column is its place.
             // oxlint-disable-next-line react/no-array-index-key
-            <tr key={place}>
-              <td>{title === '' ? t('untitled', { number: place + 1 }) : title}</td>
+            <tr key={place} className={classes.columnRow}>
+              <td className={classes.field}>{title === '' ? t('untitled', { number: place + 1 }) : title}</td>
               <td className={classes.example} title={example}>
                 {example}
               </td>
