@@ -63,7 +63,7 @@ export const FIELD_ERRORS = {
   invalid_time: { en: 'This time does not exist', de: 'Diese Uhrzeit gibt es nicht', pl: 'Taka godzina nie istnieje' },
   invalid_time_zone: { en: 'This time zone does not exist', de: 'Diese Zeitzone gibt es nicht', pl: 'Taka strefa czasowa nie istnieje' },
   invalid_email: { en: 'Invalid email format', de: 'Ungültiges E-Mail-Format', pl: 'Nieprawidłowy format adresu e-mail' },
-  invalid_phone: { en: 'A phone number needs at least 4 digits; beside them only spaces and + ( ) / - . are allowed', de: 'Eine Telefonnummer braucht mindestens 4 Ziffern; daneben sind nur Leerzeichen und + ( ) / - . erlaubt', pl: 'Numer telefonu musi mieć co najmniej 4 cyfry; poza nimi dozwolone są tylko spacje oraz + ( ) / - .' },
+  invalid_phone: { en: 'This is not a valid phone number', de: 'Das ist keine gültige Telefonnummer', pl: 'To nie jest prawidłowy numer telefonu' },
   invalid_vat_number: { en: 'This VAT number does not fit the country', de: 'Diese USt-IdNr. passt nicht zum Land', pl: 'Ten numer VAT nie pasuje do kraju' },
   invalid_iban: { en: 'This is not a valid IBAN', de: 'Das ist keine gültige IBAN', pl: 'To nie jest prawidłowy numer IBAN' },
   invalid_bic: { en: 'This is not a valid BIC', de: 'Das ist kein gültiger BIC', pl: 'To nie jest prawidłowy kod BIC' },
