@@ -41,12 +41,12 @@ export function CarrierBanks({ carrier, onConfirm }: { carrier: CarrierCompany |
   const columns = useMemo(
     (): readonly ChildColumn[] => [
       { field: 'bankName', label: t('fields.bankName'), maxLength: 100 },
-      { field: 'iban', label: t('fields.iban'), maxLength: 50, isRequired: true },
-      { field: 'bic', label: t('fields.bic'), width: 150, maxLength: 11 },
+      { field: 'iban', label: t('fields.iban'), width: 262, maxLength: 50, isRequired: true },
+      { field: 'bic', label: t('fields.bic'), width: 110, maxLength: 11 },
     ],
     [t],
   )
-  const mark = useMemo((): ChildMark<BankLine> => ({ label: t('bank.confirmed'), width: 190, of: standing }), [t, standing])
+  const mark = useMemo((): ChildMark<BankLine> => ({ label: t('bank.confirmed'), width: 160, of: standing }), [t, standing])
   return (
     <Section title={t('sections.bankAccounts')} isFlush summary={waiting === 0 ? undefined : t('bank.waiting', { count: waiting })}>
       <ChildGrid
