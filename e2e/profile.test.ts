@@ -39,12 +39,39 @@ test('one’s own data are saved, in the menu at once, and the language with the
 
 test('an address that somebody else has is told beside the field, and nothing typed is lost', async ({ page, waybill, signIn }) => {
   const other = await addPerson(waybill)
-  await openProfile(page, waybill, signIn)
+  const person = await openProfile(page, waybill, signIn)
   await page.getByLabel('Email').fill(other.email)
+  await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('textbox', { name: 'Phone' }).fill('+48 61 555 11')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('This value is already in use').first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+48 61 555 11')
+})
+
+test('another address is saved with the current password alone, and the password is kept nowhere', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+  const person = await openProfile(page, waybill, signIn)
+  const email = page.getByLabel('Email')
+  const password = page.getByLabel('Current password')
+  await expect(password).toHaveCount(0)
+  await email.fill(`moved-${person.email}`)
+  await expect(password).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText('Current password: The field is required')
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await shoot(page, 'profile address')
+  await password.fill('Wrong-Horse-7')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The current password is wrong').first()).toBeVisible()
+  await page.reload()
+  // The typing is still there as a draft; the password is not part of it.
+  await expect(email).toHaveValue(`moved-${person.email}`)
+  await expect(password).toHaveValue('')
+  await password.fill(person.password)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The profile was saved successfully')).toBeVisible()
+  await expect(password).toHaveCount(0)
+  expect((await waybill.api('GET', `users/${person.id}`)).body.email).toBe(`moved-${person.email}`)
 })
 
 test('asks before unsaved changes are left, and not after opening, tabbing through and undoing by hand', async ({ page, waybill, signIn }) => {

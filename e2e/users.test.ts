@@ -114,8 +114,17 @@ test('lets nobody give what they lack, and says so before the click', async ({ p
   await expect(field(page, 'position.isAdmin')).toBeDisabled()
   await expect(field(page, 'position.isAdmin')).toHaveAccessibleDescription(/Only administrators make/)
 
-  // Themselves: everything but the role. An administrator: nothing.
+  // Whoever holds more: everything but the address, which would be a way into the account.
+  const mightier = await addUser(waybill, { roleId: mighty.id })
+  await page.goto(`/users/${mightier.id}/edit`)
+  await expect(field(page, 'email')).not.toBeEditable()
+  await expect(page.getByText('This person holds rights that you lack; only somebody who holds them too can change the address.')).toBeVisible()
+  await expect(field(page, 'phone')).toBeEditable()
+
+  // Themselves: everything but the role, and the address on the profile. An administrator: nothing.
   await page.goto(`/users/${manager.id}/edit`)
+  await expect(field(page, 'email')).not.toBeEditable()
+  await expect(page.getByText('You change your own address on your profile, with your password.')).toBeVisible()
   await expect(page.getByText('Nobody changes their own role.')).toBeVisible()
   await page.goto(`/users/${admin.id as number}/edit`)
   await expect(page.getByText('only administrators can change anything here')).toBeVisible()

@@ -69,6 +69,8 @@ export const FIELD_ERRORS = {
   invalid_bic: { en: 'This is not a valid BIC', de: 'Das ist kein gültiger BIC', pl: 'To nie jest prawidłowy kod BIC' },
   invalid_number_pattern: { en: 'The pattern needs the year, {YYYY} or {YY}, and the counter, {N} or {NNNN}', de: 'Das Muster braucht das Jahr, {YYYY} oder {YY}, und den Zähler, {N} oder {NNNN}', pl: 'Wzór wymaga roku, {YYYY} lub {YY}, oraz licznika, {N} lub {NNNN}' },
   invalid_logo: { en: 'Please use a PNG picture of at most {kilobytes} kB and {pixels} pixels a side', de: 'Bitte verwenden Sie ein PNG-Bild mit höchstens {kilobytes} kB und {pixels} Pixeln je Seite', pl: 'Użyj obrazu PNG o rozmiarze do {kilobytes} kB i do {pixels} pikseli na bok' },
+  own_address: { en: 'One’s own address is changed on the profile, with the password', de: 'Die eigene Adresse wird im Profil geändert, mit dem Passwort', pl: 'Własny adres zmienia się w profilu, podając hasło' },
+  address_of_more_rights: { en: 'This person holds rights that you lack: only somebody who holds them too can change the address', de: 'Diese Person hat Rechte, die Ihnen fehlen: Nur wer sie ebenfalls hat, kann die Adresse ändern', pl: 'Ta osoba ma uprawnienia, których Ty nie masz: adres może zmienić tylko ktoś, kto też je posiada' },
   unknown_reference: { en: 'This record does not exist', de: 'Diesen Datensatz gibt es nicht', pl: 'Taki rekord nie istnieje' },
   duplicate_key: { en: 'This key is used twice', de: 'Dieser Schlüssel wird doppelt verwendet', pl: 'Ten klucz został użyty dwa razy' },
   taken: { en: 'This value is already in use', de: 'Dieser Wert wird bereits verwendet', pl: 'Ta wartość jest już używana' },

@@ -83,7 +83,7 @@ export const refreshTokens = endpoint({
 
 export const signOut = endpoint({ method: 'POST', path: '/token/logout', access: 'public', summary: 'End a session', body: refreshBody })
 
-/** `permissions` is a JSON string holding a list of names, read only where a position exists (spec §3). */
+/** `permissions` is a JSON string holding a list of names: none where no position exists (spec §3). */
 export const Profile = z.object({
   id,
   version: z.number().int(),
@@ -104,12 +104,13 @@ export type Profile = z.output<typeof Profile>
 
 export const getProfile = endpoint({ method: 'GET', path: '/profile', access: 'signedIn', summary: 'The signed-in person', reply: Profile })
 
+/** Another address needs `currentPassword`: whoever reads the mails of an account can become its owner. Errors: fields, among them `wrong_password`; `rate_limited`. */
 export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/profile',
   access: 'signedIn',
   summary: 'Change one’s own data',
-  body: z.strictObject({ fullName: text(150), email, phone: optionalPhone, defaultLanguage: language }).partial(),
+  body: z.strictObject({ fullName: text(150), email, phone: optionalPhone, defaultLanguage: language, currentPassword: z.string().max(200) }).partial(),
   reply: Profile,
   needsVersion: true,
 })

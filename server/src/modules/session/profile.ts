@@ -46,13 +46,35 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
   }
 }
 
-/** Changes one's own data. */
-export async function changeProfile(ctx: Ctx, version: number, body: Partial<Pick<Profile, 'fullName' | 'email' | 'phone' | 'defaultLanguage'>>): Promise<Profile> {
+type ProfileChange = Partial<Pick<Profile, 'fullName' | 'email' | 'phone' | 'defaultLanguage'> & { currentPassword: string }>
+
+/** Changes one's own data; the address, at which a forgotten password is replaced, with the password alone (028). */
+export async function changeProfile(ctx: Ctx, version: number, { currentPassword, ...body }: ProfileChange): Promise<Profile> {
   const before = await readProfile(ctx)
-  if (!(await bumpVersion(ctx, 'user', before.id, version, body))) throw new AppError('stale_version', { current: before })
-  const after = await readProfile(ctx)
-  await audit(ctx, { ownerKind: 'user', ownerId: after.id, action: 'updated', before, after })
-  return after
+  if (before.version !== version) throw new AppError('stale_version', { current: before })
+  if (body.email !== undefined && body.email !== before.email) await assertOwnPassword(ctx, currentPassword)
+  return inTransaction(ctx, async (inner) => {
+    if (!(await bumpVersion(inner, 'user', before.id, version, body))) throw new AppError('stale_version', { current: await readProfile(inner) })
+    const after = await readProfile(inner)
+    await audit(inner, { ownerKind: 'user', ownerId: after.id, action: 'updated', before, after })
+    return after
+  })
+}
+
+/** A session left open is no way to guess the password: wrong ones are counted. Errors: fields, `rate_limited`. */
+async function assertOwnPassword(ctx: Ctx, password: string | undefined): Promise<void> {
+  if (password === undefined || password === '') throw fieldError('currentPassword', 'required')
+  const { userId } = actorOf(ctx)
+  const subject = `password of ${userId}`
+  await refuseGuessing(ctx, subject)
+  const { passwordHash } = await ctx.db.selectFrom('user').select('passwordHash').where('id', '=', userId).executeTakeFirstOrThrow()
+  const isRight = await isPassword(passwordHash, password)
+  await refuseGuessing(ctx, subject)
+  if (!isRight) {
+    await countFailure(ctx, subject)
+    throw fieldError('currentPassword', 'wrong_password')
+  }
+  await forgetFailures(ctx, subject)
 }
 
 interface PasswordChange {
@@ -61,22 +83,13 @@ interface PasswordChange {
   confirmPassword: string
 }
 
-/** Every other session ends (api.md, Sign-in). A session left open is no way to guess the password: wrong ones are counted. */
+/** Every other session ends (api.md, Sign-in). */
 export async function changePassword(ctx: Ctx, { currentPassword, newPassword, confirmPassword }: PasswordChange): Promise<void> {
   const { userId, sessionId } = actorOf(ctx)
   if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
-  const subject = `password of ${userId}`
-  await refuseGuessing(ctx, subject)
-  const { passwordHash } = await ctx.db.selectFrom('user').select('passwordHash').where('id', '=', userId).executeTakeFirstOrThrow()
-  const isRight = await isPassword(passwordHash, currentPassword)
-  await refuseGuessing(ctx, subject)
-  if (!isRight) {
-    await countFailure(ctx, subject)
-    throw fieldError('currentPassword', 'wrong_password')
-  }
+  await assertOwnPassword(ctx, currentPassword)
   const newHash = await hashPassword(newPassword)
   await inTransaction(ctx, async (inner) => {
-    await forgetFailures(inner, subject)
     await inner.db.updateTable('user').set({ passwordHash: newHash }).where('id', '=', userId).execute()
     await inner.db.deleteFrom('account_token').where('userId', '=', userId).execute()
     await endAccess(inner, userId, sessionId)

@@ -41,7 +41,7 @@ export function bindSessionRoutes(host: Host): void {
   bindEndpoint(host, api.resetPassword, (ctx, { query, body }) => done(resetPassword(ctx, query.token, body)), own)
 
   bindEndpoint(host, api.getProfile, (ctx) => readProfile(ctx))
-  bindEndpoint(host, api.patchProfile, (ctx, { version, body }) => changeProfile(ctx, version, body))
+  bindEndpoint(host, api.patchProfile, (ctx, { version, body }) => changeProfile(ctx, version, body), own)
   bindEndpoint(host, api.changePassword, (ctx, { body }) => done(changePassword(ctx, body)), own)
   bindEndpoint(host, api.setUpTwoFactor, (ctx) => beginTwoFactor(ctx), own)
   bindEndpoint(host, api.confirmTwoFactor, (ctx, { body }) => switchOnTwoFactor(ctx, body.code), own)

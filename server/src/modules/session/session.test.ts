@@ -145,6 +145,31 @@ describe('a session', () => {
     expect((await change(ADMIN.password)).status).toBe(204)
   })
 
+  it('gives its person no other address without the password, and every other field without', async () => {
+    const { caller, email, id } = await test.userWith()
+    const moved = `moved${id}@waybill.example`
+    const change = (body: object, version = 1) => caller.patch('profile', body, { version })
+    expect((await change({ email: moved })).body.errors).toMatchObject([{ path: 'currentPassword', code: 'required' }])
+    expect((await change({ email: moved, currentPassword: 'Wrong-Horse-7' })).body.errors).toMatchObject([{ path: 'currentPassword', code: 'wrong_password' }])
+    expect((await change({ email: moved, currentPassword: ADMIN.password }, 9)).body.code).toBe('stale_version')
+    expect((await change({ email: ADMIN.email, currentPassword: ADMIN.password })).body.errors).toMatchObject([{ path: 'email', code: 'taken' }])
+    expect((await change({ email, phone: '+49 40 1', fullName: 'Renamed' })).body).toMatchObject({ email, phone: '+49 40 1', fullName: 'Renamed', version: 2 })
+    expect((await change({ email: moved, currentPassword: ADMIN.password }, 2)).body).toMatchObject({ email: moved, version: 3 })
+    expect((await test.signIn(moved, ADMIN.password)).status).toBe(200)
+    const { rows } = await test.database.pool.query(`select audit_entry::text as kept from audit_entry where "ownerKind" = 'user' and "ownerId" = $1`, [id])
+    for (const { kept } of rows) expect(kept).not.toContain(ADMIN.password)
+  })
+
+  it('counts wrong passwords for another address as it counts those for another password', async () => {
+    const { caller } = await test.userWith()
+    const change = (currentPassword: string) => caller.patch('profile', { email: 'guessed@waybill.example', currentPassword }, { version: 1 })
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await change('Wrong-Horse-7')).status).toBe(422)
+    expect((await change(ADMIN.password)).status).toBe(429)
+    expect((await caller.post('profile/change-password', { currentPassword: ADMIN.password, newPassword: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' })).status).toBe(429)
+    test.clock.advance(61_000)
+    expect((await change(ADMIN.password)).status).toBe(200)
+  })
+
   it('keeps no token in the clear', async () => {
     const { tokens } = await test.userWith()
     const { rows } = await test.database.pool.query(`select encode("refreshHash", 'escape') as kept from session`)

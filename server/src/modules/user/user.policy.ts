@@ -3,9 +3,10 @@ import { actorOf, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 
 /** Nobody grants a permission that they lack (domain, People and rights). */
+export const mayGrant = (ctx: Ctx, permissions: readonly Permission[]): boolean => permissions.every((permission) => hasPermission(actorOf(ctx), permission))
+
 export function assertMayGrant(ctx: Ctx, permissions: readonly Permission[]): void {
-  const actor = actorOf(ctx)
-  if (!permissions.every((permission) => hasPermission(actor, permission))) throw new AppError('forbidden')
+  if (!mayGrant(ctx, permissions)) throw new AppError('forbidden')
 }
 
 /** Only administrators touch administrators, and only they make one. */

@@ -3,15 +3,15 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { userApi } from '@waybill/contract/user'
 import { audit } from '../../kit/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
+import { AppError, fieldError } from '../../kit/errors.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
-import { assertAdministratorRemains, assertMayGrant, assertMayTouch } from './user.policy.ts'
+import { assertAdministratorRemains, assertMayGrant, assertMayTouch, mayGrant } from './user.policy.ts'
 import './user.table.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    /** another role, an administrator's position given or taken, or no longer active */
+    /** another role, a position given or taken, or no longer active */
     'user.accessChanged': { userId: number }
   }
 }
@@ -71,19 +71,28 @@ export const userService: Service = {
   },
   async update(ctx, id, version, body) {
     const before = await plain.get(ctx, id)
+    const isOwn = actorOf(ctx).userId === id
     const wasAdmin = before.position?.isAdmin ?? false
     const isAdmin = body.position?.isAdmin ?? false
     assertMayTouch(ctx, { isAdmin: wasAdmin }, { isAdmin })
     if (body.roleId !== before.roleId) {
-      if (actorOf(ctx).userId === id && !actorOf(ctx).isAdmin) throw new AppError('forbidden')
+      if (isOwn && !actorOf(ctx).isAdmin) throw new AppError('forbidden')
       assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
+    }
+    // A position wakes what the role grants.
+    const isPlaced = body.position !== null && before.position === null
+    if (isPlaced) assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
+    if (body.email !== before.email) {
+      if (isOwn) throw fieldError('email', 'own_address')
+      // Another address and *forgot password* are a way into the account, and to what it may do.
+      if (!mayGrant(ctx, await permissionsOf(ctx, before.roleId))) throw fieldError('email', 'address_of_more_rights')
     }
     if (wasAdmin && (!isAdmin || body.state === 'inactive')) await assertAdministratorRemains(ctx, id)
     if (!(await bumpVersion(ctx, 'user', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
     const after = await plain.get(ctx, id)
     await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'updated', before, after })
     const isShutOut = before.state === 'active' && body.state === 'inactive'
-    if (isShutOut || isAdmin !== wasAdmin || body.roleId !== before.roleId) await tell(ctx, { type: 'user.accessChanged', userId: id })
+    if (isShutOut || isAdmin !== wasAdmin || isPlaced || (body.position === null && before.position !== null) || body.roleId !== before.roleId) await tell(ctx, { type: 'user.accessChanged', userId: id })
     return after
   },
   async remove(ctx, id, version) {

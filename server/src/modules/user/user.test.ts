@@ -28,6 +28,54 @@ describe('people', () => {
     expect((await caller.post('users', { fullName: 'New', email: 'new@waybill.example', roleId: mighty })).status).toBe(403)
   })
 
+  it('change the address of nobody who holds a right that they lack, and their own on the profile alone', async () => {
+    const { caller, id } = await test.userWith('USERS_MANAGEMENT', 'ORDERS_MANAGEMENT')
+    const german = { 'accept-language': 'de' }
+    const mightier = await test.userWith('INVOICES_PROCESSING')
+    const asleep = await test.userWith('INVOICES_PROCESSING')
+    await test.database.pool.query('update user_role set "isEnabled" = false where id = $1', [await roleOf(asleep.id)])
+    for (const { id: other, email } of [mightier, asleep]) {
+      const { body: read } = await caller.get(`users/${other}`)
+      // Taking the role away in the same breath makes nobody smaller.
+      for (const change of [{ email: 'mine@waybill.example' }, { email: 'mine@waybill.example', roleId: null }]) {
+        const refused = await caller.patch(`users/${other}`, change, { version: read.version, headers: german })
+        expect(refused.status).toBe(422)
+        expect(refused.body.errors).toEqual([{ path: 'email', code: 'address_of_more_rights', message: expect.stringContaining('Rechte, die Ihnen fehlen') }])
+      }
+      expect((await caller.patch(`users/${other}`, { phone: '+49 40 1' }, { version: read.version })).status).toBe(200)
+      expect((await test.admin.get(`users/${other}`)).body).toMatchObject({ email, phone: '+49 40 1' })
+    }
+    for (const [one, own] of [[caller, id], [test.admin, await test.idOf('user', 'email', ADMIN.email)]] as const) {
+      const { body: read } = await one.get(`users/${own}`)
+      const refused = await one.patch(`users/${own}`, { email: 'mine@waybill.example' }, { version: read.version })
+      expect(refused.body.errors).toMatchObject([{ path: 'email', code: 'own_address' }])
+    }
+    const lesser = await test.userWith('ORDERS_MANAGEMENT')
+    const { body: read } = await caller.get(`users/${lesser.id}`)
+    expect((await caller.patch(`users/${lesser.id}`, { email: 'renamed@waybill.example' }, { version: read.version })).status).toBe(200)
+    const { body: again } = await test.admin.get(`users/${mightier.id}`)
+    expect((await test.admin.patch(`users/${mightier.id}`, { email: 'by-admin@waybill.example' }, { version: again.version })).status).toBe(200)
+  })
+
+  it('may do nothing without a position, whatever the role grants, and give none to those whose role grants more', async () => {
+    const { id, email, caller: first } = await test.userWith('INVOICES_PROCESSING')
+    const people = await test.userWith('USERS_MANAGEMENT')
+    const { body: user } = await test.admin.get(`users/${id}`)
+    expect((await first.get('invoices')).status).toBe(200)
+    expect((await test.admin.patch(`users/${id}`, { position: null }, { version: user.version })).status).toBe(200)
+    // A position that is taken away is a right that is taken away: the session ends.
+    expect((await first.get('profile')).status).toBe(401)
+    const without = test.withToken((await test.signIn(email, ADMIN.password)).body.token)
+    expect((await without.get('invoices')).body.code).toBe('forbidden')
+    expect((await without.get('profile')).body).toMatchObject({ position: null, permissions: '[]' })
+    const position = { title: 'Clerk', isAdmin: false }
+    expect((await people.caller.patch(`users/${id}`, { position }, { version: user.version + 1 })).status).toBe(403)
+    expect((await test.admin.patch(`users/${id}`, { position }, { version: user.version + 1 })).status).toBe(200)
+    expect((await without.get('profile')).status).toBe(401)
+    const again = test.withToken((await test.signIn(email, ADMIN.password)).body.token)
+    expect((await again.get('invoices')).status).toBe(200)
+  })
+
   it('wake no role that grants more than they hold, and put their own neither to sleep nor awake', async () => {
     const { caller, id } = await test.userWith('USERS_MANAGEMENT')
     for (const asleep of [{ isEnabled: false }, { state: 'inactive' }]) {
@@ -59,11 +107,13 @@ describe('people', () => {
     expect((await caller.post('users', { fullName: 'Boss', email: 'boss@waybill.example', position: { title: 'Boss', isAdmin: true } })).status).toBe(403)
   })
 
-  it('lose their open sessions with another role, a position given or taken, and their state, but not with another phone number', async () => {
+  it('lose their open sessions with another role, a position given or taken, and their state, but not with another phone number or title', async () => {
     const roleId = await test.idOf('user_role', 'title', 'Dispatch')
     const changes: [change: object, status: number][] = [
       [{ phone: '+49 40 5550 101', departmentId: null }, 200],
+      [{ position: { title: 'Senior clerk', isAdmin: false } }, 200],
       [{ roleId }, 401],
+      [{ position: null }, 401],
       [{ position: { title: 'Boss', isAdmin: true } }, 401],
       [{ state: 'inactive' }, 401],
     ]

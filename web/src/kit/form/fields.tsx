@@ -10,11 +10,20 @@ import { readNumber } from './number-text.ts'
 
 type Own = 'error' | 'isChanged' | 'value' | 'onChange' | 'name'
 
-/** One line of text at a path of the form; empty is null. */
-export function FormText({ name, ...rest }: { name: string } & Omit<ComponentProps<typeof TextField>, Own>) {
+/** One line of text at a path of the form; empty is null. `locked` says why it cannot be edited. */
+export function FormText({ name, locked = null, hint, ...rest }: { name: string; locked?: string | null } & Omit<ComponentProps<typeof TextField>, Own>) {
   const field = useField<string | null>(name)
   return (
-    <TextField {...rest} name={name} value={field.value ?? ''} error={field.error} isChanged={field.isChanged} readOnly={field.isReadOnly} onChange={(event) => field.set(event.currentTarget.value || null)} />
+    <TextField
+      {...rest}
+      hint={locked ?? hint}
+      name={name}
+      value={field.value ?? ''}
+      error={field.error}
+      isChanged={field.isChanged}
+      readOnly={field.isReadOnly || locked !== null}
+      onChange={(event) => field.set(event.currentTarget.value || null)}
+    />
   )
 }
 

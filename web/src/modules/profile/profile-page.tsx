@@ -1,17 +1,18 @@
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import type { Profile } from '@waybill/contract/session'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormText } from '../../kit/form/fields.tsx'
-import { FormProvider, useField } from '../../kit/form/form-context.ts'
+import { FormProvider, useField, useFormValue } from '../../kit/form/form-context.ts'
 import { FormMessages } from '../../kit/form/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
 import { StoredRecord } from '../../kit/form/record-form.tsx'
 import { useSavedNotice } from '../../kit/form/saved-notice.ts'
 import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/save-bar.tsx'
-import { useEntityForm } from '../../kit/form/use-entity-form.ts'
+import { useEntityForm, type EntityForm } from '../../kit/form/use-entity-form.ts'
 import type { FormRecord } from '../../kit/form/use-form-record.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
+import { PasswordField } from '../../kit/session/password-field.tsx'
 import { showProfile, useSession } from '../../kit/session/session.ts'
 import { ReadOnlyField } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -32,13 +33,21 @@ export function ProfilePage() {
 function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
   const { t } = useTranslation('profile')
   const sayThatSaved = useSavedNotice()
-  const form = useEntityForm<ProfileApi, ProfileValues>({
+  // Beside the form's values: those are kept as a draft.
+  const [password, setPassword] = useState('')
+  const given = useRef(password)
+  given.current = password
+  const form: EntityForm<ProfileApi, ProfileValues> = useEntityForm({
     api: profileApi,
     view,
     draft,
     valuesOf: profileValuesOf,
-    bodyOf: (values) => values,
-    onSaved: (saved) => void showProfile(saved).then(() => sayThatSaved('profile')),
+    bodyOf: (values) => (values.email === form.base.email ? values : { ...values, currentPassword: given.current }),
+    check: (values) => (values.email !== form.base.email && given.current === '' ? [{ path: 'currentPassword', code: 'required' }] : []),
+    onSaved: (saved) => {
+      setPassword('')
+      void showProfile(saved).then(() => sayThatSaved('profile'))
+    },
   })
   const profile = form.view!
   const known = useSession()?.profile
@@ -47,7 +56,7 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
     if (known !== undefined && known.version > profile.version) form.accept(known)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only where the known profile changes, not with every key
   }, [known])
-  const labelOf = (path: string) => t(`fields.${path}`)
+  const labelOf = (path: string) => (path === 'currentPassword' ? t('password.current') : t(`fields.${path}`))
   const wordsOf = (path: string, value: unknown) => (path === 'defaultLanguage' ? LANGUAGE_NAMES[value as Language] : String(value ?? t('nothing')))
   return (
     <FormProvider value={form.context}>
@@ -70,6 +79,7 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
               <FormText name="email" label={t('fields.email')} isRequired maxLength={250} type="email" autoComplete="email" />
               <FormText name="phone" label={t('fields.phone')} maxLength={50} type="tel" autoComplete="tel" />
               <LanguageField label={t('fields.defaultLanguage')} />
+              <AddressPassword form={form} value={password} onChange={setPassword} />
               {profile.position === null ? null : <ReadOnlyField label={t('fields.position')}>{profile.position.title}</ReadOnlyField>}
             </div>
           </Section>
@@ -83,6 +93,25 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
       <PhoneSaveBar form={form} />
       <LeaveGuard form={form} name={t('title')} labelOf={labelOf} />
     </FormProvider>
+  )
+}
+
+/** Another address is a way into the account: it is changed with the password alone. */
+function AddressPassword({ form, value, onChange }: { form: EntityForm<ProfileApi, ProfileValues>; value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('profile')
+  const email = useFormValue<string | null>('email')
+  if (email === form.base.email) return null
+  return (
+    <PasswordField
+      label={t('password.current')}
+      hint={t('password.forEmail')}
+      isRequired
+      name="currentPassword"
+      autoComplete="current-password"
+      value={value}
+      onChange={onChange}
+      error={form.problems.find(({ path }) => path === 'currentPassword')?.message}
+    />
   )
 }
 

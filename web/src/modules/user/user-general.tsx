@@ -10,20 +10,24 @@ import { CheckField } from '../../ui/check-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { DepartmentSelect } from '../department/department-select.tsx'
-import { UserRoleField } from '../user-role/user-role-select.tsx'
+import { mayGrant } from '../user-role/user-role-rules.ts'
+import { UserRoleField, useRoles } from '../user-role/user-role-select.tsx'
 import classes from './user.module.css'
 
 /** Who somebody is, and where they work. Null for a person who is still to be taken in. */
 export function UserGeneral({ user }: { user: User | null }) {
   const { t } = useTranslation('user')
   const session = useSession()
-  const isBoundOwn = user !== null && user.id === session?.profile.id && !session.rights.isAdmin
+  const isOwn = user !== null && user.id === session?.profile.id
+  const isBoundOwn = isOwn && !session.rights.isAdmin
+  const held = useRoles().data?.find(({ id }) => id === user?.role?.id)
+  const lockedAddress = isOwn ? t('ownAddress') : held !== undefined && session !== null && !mayGrant(session.rights, held.permissions) ? t('addressOfMoreRights') : null
   return (
     <>
       <Section title={t('sections.person')}>
         <div className={classes.fields}>
           <FormText name="fullName" label={t('fields.fullName')} isRequired maxLength={150} autoComplete="off" />
-          <FormText name="email" label={t('fields.email')} isRequired type="email" inputMode="email" maxLength={250} autoComplete="off" />
+          <FormText name="email" label={t('fields.email')} isRequired type="email" inputMode="email" maxLength={250} autoComplete="off" locked={lockedAddress} />
           <FormText name="phone" label={t('fields.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
           <LanguageField />
         </div>
