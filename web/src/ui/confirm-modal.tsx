@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useFetchOnTouch } from './fetch-on-touch.ts'
+import { useFocusBack } from './focus-back.ts'
 import type { ModalFrameProps } from './modal-window.tsx'
 
 const fetchWindow = () => import('./modal-window.tsx')
 const ModalWindow = lazy(() => fetchWindow().then((file) => ({ default: file.ModalWindow })))
 
-/** The frame of every modal: Escape and a click outside close it, Enter submits. */
+/** The frame of every modal: Escape and a click outside close it, Enter submits, the focus goes in and comes back. */
 export function ModalFrame(props: ModalFrameProps) {
   useFetchOnTouch(fetchWindow)
+  useFocusBack(props.isOpen)
   // Stays once it was open, so that it may leave as it came.
   const [wasOpen, setWasOpen] = useState(props.isOpen)
   if (props.isOpen && !wasOpen) setWasOpen(true)

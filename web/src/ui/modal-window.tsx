@@ -30,6 +30,7 @@ export function ModalWindow({ isOpen, onClose, title, closeLabel, children, foot
     <Modal
       opened={isOpen}
       onClose={onClose}
+      returnFocus={false}
       size={isSystem ? 'var(--wb-modal-system)' : 'var(--wb-modal)'}
       closeButtonProps={{ 'aria-label': closeLabel, icon: <Icon name="close" /> }}
       title={

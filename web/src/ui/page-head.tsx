@@ -18,7 +18,7 @@ export function PageHead({ title, note, lead, actions }: PageHeadProps) {
       {lead}
       <h1 className={classes.title}>{title}</h1>
       <span className={classes.note}>{note}</span>
-      {actions}
+      {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Count } from './marks.tsx'
 import classes from './tab-bar.module.css'
 
@@ -22,8 +22,16 @@ interface TabBarProps<Key extends string> {
 
 /** Views or parts of a record side by side. A link opened with a modifier key goes its own way. */
 export function TabBar<Key extends string>({ label, tabs, current, onSelect, children }: TabBarProps<Key>) {
+  const bar = useRef<HTMLElement>(null)
+  // On a phone the tabs are wider than the screen: the one that is open is seen. By hand, because `scrollIntoView` would move the page, too.
+  useLayoutEffect(() => {
+    const tab = bar.current?.querySelector('[aria-current]')
+    if (!bar.current || !tab) return
+    const [seen, wanted] = [bar.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+    bar.current.scrollLeft += Math.max(0, wanted.right - seen.right) + Math.min(0, wanted.left - seen.left)
+  }, [current])
   return (
-    <nav className={classes.bar} aria-label={label}>
+    <nav ref={bar} className={classes.bar} aria-label={label}>
       {tabs.map((tab) => {
         const inside = (
           <>

@@ -20,7 +20,7 @@ export function useCarrierColumns(onState: (carrier: CarrierCompanyRow) => void)
   const { t } = useTranslation(['carrier-company', 'list'])
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), cell: ({ row: { original: carrier } }) => <Link to={carrierPath(carrier.id)}>{carrier.title}</Link> },
+      { id: 'title', header: t('fields.title'), cell: ({ row: { original: carrier } }) => <Link to={carrierPath(carrier.id)} title={carrier.title}>{carrier.title}</Link> },
       {
         id: 'documents',
         header: t('tab.documents'),
@@ -28,12 +28,12 @@ export function useCarrierColumns(onState: (carrier: CarrierCompanyRow) => void)
         meta: { width: 116 },
         cell: ({ row: { original: carrier } }) => (carrier.documentWarning === null ? null : <Mark level={carrier.documentWarning === 'expired' ? 3 : 2} title={t(`warningMeans.${carrier.documentWarning}`)}>{t(`warning.${carrier.documentWarning}`)}</Mark>),
       },
-      { id: 'city', header: t('fields.city'), meta: { width: 150 }, cell: ({ row: { original: carrier } }) => <span title={carrier.city ?? undefined}>{carrier.city}</span> },
-      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 112, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => <span title={carrier.country.title}>{carrier.country.title}</span> },
+      { id: 'city', header: t('fields.city'), meta: { width: 124 }, cell: ({ row: { original: carrier } }) => <span title={carrier.city ?? undefined}>{carrier.city}</span> },
+      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 104, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => <span title={carrier.country.title}>{carrier.country.title}</span> },
       { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 132, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => carrier.vatNumber },
       { id: 'timocomId', header: t('fields.timocomId'), enableSorting: false, meta: { width: 92, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => carrier.timocomId },
-      { id: 'transId', header: t('fields.transId'), enableSorting: false, meta: { width: 92, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => carrier.transId },
-      { id: 'vehicleTypes', header: t('fields.vehicleTypeIds'), enableSorting: false, meta: { width: 170, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => <Vehicles carrier={carrier} /> },
+      { id: 'transId', header: t('fields.transId'), enableSorting: false, meta: { width: 76, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => carrier.transId },
+      { id: 'vehicleTypes', header: t('fields.vehicleTypeIds'), enableSorting: false, meta: { width: 150, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => <Vehicles carrier={carrier} /> },
       {
         id: 'actions',
         header: '',

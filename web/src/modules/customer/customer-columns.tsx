@@ -22,10 +22,10 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
   return useMemo(
     () => [
       { id: 'title', header: t('fields.title'), cell: ({ row: { original: customer } }) => <Link to={customerPath(customer.id)} title={customer.title}>{customer.title}</Link> },
-      { id: 'alias', header: t('fields.alias'), enableSorting: false, meta: { width: 108, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => customer.alias },
+      { id: 'alias', header: t('fields.alias'), enableSorting: false, meta: { width: 108, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => <span title={customer.alias ?? undefined}>{customer.alias}</span> },
       { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 104 }, cell: ({ row: { original: customer } }) => <span title={customer.country.title}>{customer.country.title}</span> },
       { id: 'city', header: t('fields.city'), meta: { width: 148 }, cell: ({ row: { original: customer } }) => <span title={customer.city ?? undefined}>{[customer.postal, customer.city].filter(Boolean).join(' ')}</span> },
-      { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: customer } }) => customer.vatNumber },
+      { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: customer } }) => <span title={customer.vatNumber ?? undefined}>{customer.vatNumber}</span> },
       { id: 'responsible', header: t('fields.responsibleUserId'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: customer } }) => <span title={customer.responsibleUser?.title}>{customer.responsibleUser?.title}</span> },
       {
         id: 'payment',
@@ -34,7 +34,7 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
         meta: { width: 116, align: 'end' },
         cell: ({ row: { original: customer } }) => <span title={t(`paymentOption.${customer.paymentOption}`)}>{t('days', { count: customer.paymentPeriodDays })}{customer.paymentOption === 'end_of_period' ? ` · ${t('endMark')}` : ''}</span>,
       },
-      { id: 'createdAt', header: t('fields.createdAt'), meta: { width: 96, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => format.day(customer.createdAt) },
+      { id: 'createdAt', header: t('fields.createdAt'), meta: { width: 106, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => format.day(customer.createdAt) },
       {
         id: 'actions',
         header: '',

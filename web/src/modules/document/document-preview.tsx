@@ -7,6 +7,7 @@ import { callFile } from '../../kit/api/call-api.ts'
 import { openFile, saveFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import classes from './document-preview.module.css'
@@ -20,6 +21,7 @@ interface DocumentPreviewProps {
 /** A PDF or an image over the page that it belongs to. */
 export function DocumentPreview({ document, isOpen, onClose }: DocumentPreviewProps) {
   const { t } = useTranslation('document')
+  useFocusBack(isOpen)
   const { data, error, refetch } = useQuery({
     queryKey: ['documents', document.id, 'file'],
     queryFn: ({ signal }) => callFile(getDocumentFile, { params: { id: document.id }, signal }),
@@ -29,7 +31,7 @@ export function DocumentPreview({ document, isOpen, onClose }: DocumentPreviewPr
     meta: { showsRefusals: true },
   })
   return (
-    <Modal opened={isOpen} onClose={onClose} size="min(1100px, 94vw)" classNames={{ content: classes.content!, body: classes.body! }} closeButtonProps={{ 'aria-label': t('close'), icon: <Icon name="close" /> }} title={document.title}>
+    <Modal opened={isOpen} onClose={onClose} returnFocus={false} size="min(1100px, 94vw)" classNames={{ content: classes.content!, body: classes.body! }} closeButtonProps={{ 'aria-label': t('close'), icon: <Icon name="close" /> }} title={document.title}>
       <div className={classes.actions}>
         <Button size="compact-sm" disabled={data === undefined} leftSection={<Icon name="eye" />} onClick={() => data && openFile(data.blob, data.fileName)}>
           {t('ownTab')}

@@ -15,6 +15,13 @@ export function useRoles() {
   return useQuery({ queryKey: [roleApi.path, 'all'], queryFn: ({ signal }) => allRoles(signal), meta: { showsRefusals: true } })
 }
 
+/** Whether this role grants what the signed-in person lacks. */
+export function useGrantsMore(roleId: number | null): boolean {
+  const rights = useSession()?.rights
+  const role = useRoles().data?.find(({ id }) => id === roleId)
+  return rights !== undefined && role !== undefined && !mayGrant(rights, role.permissions)
+}
+
 async function allRoles(signal: AbortSignal): Promise<Role[]> {
   const roles: Role[] = []
   let cursor: string | null = null

@@ -10,8 +10,7 @@ import { CheckField } from '../../ui/check-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { DepartmentSelect } from '../department/department-select.tsx'
-import { mayGrant } from '../user-role/user-role-rules.ts'
-import { UserRoleField, useRoles } from '../user-role/user-role-select.tsx'
+import { useGrantsMore, UserRoleField } from '../user-role/user-role-select.tsx'
 import classes from './user.module.css'
 
 /** Who somebody is, and where they work. Null for a person who is still to be taken in. */
@@ -20,8 +19,8 @@ export function UserGeneral({ user }: { user: User | null }) {
   const session = useSession()
   const isOwn = user !== null && user.id === session?.profile.id
   const isBoundOwn = isOwn && !session.rights.isAdmin
-  const held = useRoles().data?.find(({ id }) => id === user?.role?.id)
-  const lockedAddress = isOwn ? t('ownAddress') : held !== undefined && session !== null && !mayGrant(session.rights, held.permissions) ? t('addressOfMoreRights') : null
+  const holdsMore = useGrantsMore(user?.roleId ?? null)
+  const lockedAddress = isOwn ? t('ownAddress') : holdsMore ? t('addressOfMoreRights') : null
   return (
     <>
       <Section title={t('sections.person')}>
