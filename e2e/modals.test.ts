@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
@@ -6,11 +7,16 @@ import type { Waybill } from './support/waybill.ts'
 // Spec §9, px.
 const WIDTH = 448
 const SYSTEM_WIDTH = 460
+// A page of a document needs more than a question.
+const PREVIEW_WIDTH = 1100
 const BUTTON = 37
 
 interface Modal {
   name: string
-  open: () => Promise<void>
+  /** What opens it, where one button does */
+  from?: Locator
+  /** Where it takes more than a click on `from` */
+  open?: () => Promise<void>
   width?: number
   /** The name of the red button that does it */
   danger?: string
@@ -30,12 +36,13 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
   return { order: order.id as number, invoice: invoice.id as number }
 }
 
-/** Right in size, closed by Escape and by a click outside, and nothing done by either. */
-async function expectModal(page: Page, { name, open, width = WIDTH, danger }: Modal): Promise<Locator> {
+/** Right in size, closed by Escape and by a click outside, nothing done by either, and the focus goes in and comes back. */
+async function expectModal(page: Page, { name, from, open = async () => from?.click(), width = WIDTH, danger }: Modal): Promise<Locator> {
   const dialog = page.getByRole('dialog')
   await test.step(name, async () => {
     await open()
     await expect(dialog).toBeVisible()
+    await expect(dialog.locator(':focus')).toHaveCount(1)
     await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(width)
     for (const button of await dialog.locator('footer button').all()) expect((await button.boundingBox())?.height).toBe(BUTTON)
     if (danger !== undefined) {
@@ -45,10 +52,12 @@ async function expectModal(page: Page, { name, open, width = WIDTH, danger }: Mo
     }
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
+    if (from !== undefined) await expect(from).toBeFocused()
     await open()
     await expect(dialog).toBeVisible()
     await page.mouse.click(4, 400)
     await expect(dialog).toHaveCount(0)
+    if (from !== undefined) await expect(from).toBeFocused()
   })
   return dialog
 }
@@ -59,35 +68,41 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
   await page.goto('/orders')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All orders')
   await expectModal(page, { name: 'shortcuts', open: () => page.keyboard.press('?') })
+  const views = page.getByRole('button', { name: 'Views' })
   await expectModal(page, {
     name: 'saved view',
+    from: views,
     open: async () => {
-      await page.getByRole('button', { name: 'Views' }).click()
+      await views.click()
       await page.getByRole('menuitem', { name: 'Save this view' }).click()
     },
   })
 
   await page.goto(`/orders/${order}/edit`)
+  const status = page.getByRole('button', { name: /^Status: New/ })
   await expectModal(page, {
     name: 'cancel with a reason',
+    from: status,
     danger: 'Set to Canceled',
     open: async () => {
-      await page.getByRole('button', { name: /^Status: New/ }).click()
+      await status.click()
       await page.getByRole('menuitem', { name: /^Canceled/ }).click()
     },
   })
+  const more = page.getByRole('button', { name: 'More', exact: true })
   await expectModal(page, {
     name: 'deactivate',
+    from: more,
     danger: 'Deactivate',
     open: async () => {
-      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await more.click()
       await page.getByRole('menuitem', { name: 'Deactivate' }).click()
     },
   })
-  await expectModal(page, { name: 'cargo details', open: () => page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }).click() })
+  await expectModal(page, { name: 'cargo details', from: page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }) })
   const description = page.locator('[name="description"]')
   await description.fill('Half typed')
-  await expectModal(page, { name: 'leave', danger: 'Leave', open: () => page.getByRole('link', { name: 'Invoices', exact: true }).first().click() })
+  await expectModal(page, { name: 'leave', danger: 'Leave', from: page.getByRole('link', { name: 'Invoices', exact: true }).first() })
   await expect(description).toHaveValue('Half typed')
   expect(new URL(page.url()).pathname).toBe(`/orders/${order}/edit`)
   await page.getByRole('link', { name: 'Invoices', exact: true }).first().click()
@@ -100,12 +115,97 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
   const actions = page.getByRole('button', { name: /^More/ })
   await expectModal(page, {
     name: 'cancel an invoice',
+    from: actions,
     open: async () => {
       await actions.click()
       await page.getByRole('menuitem', { name: /Cancel/ }).click()
     },
   })
-  expect((await waybill.api('GET', `invoices/${invoice}`)).body.status).toBe('created')
+  const { body: created } = await waybill.api('GET', `invoices/${invoice}`)
+  expect(created.status).toBe('created')
+
+  const sent = await waybill.api('POST', `invoices/${invoice}/send`, { to: ['rechnung@nordlicht.example'], cc: [], subject: 'Rechnung', html: '<p>Anbei</p>' }, { 'if-match': `"${created.version as number}"` })
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+  await page.reload()
+  await expectModal(page, {
+    name: 'correct an invoice',
+    from: actions,
+    open: async () => {
+      await actions.click()
+      await page.getByRole('menuitem', { name: /orrect/ }).click()
+    },
+  })
+  const mail = await expectModal(page, { name: 'read a mail', from: page.getByRole('button', { name: 'Read' }).first() })
+  await page.getByRole('button', { name: 'Read' }).first().click()
+  await expect(mail).toBeVisible()
+  // Enter closes it and sends nothing again.
+  await page.keyboard.press('Enter')
+  await expect(mail).toHaveCount(0)
+  expect((await waybill.api('GET', `emails?invoiceId=${invoice}`)).body.total).toBe(1)
+})
+
+test('asks before a file is removed, and does it on Enter; shows and describes one', async ({ page, partners, signIn }) => {
+  await signIn()
+  await page.goto(`/customer/${partners.alpenfaden}/edit?tab=documents`)
+  await page.locator('input[type="file"]').first().setInputFiles({ name: 'modals.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF') })
+  const file = page.getByRole('button', { name: 'modals.pdf', exact: true })
+  await expectModal(page, { name: 'preview', from: file, width: PREVIEW_WIDTH })
+  await expectModal(page, { name: 'edit a document', from: page.getByRole('button', { name: 'Edit modals.pdf' }) })
+  const remove = page.getByRole('button', { name: 'Remove modals.pdf' })
+  const dialog = await expectModal(page, { name: 'remove a document', from: remove, danger: 'Remove' })
+  await expect(file).toBeVisible()
+  await remove.click()
+  await expect(dialog).toContainText('modals.pdf is removed from the record for good.')
+  await page.keyboard.press('Enter')
+  await expect(file).toHaveCount(0)
+})
+
+test('asks before somebody is shut out: a session, a person, a bank account, a deactivated record', async ({ page, waybill, signIn }) => {
+  const title = 'Modal Spedition GmbH'
+  const made = await waybill.api('POST', 'companies', { title, code: 'MODAL', invoiceNumberPattern: 'MO-{YYYY}-{NNNN}', countryId: await waybill.idOf('countries', 'Germany'), timeZone: 'Europe/Berlin', bankAccounts: [{ iban: 'DE89370400440532013000' }] })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const person = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS', 'USERS_MANAGEMENT'] })
+  const other = await addPerson(waybill)
+  await tokensOf(waybill, person)
+  await signIn(person)
+  const end = page.getByRole('button', { name: /^End: / }).first()
+  const dialog = await expectModal(page, { name: 'end a session', from: end, danger: 'End' })
+  await end.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(end).toHaveCount(0)
+
+  await page.goto(`/companies/${made.body.id as number}/edit`)
+  const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
+  await expectModal(page, { name: 'confirm a bank account', from: confirm })
+  await expectModal(page, { name: 'deactivate a company', from: page.getByRole('button', { name: 'Deactivate', exact: true }), danger: 'Deactivate' })
+  await confirm.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
+  await expect(confirm).toHaveCount(0)
+
+  await page.goto(`/users/${other.id}/edit`)
+  const deactivate = page.getByRole('button', { name: 'Deactivate', exact: true })
+  await expectModal(page, { name: 'deactivate a person', from: deactivate, danger: 'Deactivate' })
+  expect((await waybill.api('GET', `users/${other.id}`)).body.state).toBe('active')
+  await deactivate.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
+})
+
+test('closes the drawer of a phone as it closes a modal', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn()
+  await page.goto('/orders')
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const drawer = page.getByRole('dialog')
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 400)]) {
+    await more.click()
+    await expect(drawer).toBeVisible()
+    await close()
+    await expect(drawer).toHaveCount(0)
+    await expect(more).toBeFocused()
+  }
 })
 
 test('tells of a new version in the system’s own size, once', async ({ page, signIn }) => {

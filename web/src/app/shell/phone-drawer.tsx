@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/marks.tsx'
 import { MenuAnchor } from './menu-anchor.tsx'
@@ -11,10 +12,12 @@ export function PhoneDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const { t } = useTranslation('shell')
   const { t: tCommon } = useTranslation()
   const { groups, current } = useMenuGroups()
+  useFocusBack(isOpen)
   return (
     <Drawer
       opened={isOpen}
       onClose={onClose}
+      returnFocus={false}
       position="right"
       size={288}
       closeButtonProps={{ 'aria-label': tCommon('close'), icon: <Icon name="close" /> }}
