@@ -69,7 +69,7 @@ test('another address is saved with the current password alone, and the password
   await expect(password).toHaveValue('')
   await password.fill(person.password)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('The profile was saved successfully')).toBeVisible()
+  await expect(page.getByText('Data updated successfully')).toBeVisible()
   await expect(password).toHaveCount(0)
   expect((await waybill.api('GET', `users/${person.id}`)).body.email).toBe(`moved-${person.email}`)
 })
