@@ -2,13 +2,15 @@ import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { findSameLane } from '@waybill/contract/order/lane'
 import { countOrders, mergeOrders as mergeOrdersEndpoint, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove, unmergeOrder as unmergeOrderEndpoint } from '@waybill/contract/order/order'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
+import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { orderSheet } from './export-orders.ts'
 import { mergeOrders } from './merge-orders.ts'
+import { knownPlaces } from './known-places.query.ts'
 import { moveOrder, moveRoute } from './move-order.ts'
 import { findWaiting, sumOfDays } from './order-day.query.ts'
 import { beHere, leaveOrder } from './order-presence.ts'
-import { scopeOf } from './order.policy.ts'
+import { scopeOf, visibleOrders } from './order.policy.ts'
 import { countOrdersByStatus } from './order.query.ts'
 import { orderService } from './order.service.ts'
 import { ordersOfLane } from './same-lane.query.ts'
@@ -20,6 +22,7 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
+  bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({ items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId) }))
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))

@@ -23,7 +23,8 @@ export function moveInGrid(grid: RefObject<HTMLElement | null>, event: Synthetic
   if (row === -1 || column === -1) return null
   const { key, altKey } = event.nativeEvent as globalThis.KeyboardEvent
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-  if (step !== 0 && !altKey && event.target instanceof HTMLInputElement) {
+  // A list below the cell may have taken the arrow for itself.
+  if (step !== 0 && !altKey && !event.isDefaultPrevented() && event.target instanceof HTMLInputElement) {
     const target = rows[row + step]
     if (target !== undefined) {
       event.preventDefault()
@@ -51,8 +52,14 @@ export function copyFromAbove(event: KeyboardEvent): void {
 }
 
 /** On to the next cell of the row, at once: the next letter belongs there. */
-export function nextCell(event: SyntheticEvent): void {
-  const cell = event.target as HTMLElement
+export function nextCell(cell: HTMLElement): void {
   const cells = cellsIn(cell.closest('tr')!)
   cells[cells.indexOf(cell) + 1]?.focus()
+}
+
+/** On to the next cell that nothing stands in, in this row or in one below; where all are filled the cell stays in hand. */
+export function nextOpenCell(cell: HTMLElement): void {
+  const cells = rowsOf(cell.closest('table')!).flatMap(cellsIn)
+  const isOpen = (one: HTMLElement) => (one instanceof HTMLInputElement || one instanceof HTMLSelectElement) && one.value === ''
+  cells.slice(cells.indexOf(cell) + 1).find(isOpen)?.focus()
 }

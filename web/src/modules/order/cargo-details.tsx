@@ -52,8 +52,8 @@ export function CargoDetails({ index, onClose, onRemove, onDuplicate }: CargoDet
             <FormReference name={`${at}.customerId`} select={CustomerSelect} label={t('fields.customerId')} />
           </div>
         ) : null}
+        <FormNumber data-autofocus name={`${at}.valueCents`} label={t('fields.valueCents')} unit="€" places={2} hasFixedPlaces factor={100} />
         <FormReference name={`${at}.cargoTypeId`} select={CargoTypeSelect} label={t('fields.cargoTypeId')} />
-        <FormNumber name={`${at}.valueCents`} label={t('fields.valueCents')} unit="€" places={2} hasFixedPlaces factor={100} />
         <FormNumber name={`${at}.packages`} label={t('fields.packages')} />
         <FormNumber name={`${at}.stackingFactor`} label={t('fields.stackingFactor')} hint={t('stackingHint')} />
         <div className={classes.wide}>

@@ -8,6 +8,7 @@ import { readNumber } from '../../kit/form/number-text.ts'
 import { isSame, sameChild } from '../../kit/form/values.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { Format } from '../../kit/i18n/format.ts'
+import { useKeyHints } from '../../kit/shortcuts/shortcuts.ts'
 import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,7 +17,7 @@ import { Notice } from '../../ui/notice.tsx'
 import classes from './grid.module.css'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type CargoColumn, type Choice } from './grid-paste.ts'
 import { useGridKeyHints } from './grid-key-hints.ts'
-import { copyFromAbove, focusCell, moveInGrid } from '../../kit/form/grid-keys.ts'
+import { copyFromAbove, focusCell, moveInGrid, nextOpenCell } from '../../kit/form/grid-keys.ts'
 import { cargoPlaces, emptyCargo, stopOfCargo, withAction, withMeasures, withoutCargo, withUsualActions, type CargoAction, type CargoValues, type RouteValues, type StopValues } from './order-draft.ts'
 import { useUnitTypes } from './order-choices.ts'
 import { known } from './order-money.ts'
@@ -38,6 +39,7 @@ interface CargoGridProps {
 export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const { t, i18n } = useTranslation('cargo')
   useGridKeyHints()
+  useKeyHints(useMemo(() => [{ key: 'Enter', alt: true, label: t('moreByKey') }], [t]))
   useFetchOnTouch(fetchDetails)
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
@@ -106,6 +108,12 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       addLine(at.row)
+    } else if (event.key === 'Enter' && event.altKey) {
+      event.preventDefault()
+      onDetails(at.row)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      nextOpenCell(event.target as HTMLElement)
     } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       const field = CARGO_COLUMNS[at.column]

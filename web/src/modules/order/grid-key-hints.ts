@@ -7,6 +7,7 @@ export function useGridKeyHints(): void {
   const { t } = useTranslation('order')
   const hints = useMemo(
     () => [
+      { key: 'Enter', label: t('keys.inGrid', { what: t('keys.nextOpen') }) },
       { key: 'Enter', mod: true, label: t('keys.inGrid', { what: t('keys.line') }) },
       { key: 'd', mod: true, label: t('keys.inGrid', { what: t('keys.copyAbove') }) },
     ],

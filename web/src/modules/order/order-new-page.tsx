@@ -37,7 +37,7 @@ import { CargoGrid } from './cargo-grid.tsx'
 import { cargoPlaces, checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
 import { useOrderLabels } from './order-labels.ts'
 import classes from './order-new-page.module.css'
-import { useCustomerForOrder, useVatProposal } from './order-parties.ts'
+import { useCustomerForOrder, useKnownPlaces, useVatProposal } from './order-parties.ts'
 import { OrderVatField } from './order-vat-field.tsx'
 import { useOrderWords } from './order-value-words.ts'
 import { StopGrid } from './stop-grid.tsx'
@@ -96,11 +96,15 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
     void form.save()
   }
   useShortcut({ key: 'Enter', mod: true, label: t('saveOrder'), run: () => save(), isEverywhere: true })
+  useShortcut({ key: 'n', alt: true, label: t('saveAndNew'), run: () => save(true), isEverywhere: true })
   useShortcut({ key: 's', mod: true, label: t('saveOrder'), run: () => save(), isEverywhere: true })
   const buttons = (
     <>
       <Button loading={form.isSaving && isNext.current} onClick={() => save(true)}>
         {t('saveAndNew')}
+        <span className={classes.saveKeys}>
+          <KeyHint>Alt N</KeyHint>
+        </span>
       </Button>
       <Button variant="filled" loading={form.isSaving && !isNext.current} onClick={() => save()}>
         {t('saveOrder')}
@@ -175,6 +179,11 @@ function CustomerBlock() {
   const customers = useField<number[]>('customerIds')
   const customer = useCustomerForOrder(customers.value[0])
   const contact = useField<number | null>('contactPersonId')
+  const first = useRef<HTMLInputElement>(null)
+  // A mail begins with its sender. On a phone the keyboard would rise over the page before anybody asked.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) first.current?.focus({ preventScroll: true })
+  }, [])
 
   // The customer fills what depends on it, once, when it is chosen: what was typed afterwards stays.
   const choose = (id: number | null) => {
@@ -197,7 +206,7 @@ function CustomerBlock() {
     <Block number={1} title={t('sections.customer')}>
       <div className={classes.fields}>
         <div className={classes.wide}>
-          <CustomerSelect label={t('fields.customerIds')} isRequired name="customerIds" value={customers.value[0] ?? null} error={customers.error} onChange={choose} />
+          <CustomerSelect label={t('fields.customerIds')} isRequired name="customerIds" inputRef={first} value={customers.value[0] ?? null} error={customers.error} onChange={choose} />
         </div>
         <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
         <SelectField
@@ -224,10 +233,10 @@ function CustomerBlock() {
 function StopsBlock() {
   const { t } = useTranslation('order')
   const customerIds = useFormValue<number[]>('customerIds')
-  const customer = useCustomerForOrder(customerIds[0])
+  const known = useKnownPlaces(customerIds[0])
   return (
     <Block number={2} title={t('stops')} isFlush>
-      <StopGrid known={customer?.pickupLocations ?? []} />
+      <StopGrid known={known} />
     </Block>
   )
 }

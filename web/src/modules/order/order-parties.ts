@@ -1,7 +1,10 @@
 import { getCarrierForOrder, type CarrierForOrder } from '@waybill/contract/carrier-company'
 import { getCustomerForOrder, type CustomerForOrder } from '@waybill/contract/customer'
 import { getVatProposal } from '@waybill/contract/invoice/invoice'
+import { listKnownPlaces, type KnownPlace } from '@waybill/contract/order/known-places'
+import { fold } from '@waybill/contract/kit/text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { z } from 'zod'
 import { callApi } from '../../kit/api/call-api.ts'
 
@@ -20,6 +23,32 @@ export const useCustomerForOrder = (id: number | null | undefined): CustomerForO
 
 /** True while the customer is on its way: what its record says stands above the fields, and would push them down. */
 export const useIsCustomerAwaited = (id: number | undefined): boolean => useQuery(customerForOrder(id)).isLoading
+
+const NO_PLACES: readonly KnownPlace[] = []
+
+/** Where a customer's goods go from and to: its own address, its pickup locations, and the places of its latest orders, each once. */
+export function useKnownPlaces(customerId: number | undefined): readonly KnownPlace[] {
+  const customer = useCustomerForOrder(customerId)
+  const { data: earlier } = useQuery({
+    queryKey: ['orders', 'places', customerId],
+    queryFn: ({ signal }) => callApi(listKnownPlaces, { query: { customerId: customerId! }, signal }),
+    enabled: customerId !== undefined,
+    staleTime: STALE_MS,
+    meta: { showsRefusals: true },
+  })
+  return useMemo(() => {
+    if (customer === undefined) return NO_PLACES
+    const { title: companyTitle, address, countryId, postal, city } = customer
+    const person = customer.contactPersons[0]
+    const own = { companyTitle, address, countryId, postal, city, latitude: null, longitude: null, contactPerson: person?.fullName ?? null, phone: person?.phone ?? null, comment: null }
+    const places = new Map<string, KnownPlace>()
+    for (const place of [...customer.pickupLocations, ...(address === null && city === null ? [] : [own]), ...(earlier?.items ?? [])]) {
+      const key = fold([place.companyTitle, place.postal, place.address].join('\n'))
+      if (!places.has(key)) places.set(key, place)
+    }
+    return [...places.values()]
+  }, [customer, earlier])
+}
 
 /** What order entry needs of a carrier company. */
 export function useCarrierForOrder(id: number | null | undefined): CarrierForOrder | undefined {

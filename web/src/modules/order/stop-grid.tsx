@@ -1,12 +1,11 @@
-import type { pickupLocation } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
+import type { KnownPlace } from '@waybill/contract/order/known-places'
 import { LOCATION_KINDS } from '@waybill/contract/order/order'
 import { fold } from '@waybill/contract/kit/text'
 import { Button } from '@mantine/core'
 import { memo, useCallback, useId, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { useFormContext, useFormValue, type Problem } from '../../kit/form/form-context.ts'
 import { isSame, sameChild } from '../../kit/form/values.ts'
 import type { Format } from '../../kit/i18n/format.ts'
@@ -15,16 +14,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyHint, StopMark } from '../../ui/marks.tsx'
 import { useGridKeyHints } from './grid-key-hints.ts'
-import { copyFromAbove, focusCell, moveInGrid, nextCell } from '../../kit/form/grid-keys.ts'
+import { copyFromAbove, focusCell, moveInGrid, nextCell, nextOpenCell } from '../../kit/form/grid-keys.ts'
 import { cellsOf, pasteStops, STOP_COLUMNS, type Choice, type StopColumn } from './grid-paste.ts'
 import classes from './grid.module.css'
 import { useCountries } from './order-choices.ts'
 import { emptyStop, type StopValues } from './order-draft.ts'
 import { terminTyped, terminWords } from './stop-words.ts'
+import { PlaceCell } from './place-cell.tsx'
 import { readTermin, todayHere } from './termin-field.ts'
-
-/** An address that the customer is known for. */
-export type KnownPlace = z.output<typeof pickupLocation>
 
 /** The stops as a grid of plain inputs; times are typed as people write them and shown in full before they count. */
 export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
@@ -37,7 +34,6 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
   const language = i18n.language as Language
   const grid = useRef<HTMLTableElement>(null)
   const texts = useStopTexts()
-  const knownId = useId()
   const read = useCallback(() => form.get('locations') as StopValues[], [form])
   const change = useCallback((index: number, part: Partial<StopValues>) => form.set(`locations.${index}`, { ...read()[index]!, ...part }), [form, read])
 
@@ -55,9 +51,11 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
     if (event.key === 'Enter' && isMod) {
       event.preventDefault()
       addStop(at.row)
-    } else if (event.key === 'Enter' && STOP_COLUMNS[at.column] === 'termin') {
+    } else if (event.key === 'Enter' && !event.isDefaultPrevented()) {
       event.preventDefault()
-      nextCell(event)
+      const cell = event.target as HTMLElement
+      if (STOP_COLUMNS[at.column] === 'termin') nextCell(cell)
+      else nextOpenCell(cell)
     } else if (event.key.toLowerCase() === 'd' && isMod) {
       event.preventDefault()
       const above = read()[at.row - 1]
@@ -120,7 +118,6 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
               index={index}
               countries={countries}
               known={known}
-              knownId={knownId}
               problems={problemsOf(form.problems, `locations.${index}.`)}
               texts={texts}
               format={format}
@@ -139,13 +136,6 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
           </tr>
         </tbody>
       </table>
-      <datalist id={knownId}>
-        {known.map((place) => (
-          <option key={place.id} value={place.companyTitle}>
-            {[place.address, place.city].filter(Boolean).join(', ')}
-          </option>
-        ))}
-      </datalist>
     </div>
   )
 }
@@ -162,6 +152,7 @@ function useStopTexts() {
     () => ({
       column: (field: StopColumn) => t(`stopFields.${field}`),
       field: (field: StopColumn, stop: number) => `${t(`stopFields.${field}`)}, ${t('stopNumber', { stop })}`,
+      places: t('knownPlaces'),
       kinds: LOCATION_KINDS.map((kind) => [kind, t(`kinds.${kind}`)] as const),
       remove: (stop: number) => t('removeStop', { stop }),
       before: t('termin.before'),
@@ -185,7 +176,6 @@ interface StopRowProps {
   index: number
   countries: readonly Choice[]
   known: readonly KnownPlace[]
-  knownId: string
   problems: readonly Problem[]
   texts: ReturnType<typeof useStopTexts>
   format: Format
@@ -198,36 +188,40 @@ interface StopRowProps {
 type TextColumn = 'companyTitle' | 'address' | 'postal' | 'city' | 'contactPerson'
 const LENGTHS: Readonly<Record<TextColumn, number>> = { companyTitle: 250, address: 250, postal: 20, city: 100, contactPerson: 150 }
 
-const StopRow = memo(function StopRow({ stop, base, index, countries, known, knownId, problems, texts, format, language, isReadOnly, onChange, onRemove }: StopRowProps) {
+const StopRow = memo(function StopRow({ stop, base, index, countries, known, problems, texts, format, language, isReadOnly, onChange, onRemove }: StopRowProps) {
   const number = index + 1
   const problemAt = (field: string) => problems.find(({ path }) => path === `locations.${index}.${field}` || path.startsWith(`locations.${index}.${field}.`))
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const field = event.currentTarget.dataset.field as TextColumn
-    const text = event.currentTarget.value
-    const place = field === 'companyTitle' ? known.find((one) => one.companyTitle === text) : undefined
-    onChange(index, place === undefined ? { [field]: text || null } : placeOf(place))
+    onChange(index, { [field]: event.currentTarget.value || null })
   }
   const enter = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
+  // A mail names both in one breath.
+  const leaveContact = () => {
+    const parts = stop.phone === null ? nameAndPhone(stop.contactPerson ?? '') : null
+    if (parts !== null) onChange(index, parts)
+  }
   const cell = (field: TextColumn) => {
     const problem = problemAt(field)
+    const input = {
+      className: classes.input,
+      'data-cell': true,
+      'data-field': field,
+      name: `locations.${index}.${field}`,
+      value: stop[field] ?? '',
+      onChange: type,
+      onFocus: enter,
+      onBlur: field === 'contactPerson' ? leaveContact : undefined,
+      readOnly: isReadOnly,
+      maxLength: LENGTHS[field],
+      placeholder: texts.column(field),
+      autoComplete: 'off',
+      'aria-label': texts.field(field, number),
+      'aria-invalid': problem !== undefined || undefined,
+    }
     return (
-      <td data-area={field} data-changed={!isSame(stop[field], base?.[field]) || undefined} data-wrong={problem !== undefined || undefined} title={problem?.message}>
-        <input
-          className={classes.input}
-          data-cell
-          data-field={field}
-          name={`locations.${index}.${field}`}
-          value={stop[field] ?? ''}
-          list={field === 'companyTitle' && known.length > 0 ? knownId : undefined}
-          onChange={type}
-          onFocus={enter}
-          readOnly={isReadOnly}
-          maxLength={LENGTHS[field]}
-          placeholder={texts.column(field)}
-          autoComplete="off"
-          aria-label={texts.field(field, number)}
-          aria-invalid={problem !== undefined || undefined}
-        />
+      <td data-area={field} data-changed={!isSame(stop[field], base?.[field]) || undefined} data-wrong={problem !== undefined || undefined} title={problem?.message ?? (field === 'contactPerson' ? (stop.phone ?? undefined) : undefined)}>
+        {field === 'companyTitle' ? <PlaceCell {...input} known={known} listLabel={texts.places} onPick={(place) => onChange(index, placeOf(place))} /> : <input {...input} />}
       </td>
     )
   }
@@ -279,6 +273,12 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, kno
     </tr>
   )
 }, isSame)
+
+/** `Herr Jansen +49 40 5550 1204`: who, and the number behind; null where there is none. */
+function nameAndPhone(typed: string): { contactPerson: string | null; phone: string } | null {
+  const match = /^(.*?)[\s,;:]*((?:\+|00?)[\d\s()/.-]{5,30})$/.exec(typed.trim())
+  return match === null ? null : { contactPerson: match[1] || null, phone: match[2]!.trim() }
+}
 
 const placeOf = ({ companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace): Partial<StopValues> => ({
   companyTitle,

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+import type { Waybill } from './support/waybill.ts'
+
+/*
+ * Transport orders as customers mail them, typed in by somebody who never touches the mouse. Every key counts one, a chord too, and the sums
+ * are printed.
+ */
+
+class Typist {
+  readonly #page: Page
+  keys = 0
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.#page.keyboard.press(key)
+      this.keys += 1
+    }
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text)
+    this.keys += [...text].length
+  }
+
+  /** Cells of a grid or fields of a form, each left with Tab; an empty one is passed over. */
+  async fill(...texts: string[]): Promise<void> {
+    for (const text of texts) {
+      await this.type(text)
+      await this.press('Tab')
+    }
+  }
+
+  /** From a list below a field: a part of the name, and what is marked once the list has come, as one does who looks. */
+  async pick(part: string, title: string): Promise<void> {
+    await this.type(part)
+    await expect(this.#page.getByRole('option', { name: title }).first()).toHaveAttribute('data-combobox-selected', 'true')
+    await this.press('Enter')
+  }
+}
+
+/** A customer on file, as the record below each order says. */
+async function addCustomer({ api, idOf }: Waybill, country: string, record: object): Promise<void> {
+  const { status, body } = await api('POST', 'customers', { countryId: await idOf('countries', country), ...record })
+  expect(status, JSON.stringify(body)).toBe(201)
+}
+
+async function openNewOrder(page: Page): Promise<Typist> {
+  await page.goto('/orders')
+  await expect(page.getByRole('row').first()).toBeVisible()
+  const typist = new Typist(page)
+  await typist.press('n')
+  await expect(page.locator('[name=customerIds]')).toBeFocused()
+  return typist
+}
+
+/** Saves, and gives what the server holds. */
+async function saved(page: Page, typist: Typist, { api }: Waybill) {
+  await typist.press('Control+Enter')
+  await page.waitForURL(/\/orders\/\d+\/edit/)
+  const { body } = await api('GET', `orders/${/orders\/(\d+)/.exec(page.url())![1]}`)
+  return body
+}
+
+test('order 1: a full truck for Poznań', async ({ page, waybill, partners, signIn }) => {
+  expect(partners.nordlicht).toBeGreaterThan(0)
+  await signIn()
+  const typist = await openNewOrder(page)
+  await typist.pick('masc', 'Nordlicht Maschinenbau GmbH')
+  await typist.press('Tab')
+  await typist.fill('4500129877', '')
+  await typist.pick('hold', 'Nordlicht Holding AG')
+  await typist.press('Alt+2')
+  await typist.fill('')
+  await typist.type('30.11 8-12')
+  await typist.press('Enter')
+  await typist.pick('no', 'Nordlicht Maschinenbau GmbH')
+  await typist.type('1.12 7')
+  await typist.press('Enter')
+  await typist.fill('Wielkopolska Tech Sp. z o.o.', 'ul. Bukowska 285', 'PL', '60-189', 'Poznań')
+  await typist.type('Pani Nowicka +48 61 555 22 10')
+  await typist.press('Alt+3')
+  await typist.fill('33', 'Eu', 'Maschinenteile', '120', '80', '145')
+  await typist.type('33*640')
+  await typist.press('Alt+Enter')
+  await expect(page.getByRole('dialog').locator('input:focus')).toBeVisible()
+  await typist.type('86000')
+  await typist.press('Enter')
+  await typist.press('Alt+4')
+  await typist.fill('1180', '', '45', '', '', '')
+  await typist.press('Space')
+  const order = await saved(page, typist, waybill)
+  expect(order).toMatchObject({
+    customerOrderNumber: '4500129877',
+    billingCustomer: { title: 'Nordlicht Holding AG' },
+    customerPriceCents: 118_000,
+    customerVatBp: 1900,
+    paymentPeriodDays: 45,
+    isTransshipmentForbidden: true,
+    locations: [
+      { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: '08:00', timeTo: '12:00' }, companyTitle: 'Nordlicht Maschinenbau GmbH', postal: '22113', city: 'Hamburg', contactPerson: 'Herr Jansen', phone: '+49 40 5550 1204' },
+      { kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' }, companyTitle: 'Wielkopolska Tech Sp. z o.o.', postal: '60-189', city: 'Poznań', phone: '+48 61 555 22 10' },
+    ],
+    cargo: [{ quantity: 33, weightKg: 21_120, ldm: 13.2, volumeM3: 45.936, valueCents: 8_600_000 }],
+  })
+  console.log(`order 1: ${typist.keys} keys`)
+  expect(typist.keys).toBeLessThanOrEqual(220)
+})
+
+test('order 4: three consignments for Milan, one after the other', async ({ page, waybill, signIn }) => {
+  await addCustomer(waybill, 'Germany', { title: 'Kartonwerk Süd GmbH', vatNumber: 'DE287654308', language: 'de', address: 'Daimlerstr. 7', postal: '86368', city: 'Gersthofen' })
+  await signIn()
+  const typist = await openNewOrder(page)
+  const consignment = async (termin: string, consignee: readonly string[], cargo: readonly string[], price: string) => {
+    await typist.pick('kart', 'Kartonwerk Süd GmbH')
+    await typist.press('Alt+2', 'Tab')
+    await typist.type('1.12 7-15')
+    await typist.press('Enter')
+    await typist.pick('ka', 'Kartonwerk Süd GmbH')
+    // On to the contact, which this mail does not name.
+    await typist.press('Enter')
+    await typist.type(termin)
+    await typist.press('Enter')
+    await typist.fill(...consignee)
+    await typist.press('Alt+3')
+    await typist.fill(...cargo)
+    await typist.press('Alt+4')
+    await typist.type(price)
+  }
+  await consignment('3.12 -12', ['Officina Brambilla S.r.l.', 'Via Mecenate 76', 'IT', '20138', 'Milano'], ['5', 'Gi', '', '124', '83,5', '97', '5*420'], '410')
+  console.log(typist.keys)
+  await page.screenshot({ path: '/tmp/w/shots/typed4.png' })
+})
