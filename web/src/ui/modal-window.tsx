@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import classes from './modal-window.module.css'
 
@@ -26,6 +26,12 @@ export function ModalWindow({ isOpen, onClose, title, closeLabel, children, foot
     event.stopPropagation()
     onSubmit?.()
   }
+  // In a text of several lines Enter is a new line; with Ctrl it is the window's, not the page's below.
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
   return (
     <Modal
       opened={isOpen}
@@ -44,7 +50,7 @@ export function ModalWindow({ isOpen, onClose, title, closeLabel, children, foot
         </>
       }
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onKeyDown={press}>
         {children}
         <footer className={classes.footer}>{footer}</footer>
       </form>
