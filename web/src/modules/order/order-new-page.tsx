@@ -103,7 +103,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
       <Button loading={form.isSaving && isNext.current} onClick={() => save(true)}>
         {t('saveAndNew')}
         <span className={classes.saveKeys}>
-          <KeyHint>Alt N</KeyHint>
+          <KeyHint>{t('altN')}</KeyHint>
         </span>
       </Button>
       <Button variant="filled" loading={form.isSaving && !isNext.current} onClick={() => save()}>
