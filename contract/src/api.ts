@@ -8,6 +8,7 @@ import * as customer from './customer.ts'
 import * as department from './department.ts'
 import * as document from './document.ts'
 import * as email from './email.ts'
+import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as operations from './operations.ts'
 import * as day from './order/day.ts'
@@ -23,7 +24,7 @@ import * as typeList from './type-list.ts'
 import * as user from './user.ts'
 
 /** Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access matrix and the routes are made from it. */
-const modules = [operations, session, preferences, country, typeList, company, department, user, customer, carrierCompany, order, day, presence, lane, knownPlaces, invoice, document, email, auditEntry, salutation, place]
+const modules = [operations, session, preferences, country, typeList, company, department, user, customer, carrierCompany, order, day, presence, lane, knownPlaces, invoice, document, email, event, auditEntry, salutation, place]
 
 const isResource = (value: unknown): value is ResourceApi => typeof value === 'object' && value !== null && 'compact' in value && 'patch' in value
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'access' in value

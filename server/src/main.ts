@@ -46,6 +46,7 @@ async function start(): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
   const ports = openPorts(config, databaseUrl, log)
   closers.push(async () => ports.pdf.close())
+  closers.push(() => ports.changes.close())
   const health: Health = { isDraining: false, parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() } }
   const { app, host } = await buildServer({
     database,

@@ -62,6 +62,7 @@ const EXPECTED: Record<string, string> = {
   'POST /emails/preview': 'signedIn',
   'POST /emails/:id/resend': 'signedIn',
   'GET /audit-entries': 'signedIn',
+  'GET /events': 'signedIn',
   'POST /bank-accounts/:id/confirm': 'SETTINGS_ACCESS',
   'GET /companies/:id/invoice-counter': 'SETTINGS_ACCESS',
   'GET /companies/:id/logo': 'SETTINGS_ACCESS',
@@ -103,7 +104,7 @@ function expectedAccess({ endpoint, compact }: Row): string | undefined {
 function knock(caller: Caller, { endpoint, compact }: Row) {
   const path = endpoint.path.slice(1).replace(/:\w+/g, '999999999')
   const options = { compact, version: 1 }
-  if (endpoint.method === 'GET') return caller.get(path, { compact })
+  if (endpoint.method === 'GET') return caller.get(path, { compact, isStream: endpoint.shape === 'stream' })
   if (endpoint.method === 'DELETE') return caller.delete(path)
   if (endpoint.method === 'POST') return caller.post(path, {}, options)
   return endpoint.method === 'PUT' ? caller.put(path, {}, options) : caller.patch(path, {}, options)

@@ -44,6 +44,8 @@ interface CallOptions {
   headers?: Record<string, string>
   /** lists: full rows (the default here) or id and title */
   compact?: boolean
+  /** what never ends by itself: its head alone is waited for */
+  isStream?: boolean
 }
 
 /** One caller of the API: an anonymous one, or one signed in. */
@@ -83,7 +85,7 @@ export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): 
   let people = 0
 
   const caller = (token: string | null): Caller => {
-    const call = async (method: NonNullable<InjectOptions['method']>, path: string, { body, version, headers, compact }: CallOptions = {}): Promise<Answer> => {
+    const call = async (method: NonNullable<InjectOptions['method']>, path: string, { body, version, headers, compact, isStream }: CallOptions = {}): Promise<Answer> => {
       const response = await test.app.inject({
         method,
         url: `/api/${path}`,
@@ -94,7 +96,9 @@ export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): 
           ...headers,
         },
         ...(body !== undefined && { payload: body as object }),
+        ...(isStream && { payloadAsStream: true }),
       })
+      if (isStream) return { status: response.statusCode, body: null, headers: response.headers as Answer['headers'], raw: Buffer.alloc(0) }
       const isJson = String(response.headers['content-type'] ?? '').includes('json')
       return { status: response.statusCode, body: isJson ? JSON.parse(response.body) : response.body, headers: response.headers as Answer['headers'], raw: response.rawPayload }
     }

@@ -1,5 +1,6 @@
 import { jobDefinitions } from '../src/app/jobs.ts'
 import { TEMPLATE_DIR, type OpenPorts } from '../src/app/ports.ts'
+import { listenForChanges } from '../src/kit/changes.ts'
 import { createJobs } from '../src/kit/jobs.ts'
 import { createPdfRenderer } from '../src/kit/pdf.ts'
 import { createVault } from '../src/kit/vault.ts'
@@ -17,6 +18,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
   const fileStore = await openFileStore(storage)
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   const jobs = createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: () => undefined })
+  const changes = listenForChanges({ url: databaseUrl, onError: () => undefined })
   return {
     files: fileStore.files,
     fileStore,
@@ -29,8 +31,11 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     routing: null,
     tiles: null,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
+    changes,
+    eventBeatMs: 100,
     jobs,
     async close() {
+      await changes.close()
       await jobs.stop({ graceMs: 1000 })
       pdf.close()
       await fileStore.close()

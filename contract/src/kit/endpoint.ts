@@ -23,8 +23,8 @@ export interface Endpoint<
   readonly reply: Reply
   readonly status: 200 | 201 | 204
   readonly needsVersion: boolean
-  /** `file` answers bytes, `multipart` takes a form with a file: both pass the JSON machinery by. */
-  readonly shape: 'json' | 'file' | 'multipart'
+  /** `file` answers bytes, `stream` events as they happen, `multipart` takes a form with a file: they pass the JSON machinery by. */
+  readonly shape: 'json' | 'file' | 'stream' | 'multipart'
   /** where what a 201 has made is found: the path before its id; null = it has no address of its own */
   readonly location: string | null
 }
@@ -43,7 +43,7 @@ interface EndpointDefinition<P, Q, B, R> {
   reply?: R
   status?: 200 | 201 | 204
   needsVersion?: boolean
-  shape?: 'json' | 'file' | 'multipart'
+  shape?: 'json' | 'file' | 'stream' | 'multipart'
   location?: string | null
 }
 
@@ -63,7 +63,7 @@ export function endpoint<
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),
     reply: definition.reply ?? (nothing as unknown as R),
-    status: definition.status ?? (definition.reply || definition.shape === 'file' ? 200 : 204),
+    status: definition.status ?? (definition.reply || definition.shape === 'file' || definition.shape === 'stream' ? 200 : 204),
     needsVersion: definition.needsVersion ?? false,
     shape: definition.shape ?? 'json',
     location: definition.location ?? (definition.location === null || definition.path.includes(':') ? null : definition.path),

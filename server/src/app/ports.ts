@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '@waybill/contract/errors'
 import type { Config } from '../config.ts'
+import { listenForChanges } from '../kit/changes.ts'
 import type { Ports } from '../kit/context.ts'
 import { createLocalFileStore } from '../kit/files.ts'
 import { createJobs, type Jobs } from '../kit/jobs.ts'
@@ -28,6 +29,9 @@ declare module '../kit/context.ts' {
   }
 }
 
+// Below the minute after which proxies take a silent connection for dead; an ended session is noticed as soon.
+const EVENT_BEAT_MS = 15_000
+
 /** Where the fixed document templates lie. */
 export const TEMPLATE_DIR = join(import.meta.dirname, '../modules/correspondence/templates')
 
@@ -49,6 +53,8 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
+    changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
+    eventBeatMs: EVENT_BEAT_MS,
     jobs: createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: (error) => log.error({ err: error }, 'job queue') }),
   }
 }

@@ -8,6 +8,7 @@ import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
 import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
 import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
 import { bindEmailRoutes } from '../modules/email/email.routes.ts'
+import { bindEventRoutes } from '../modules/event/event.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
@@ -34,6 +35,7 @@ export function bindRoutes(host: Host): void {
   bindEmailRoutes(host)
   bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
+  bindEventRoutes(host)
   bindSalutationRoutes(host)
   bindPlaceRoutes(host)
 }

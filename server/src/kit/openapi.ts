@@ -54,8 +54,8 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
     responses: {
       [endpoint.status]: {
         description: 'Done',
-        ...(endpoint.shape === 'file'
-          ? { content: { 'application/octet-stream': {} } }
+        ...(endpoint.shape === 'file' || endpoint.shape === 'stream'
+          ? { content: { [endpoint.shape === 'file' ? 'application/octet-stream' : 'text/event-stream']: {} } }
           : endpoint.status !== 204 && { content: { 'application/json': { schema: reply } } }),
       },
       default: problem,

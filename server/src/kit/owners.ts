@@ -17,6 +17,8 @@ export interface OwnerRule {
   visible(ctx: Ctx, ownerId: RawBuilder<unknown>): RawBuilder<boolean>
   /** refuses a record that is seen, but to which nothing is added any more */
   refuseClosed?(ctx: Ctx, id: number): Promise<void>
+  /** true where the caller sees every row of this kind: who may hear that one is gone */
+  seesAll(ctx: Ctx): boolean
 }
 
 export type Owners = Readonly<Record<string, OwnerRule>>
@@ -26,6 +28,7 @@ export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof
   read: api.get.access,
   write: api.patch.access,
   visible: (_ctx, ownerId) => sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
+  seesAll: () => true,
 })
 
 /** Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to write to one that is closed. */

@@ -155,7 +155,7 @@ export function bindEndpoint<E extends Endpoint>(host: Host, endpoint: E, handle
       const isJson = endpoint.shape === 'json' && endpoint.method !== 'GET'
       const body = isJson ? parseInput(endpoint.body, (endpoint.needsVersion ? withoutVersion(request.body) : request.body) ?? {}) : undefined
       const input = { params, query, body, version, request, reply } as Input<E>
-      if (endpoint.shape === 'file') {
+      if (endpoint.shape === 'file' || endpoint.shape === 'stream') {
         // The handler has sent its bytes itself.
         await handler(ctx, input)
         return reply

@@ -4,7 +4,7 @@ import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { OwnerRule } from '../../kit/owners.ts'
-import { visibleOrders } from './order.policy.ts'
+import { seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
 import { refreshCustomerTitle } from './order.repository.ts'
 
 /** Files, mails and history of an order are seen by who may see the order. */
@@ -16,6 +16,7 @@ export const orderOwner: OwnerRule = {
     const order = await ctx.db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirst()
     if (order && isReadOnlyOrder(order.status)) throw new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
   },
+  seesAll: (ctx) => !seesOwnOrdersOnly(ctx),
 }
 
 /** Reaction to `customer.changed`: lists and search show the new title at once. */

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { id } from './kit/fields.ts'
+
+/** Of what kinds of record the events tell. */
+export const EVENT_KINDS = ['order'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** Records that were made, changed, or are no longer there for the hearer. What they are now is asked as always. */
+export const ChangedEvent = z.object({ kind: z.enum(EVENT_KINDS), ids: z.array(id) })
+export type ChangedEvent = z.output<typeof ChangedEvent>
+
+/**
+ * Server-sent events, read by fetch as a stream. `ready` comes first; `changed` carries a ChangedEvent; `missed` says that some may have been lost,
+ * so that what is shown should be read again. The stream ends with the session, or with the access token that opened it: open it again with a new one.
+ * Errors: `rate_limited` where one person has too many open.
+ */
+export const streamEvents = endpoint({ method: 'GET', path: '/events', access: 'signedIn', summary: 'What changes, for those who may see it, as it happens', shape: 'stream' })

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Order, OrderInput } from '@waybill/contract/order/order'
+import { useTestApp, type Caller } from '../../../test/app.ts'
+import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { testPorts } from '../../../test/ports.ts'
+import { buildServer } from '../../app/server.ts'
+import { MOST_STREAMS } from './stream-events.ts'
+
+const test = useTestApp()
+let address: string
+let world: OrderWorld
+let customerId: number
+const open = new AbortController()
+
+interface Heard {
+  status: number
+  /** the next event that is no heartbeat; null once the stream has ended */
+  next(): Promise<{ event: string; data: { kind?: string; ids?: number[] } } | null>
+  /** true once the server has said that the stream lives */
+  beats(): Promise<boolean>
+  leave(): void
+}
+
+/** Listens as a browser does: over a real connection, part by part. */
+async function hear(token: string, headers: Record<string, string> = {}): Promise<Heard> {
+  const leaving = new AbortController()
+  const response = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}`, ...headers }, signal: AbortSignal.any([leaving.signal, open.signal]) })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const block = async (): Promise<string | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const found = text.slice(0, end)
+        text = text.slice(end + 2)
+        return found
+      }
+      const { value, done } = await reader.read()
+      if (done) return null
+      text += value
+    }
+  }
+  const next = async () => {
+    for (let found = await block(); found !== null; found = await block()) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(found) ?? []
+      if (event !== undefined) return { event, data: JSON.parse(data!) as { ids?: number[] } }
+    }
+    return null
+  }
+  return { status: response.status, next, beats: async () => (await block()) === ': beat', leave: () => leaving.abort() }
+}
+
+async function hearing(token: string, headers?: Record<string, string>): Promise<Heard> {
+  const heard = await hear(token, headers)
+  expect(heard.status).toBe(200)
+  expect(await heard.next()).toEqual({ event: 'ready', data: {} })
+  return heard
+}
+
+/** Until an event names this order: what was heard on the way. */
+async function idsUntil(heard: Heard, id: number): Promise<number[]> {
+  const ids: number[] = []
+  while (!ids.includes(id)) {
+    const told = await heard.next()
+    if (told === null) throw new Error(`the stream ended before order ${id} was told of`)
+    ids.push(...(told.data.ids ?? []))
+  }
+  return ids
+}
+
+async function make(more: Partial<OrderInput> = {}, caller: Caller = test.admin): Promise<Order> {
+  const { status, body } = await caller.post<Order>('orders', plainOrder(world, customerId, more))
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+async function change(order: Order, body: Partial<OrderInput>): Promise<Order> {
+  const changed = await test.admin.patch<Order>(`orders/${order.id}`, body, { version: order.version })
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  return changed.body
+}
+
+beforeAll(async () => {
+  address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  world = await orderWorld(test)
+  customerId = await world.customer('Kaltenbach Gemüse GmbH', 'DE')
+})
+afterAll(() => open.abort())
+
+describe('the events', () => {
+  it('are told to nobody without a session', async () => {
+    expect((await fetch(`${address}/api/events`)).status).toBe(401)
+    expect((await hear('not-a-token-that-anybody-has')).status).toBe(401)
+  })
+
+  it('say of an order that it was made, changed, moved, moved back and deleted', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const heard = await hearing(tokens.token)
+    let order = await make({ ...shipment(world), routes: [carried(world)] })
+    expect(await idsUntil(heard, order.id)).toEqual([order.id])
+    order = await change(order, { description: 'changed' })
+    await idsUntil(heard, order.id)
+    order = (await test.admin.post(`orders/${order.id}/status`, { to: 'scheduled' }, { version: order.version })).body
+    await idsUntil(heard, order.id)
+    order = (await test.admin.post(`orders/${order.id}/status/undo`, {}, { version: order.version })).body
+    await idsUntil(heard, order.id)
+    expect((await test.admin.delete(`orders/${order.id}`)).status).toBe(204)
+    expect(await idsUntil(heard, order.id)).toEqual([order.id])
+    heard.leave()
+  })
+
+  it('of orders that others manage never reach who sees the own ones only', async () => {
+    const { tokens, id, caller } = await test.userWith('ASSIGNED_ORDERS')
+    const heard = await hearing(tokens.token)
+    const foreign = await make()
+    await change(foreign, { description: 'nobody else’s business' })
+    const gone = await make()
+    await test.admin.delete(`orders/${gone.id}`)
+    const own = await make({ managerIds: [id] })
+    expect(await idsUntil(heard, own.id)).toEqual([own.id])
+
+    // Taken off the order, one hears this once, and nothing of it from then on.
+    const taken = await change(own, { managerIds: [] })
+    expect(await idsUntil(heard, own.id)).toEqual([own.id])
+    expect((await caller.get(`orders/${own.id}`)).status).toBe(404)
+    await change(taken, { description: 'without them' })
+    const other = await make({}, caller)
+    expect(await idsUntil(heard, other.id)).toEqual([other.id])
+    await test.admin.delete(`orders/${other.id}`)
+    expect(await idsUntil(heard, other.id)).toEqual([other.id])
+    heard.leave()
+  })
+
+  it('of orders never reach who has no right to orders, nor any longer who has lost it', async () => {
+    const { tokens, caller, id } = await test.userWith('INVOICES_PROCESSING')
+    const may = (...permissions: string[]) => test.database.pool.query('update user_role set permissions = $2 where id = (select "roleId" from "user" where id = $1)', [id, permissions])
+    const heard = await hearing(tokens.token)
+    // Some heartbeats last longer than changes are gathered.
+    const expectSilence = async () => {
+      for (let beat = 0; beat < 5; beat += 1) expect(await heard.beats()).toBe(true)
+    }
+    await make()
+    await expectSilence()
+    await may('ORDERS_MANAGEMENT')
+    const allowed = await make()
+    expect(await idsUntil(heard, allowed.id)).toEqual([allowed.id])
+    await may('INVOICES_PROCESSING')
+    await make()
+    await expectSilence()
+    await caller.post('token/logout', { refreshToken: tokens.refreshToken })
+    expect(await heard.next()).toBeNull()
+  })
+
+  it('keep to the company that an administrator looks at', async () => {
+    const { body } = await test.signIn('admin@waybill.example', 'Correct-Horse-7')
+    const heard = await hearing(body.token, { 'group-filter': String(await test.idOf('company', 'code', 'WB')) })
+    const { body: company } = await test.admin.post('companies', { title: 'Waybill Polska Sp. z o.o.', code: 'WPL', countryId: world.countries.PL, timeZone: 'Europe/Warsaw', invoiceNumberPattern: 'PL{YYYY}-{NNNNN}' })
+    const { status, body: department } = await test.admin.post('departments', { abbreviation: 'POZ', companyId: company.id, countryId: world.countries.PL })
+    expect(status, JSON.stringify([company, department])).toBe(201)
+    await make({ departmentId: department.id })
+    const here = await make()
+    expect(await idsUntil(heard, here.id)).toEqual([here.id])
+    heard.leave()
+  })
+
+  it('tell nothing of what was not saved', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const order = await make()
+    const heard = await hearing(tokens.token)
+    await test.database.db
+      .transaction()
+      .execute(async (tx) => {
+        await tx.updateTable('order').set({ description: 'never' }).where('id', '=', order.id).execute()
+        throw new Error('changed their mind')
+      })
+      .catch(() => undefined)
+    const saved = await make()
+    expect(await idsUntil(heard, saved.id)).toEqual([saved.id])
+    heard.leave()
+  })
+
+  it('come from another node as well', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const heard = await hearing(tokens.token)
+    const ports = await testPorts(test.databaseUrl)
+    const { app } = await buildServer({ database: test.database, ports, clock: test.clock, health: { isDraining: false, parts: {} }, logger: null })
+    const response = await app.inject({ method: 'POST', url: '/api/orders', headers: { authorization: `Bearer ${tokens.token}` }, payload: plainOrder(world, customerId) })
+    expect(response.statusCode).toBe(201)
+    await idsUntil(heard, response.json().id)
+    await app.close()
+    await ports.close()
+    heard.leave()
+  })
+
+  it('tell of many orders changed at once, every one of them', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const heard = await hearing(tokens.token)
+    await test.database.pool.query(
+      `insert into "order" (number, "departmentId", "customerId", "customerTitle", "createdAt") select 'many-' || n, $1, $2, 'x', now() from generate_series(1, 1234) n`,
+      [world.departmentId, customerId],
+    )
+    const { rows } = await test.database.pool.query<{ id: number }>(`select id from "order" where number like 'many-%'`)
+    const told = new Set<number>()
+    while (told.size < rows.length) for (const id of (await heard.next())!.data.ids!) told.add(id)
+    expect([...told].toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => a - b))
+    heard.leave()
+  })
+
+  it('say that some were missed when the database was away, and go on', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const heard = await hearing(tokens.token)
+    await test.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waybill changes' and datname = current_database()`)
+    expect(await heard.next()).toEqual({ event: 'missed', data: {} })
+    const order = await make()
+    await idsUntil(heard, order.id)
+    heard.leave()
+  })
+})
+
+describe('a stream', () => {
+  it('says that it lives, and ends with its session', async () => {
+    const { tokens, caller } = await test.userWith('ORDERS_MANAGEMENT')
+    const heard = await hearing(tokens.token)
+    expect(await heard.beats()).toBe(true)
+    expect((await caller.post('token/logout', { refreshToken: tokens.refreshToken })).status).toBe(204)
+    await make()
+    expect(await heard.next()).toBeNull()
+  })
+
+  it('ends when its person is deactivated', async () => {
+    const { tokens, id } = await test.userWith('ORDERS_MANAGEMENT')
+    const heard = await hearing(tokens.token)
+    await test.database.pool.query(`update "user" set state = 'inactive' where id = $1`, [id])
+    expect(await heard.next()).toBeNull()
+  })
+
+  it('is one of a dozen at most for a person; one that is left makes room', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const streams: Heard[] = []
+    for (let count = 0; count < MOST_STREAMS; count += 1) streams.push(await hearing(tokens.token))
+    const refused = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${tokens.token}` } })
+    expect([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { code: string }).code]).toEqual([429, '60', 'rate_limited'])
+    expect((await test.userWith('ORDERS_MANAGEMENT').then((other) => hear(other.tokens.token))).status).toBe(200)
+    streams.pop()!.leave()
+    await expect.poll(async () => (await hear(tokens.token)).status).toBe(200)
+    for (const stream of streams) stream.leave()
+  })
+
+  it('ends when the server goes, which does not wait for it', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const heard = await hearing(tokens.token)
+    await test.app.close()
+    expect(await heard.next()).toBeNull()
+  })
+})
