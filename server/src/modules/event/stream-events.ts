@@ -110,7 +110,7 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
       void reply.header('X-Accel-Buffering', 'no').type('text/event-stream; charset=utf-8').send(out)
     },
     endAll(): void {
-      for (const end of [...open.keys()]) end()
+      for (const end of open.keys()) end()
     },
   }
 }
