@@ -126,7 +126,8 @@ async function stepTo(page: Page, path: string, isQuiet: () => boolean): Promise
 function watchCalls(page: Page): () => boolean {
   const open = new Set<unknown>()
   page.on('request', (request) => {
-    if (request.url().includes('/api/')) open.add(request)
+    // Events last as long as the page does.
+    if (request.url().includes('/api/') && !request.url().endsWith('/api/events')) open.add(request)
   })
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))

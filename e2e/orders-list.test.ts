@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -188,4 +189,85 @@ test('is accessible with rows, with filters, with a look beside it, and empty', 
   await page.goto('/invoices')
   await expect(range(page)).toContainText('of')
   await expectAccessible(page)
+})
+
+test('filters by country and town of either end, by manager and by the day of a status', async ({ page }) => {
+  await page.goto('/orders?q=listenprufer')
+  await expect(range(page)).toContainText('1–25 of 30')
+  await filterMenu(page, 'From town')
+  await page.getByRole('dialog').getByRole('textbox').fill('LECZ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'From town LECZ' })).toBeVisible()
+  await expect(range(page)).toContainText('1–25 of 30')
+  await filterMenu(page, 'To country')
+  await page.getByRole('dialog').getByRole('textbox').fill('pol')
+  await page.getByRole('dialog').getByLabel('Poland').check()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter: To country' }).click()
+  await filterMenu(page, 'Manager')
+  await page.getByRole('dialog').getByRole('checkbox').first().check()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Manager / })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter: Manager' }).click()
+  await filterMenu(page, 'Scheduled on')
+  await page.getByRole('dialog').getByRole('button', { name: 'Today' }).click()
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  expect(address(page)).toMatch(/&fromTown=LECZ&statusDate\.scheduled\[from\]=[\d-]+&statusDate\.scheduled\[to\]=[\d-]+$/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove filter: Scheduled on' }).click()
+  await expect(range(page)).toContainText('1–25 of 30')
+})
+
+test('refreshes itself where its rows stand: scroll, choice and what is looked into stay, and new orders are announced', async ({ page, browser, waybill, signIn }) => {
+  const { api, idOf } = waybill
+  const { body: customer } = await api('POST', 'customers', { title: 'Selbstauffrischung GmbH', countryId: await idOf('countries', 'Germany') })
+  const departmentId = await idOf('departments', 'Liste')
+  const add = async (customerOrderNumber: string, more: object = {}) => (await api('POST', 'orders', { customerIds: [customer.id], departmentId, customerOrderNumber, ...more })).body as { id: number; number: string; version: number }
+  const first = await add('LIVE 1')
+  const second = await add('LIVE 2')
+  await signIn()
+  await page.goto('/orders?q=selbstauffrischung')
+  const row = (order: { number: string }) => page.getByRole('row').filter({ hasText: order.number })
+  await expect(row(first)).toBeVisible()
+  await row(first).getByRole('checkbox').check()
+  await page.goto(`/orders?q=selbstauffrischung&peek=${second.id}`)
+  await expect(page.getByRole('complementary')).toContainText('LIVE 2')
+  await row(first).getByRole('checkbox').check()
+
+  // Somebody else, who may see one of them only, looks at the same list.
+  const person = await addPerson(waybill, { permissions: ['ASSIGNED_ORDERS'] })
+  const other = await browser.newContext()
+  const theirs = await other.newPage()
+  await theirs.goto(`${waybill.url}/auth/login`)
+  await theirs.getByLabel('Email').fill(person.email)
+  await theirs.getByLabel('Password', { exact: true }).fill(person.password)
+  await theirs.keyboard.press('Enter')
+  await theirs.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  await theirs.goto(`${waybill.url}/orders?q=selbstauffrischung`)
+  await expect(theirs.getByText('Nothing found')).toBeVisible()
+
+  const third = await add('LIVE 3')
+  await api('PATCH', `orders/${second.id}`, { customerPriceCents: 765_432, customerOrderNumber: 'LIVE 2b' }, { 'if-match': '"1"' })
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await expect(row(second)).toContainText('7,654.32')
+  await expect(page.getByRole('complementary')).toContainText('LIVE 2b')
+  await expect(row(third)).toHaveCount(0)
+  await expect(row(first).getByRole('checkbox')).toBeChecked()
+  await page.getByRole('button', { name: '1 new' }).click()
+  await expect(row(third)).toBeVisible()
+  await expect(page.getByRole('button', { name: /new$/ })).toHaveCount(0)
+  await expect(row(first).getByRole('checkbox')).toBeChecked()
+  await expect(page.getByRole('complementary')).toContainText('LIVE 2b')
+
+  // What may be seen now comes by itself; what may be seen no longer stays pale until it is asked away.
+  await api('PATCH', `orders/${third.id}`, { managerIds: [person.id] }, { 'if-match': '"1"' })
+  await expect(theirs.getByRole('row').filter({ hasText: third.number })).toBeVisible()
+  await expect(theirs.getByText(first.number)).toHaveCount(0)
+  const { body: now } = await api('GET', `orders/${third.id}`)
+  const left = now.managerIds.filter((id: number) => id !== person.id)
+  await api('PATCH', `orders/${third.id}`, { managerIds: left }, { 'if-match': `"${now.version}"` })
+  await theirs.getByRole('button', { name: '1 left this list' }).click()
+  await expect(theirs.getByText('Nothing found')).toBeVisible()
+  await other.close()
 })

@@ -41,6 +41,8 @@ interface DataTableProps<Row> {
   onRowClick?: (row: Row) => void
   onSort?: (columnKey: string) => void
   skeletonRows?: number
+  /** Rows that belong here no longer, and stay until the person has the list read again */
+  paleKeys?: ReadonlySet<number>
   /** Newer rows are on their way; the old ones stay, paler */
   isBusy?: boolean
   /** In place of no rows */
@@ -55,7 +57,7 @@ interface DataTableProps<Row> {
 
 /** The list's table: sticky head, rows of 28 or 36 px, cards on phones. It holds no state and asks for nothing. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowName, selection, currentKey = null, onRowClick, onSort, skeletonRows = 12, isBusy = false, empty, tail, phoneGrid, minWidth } = props
+  const { label, columns, rows, rowKey, rowName, selection, currentKey = null, onRowClick, onSort, skeletonRows = 12, isBusy = false, paleKeys, empty, tail, phoneGrid, minWidth } = props
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -111,6 +113,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     rowId={key}
                     isCurrent={key === currentKey}
                     isSelected={selection?.keys.has(key) ?? false}
+                    isPale={paleKeys?.has(key) ?? false}
                     selectLabel={selection?.rowLabel(rowName(row))}
                     onToggle={toggle}
                     onClick={onRowClick}
@@ -130,20 +133,21 @@ interface TableRowProps<Row> {
   rowId: number
   isCurrent: boolean
   isSelected: boolean
+  isPale: boolean
   selectLabel: string | undefined
   onToggle: (key: number, withRange: boolean) => void
   onClick: ((row: Row) => void) | undefined
 }
 
 // A hundred rows of twelve cells: only the rows that changed are drawn again.
-const TableRow = memo(function TableRow<Row>({ row, columns, rowId, isCurrent, isSelected, selectLabel, onToggle, onClick }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({ row, columns, rowId, isCurrent, isSelected, isPale, selectLabel, onToggle, onClick }: TableRowProps<Row>) {
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
     // A click beside a small box was meant for the box.
     if (event.target instanceof Element && event.target.closest(`a, button, input, label, .${classes.pick}`) !== null) return
     onClick?.(row)
   }
   return (
-    <tr data-current={isCurrent || undefined} data-selected={isSelected || undefined} onClick={onClick === undefined ? undefined : click}>
+    <tr data-current={isCurrent || undefined} data-selected={isSelected || undefined} data-pale={isPale || undefined} onClick={onClick === undefined ? undefined : click}>
       {selectLabel === undefined ? null : (
         <td className={classes.pick} style={{ gridArea: 'select' }}>
           <input type="checkbox" className={classes.check} aria-label={selectLabel} checked={isSelected} onChange={(event) => onToggle(rowId, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)} />

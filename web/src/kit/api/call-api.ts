@@ -64,6 +64,12 @@ export async function callFile<E extends Endpoint>(endpoint: E, ...[input]: Opti
   return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) }
 }
 
+/** What a `stream` endpoint says, as long as it says something. */
+export async function callStream<E extends Endpoint>(endpoint: E, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(endpoint, { signal })
+  return response.body ?? new Blob([]).stream()
+}
+
 /** A key for one intention (api.md, Idempotency-Key). randomUUID is missing on plain http, getRandomValues is not. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -112,6 +112,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
         </div>
       ) : null}
       <div className={classes.body}>
+        <NewerChip newer={list.newer} />
         <div className={classes.progress} data-on={list.isBusy || undefined} aria-hidden />
         {isFailed ? (
           <div className={classes.failed}>
@@ -129,6 +130,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
             currentId={hand.id}
             onOpen={({ id }) => void navigate({ to: pathOf(id) })}
             isBusy={list.isBusy}
+            {...(list.newer === null ? {} : { paleKeys: list.newer.gone })}
             skeletonRows={Math.min(view.perPage, SKELETON_ROWS)}
             empty={<Nothing list={list as List<unknown>} text={emptyText} action={create === null ? null : <CreateButton {...create} />} />}
             tail={rows === null || list.hasNext || list.isBusy ? null : <p className={classes.tail}>{t('entireList')}</p>}
@@ -162,6 +164,21 @@ function CreateButton({ to, label, hasKey = false }: CreateLink & { hasKey?: boo
 
 // As many as a laptop's screen shows.
 const SKELETON_ROWS = 20
+
+/** Says that there are newer rows, over the first ones; nothing moves until it is pressed. Heard as it comes. */
+function NewerChip({ newer }: { newer: List<unknown>['newer'] }) {
+  const { t } = useTranslation('list')
+  return (
+    <div className={classes.newer} role="status">
+      {newer === null ? null : (
+        <button type="button" onClick={newer.show}>
+          <Icon name="refresh" size={13} />
+          {newer.added > 0 ? t('newer.added', { count: newer.added }) : t('newer.gone', { count: newer.gone.size })}
+        </button>
+      )}
+    </div>
+  )
+}
 
 /** Empty lists teach: why, and what helps (spec §2, Lists; design §7). */
 function Nothing({ list, text, action }: { list: List<unknown>; text: ReactNode; action: ReactNode }) {

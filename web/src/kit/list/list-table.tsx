@@ -28,6 +28,8 @@ interface ListTableProps<Item extends RowData & { id: number }> {
   currentId: number | null
   onOpen: (item: Item) => void
   isBusy: boolean
+  /** Rows that belong here no longer */
+  paleKeys?: ReadonlySet<number>
   skeletonRows: number
   /** In place of no rows */
   empty: ReactNode

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
 import { lazy, Suspense } from 'react'
@@ -9,6 +9,7 @@ import { localToday } from '../../kit/list/filters.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import type { RowInHand } from '../../kit/list/row-in-hand.ts'
 import { useList } from '../../kit/list/use-list.ts'
+import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { TabBar, type Tab } from '../../ui/tab-bar.tsx'
 import { ORDER_PHONE_GRID, useOrderColumns } from './order-columns.tsx'
@@ -29,12 +30,15 @@ const noActions = () => null
 /** All orders, and my orders: the same list, narrowed by `mine` in its address (spec §2). */
 export function OrderListPage() {
   const { t } = useTranslation('order-list')
-  const list = useList(orderApi, { filters: useOrderFilters() })
+  const list = useList(orderApi, { filters: useOrderFilters(), live: 'order' })
   const columns = useOrderColumns()
   const today = localToday()
   const isMine = list.view.filters.mine === true
   const counts = useOrderCounts(list.view)
   const current = viewInForce(list.view.filters, today)
+  const queries = useQueryClient()
+  // What is said around the rows: the counts of the views, and the order that is looked into.
+  useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: [orderApi.path], predicate: ({ queryKey }) => queryKey.includes('counts') || queryKey.includes('peek') }))
   const mayCreate = hasAccess(orderApi.create.access)
   return (
     <ListPage
