@@ -149,7 +149,7 @@ async function addRecords({ api, idOf }: Waybill, customer: number, managerIds: 
 }
 
 const filled = (path: string, { order, invoice }: Records, ownId: number): string => {
-  const id = path.startsWith('/orders') ? order : path.startsWith('/invoices') ? invoice : path.startsWith('/profile') ? ownId : 1
+  const id = path.startsWith('/orders') || path.startsWith('/dashboard') ? order : path.startsWith('/invoices') ? invoice : path.startsWith('/profile') ? ownId : 1
   return path.replace('$id', String(id)).replace('$type', 'invoice').replace('$token', 'some-token').replace('$emailId', '1')
 }
 

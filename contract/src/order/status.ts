@@ -158,6 +158,10 @@ export const hasEnded = (status: OrderStatus): boolean => status === 'completed'
 /** The statuses in which there is still something to do. */
 export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => !hasEnded(status))
 
+/** What was to be picked up is on the way or further; what was to be dropped off is there. */
+export const isLoaded = (status: OrderStatus): boolean => status !== 'new' && status !== 'scheduled'
+export const isUnloaded = (status: OrderStatus): boolean => status === 'delivered' || status === 'completed'
+
 /** What figures are summed over: not what was canceled, nor what went into a merged order, which shows the sum of its sources (domain, Merge). */
 export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => status !== 'canceled' && status !== 'merged')
 

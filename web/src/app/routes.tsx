@@ -72,6 +72,13 @@ const authPages = [
 const screens = [
   createRoute({
     getParentRoute: () => main,
+    path: '/dashboard',
+    staticData: { titleKey: 'dashboard:title', access: ORDER_ACCESS, menu: [{ labelKey: 'screen.dashboard', icon: 'dashboard', group: 'work', order: 10, isTab: true }] },
+    loader: () => loadTexts('order-list', 'dashboard'),
+    component: lazyRouteComponent(() => import('../modules/order/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/orders',
     staticData: {
       titleKey: 'order-list:title',
@@ -95,6 +102,21 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/orders/$id/edit',
+    staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
+    component: lazyRouteComponent(() => import('../modules/order/order-form-page.tsx'), 'OrderFormPage'),
+  }),
+  // The same forms, leading back to the dashboard (spec §2).
+  createRoute({
+    getParentRoute: () => main,
+    path: '/dashboard/create',
+    staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
+    component: lazyRouteComponent(() => import('../modules/order/order-new-page.tsx'), 'OrderNewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/dashboard/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/order-form-page.tsx'), 'OrderFormPage'),

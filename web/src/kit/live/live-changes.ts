@@ -33,11 +33,13 @@ const tellHere = (told: Told): void => listeners.forEach((listener) => listener(
 /** One tab of a browser holds the stream and tells the others; when it closes, the next one takes it over. */
 function start(signal: AbortSignal): void {
   const channel = new BroadcastChannel(NAME)
-  channel.onmessage = ({ data }: MessageEvent<Told>) => tellHere(data)
+  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => tellHere(data))
   signal.addEventListener('abort', () => channel.close())
   const hold = () =>
     listen(signal, (told) => {
       tellHere(told)
+      // A channel has no target origin: it is of this origin alone.
+      // eslint-disable-next-line unicorn/require-post-message-target-origin
       channel.postMessage(told)
     })
   // Web Locks exist only on https and localhost: elsewhere each tab has a stream of its own, and tells itself what the others do too.

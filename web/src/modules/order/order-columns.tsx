@@ -86,7 +86,7 @@ function Customer({ row, t }: { row: OrderRow; t: Words }) {
 }
 
 /** Countries before towns: staff scan lanes. */
-function Lane({ row, t }: { row: OrderRow; t: Words }) {
+export function Lane({ row, t }: { row: OrderRow; t: Words }) {
   if (row.from === null && row.to === null) return <span className={classes.more}>–</span>
   return (
     <span className={classes.lane}>
@@ -116,18 +116,21 @@ function Place({ place }: { place: OrderRow['from'] }) {
 }
 
 /** An appointment in the stop's own time zone. A stop without a time of day is due all day: then its day alone is true. */
-function Appointment({ place, format }: { place: OrderRow['from']; format: Format }) {
+export function Appointment({ place, format }: { place: OrderRow['from']; format: Format }) {
   if (place?.at == null) return null
   const { at, timeZone } = place
   return (
     <time dateTime={at} title={`${format.dateTime(at, timeZone)} (${timeZone})`} className={classes.time}>
-      {WHOLE_DAY.has(format.time(at, timeZone)) ? format.dayShort(at, timeZone) : format.dayTime(at, timeZone)}
+      {isWholeDay(at, timeZone, format) ? format.dayShort(at, timeZone) : format.dayTime(at, timeZone)}
     </time>
   )
 }
 
 // Its first minute stands for the loading that has no time, its last for the unloading.
 const WHOLE_DAY = new Set(['00:00', '23:59'])
+
+/** True for an appointment that is due all day. */
+export const isWholeDay = (at: string, timeZone: string, format: Format): boolean => WHOLE_DAY.has(format.time(at, timeZone))
 
 function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) {
   return (
@@ -146,7 +149,7 @@ function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) 
 const HOURS_A_DAY = 24
 
 /** Under one day the hours count, above it the started days (domain, Order status). */
-function OrderDelay({ row: { delay, from, to }, format, t }: { row: OrderRow; format: Format; t: Words }) {
+export function OrderDelay({ row: { delay, from, to }, format, t }: { row: OrderRow; format: Format; t: Words }) {
   if (delay === null) return null
   const isLong = delay.hours >= HOURS_A_DAY
   const zone = (delay.kind === 'sending' ? from : to)?.timeZone
@@ -160,7 +163,7 @@ function OrderDelay({ row: { delay, from, to }, format, t }: { row: OrderRow; fo
 }
 
 /** Deviations, the gravest first, then the disposition; what does not fit is counted. */
-function OrderMarks({ row, t }: { row: OrderRow; t: Words }) {
+export function OrderMarks({ row, t }: { row: OrderRow; t: Words }) {
   const level = (name: string) => Number(name.at(-1)) as 1 | 2 | 3
   const marks = [
     ...row.deviations.toSorted((a, b) => level(b) - level(a)).map((name) => ({ key: name, words: t(`deviation.${name}`), short: t(`deviationShort.${name}`), level: level(name) })),

@@ -21,6 +21,7 @@ import type { RouteValues, StopValues } from './order-draft.ts'
 import type { OrderForm } from './order-form.ts'
 import classes from './order-form-header.module.css'
 import { known, marginTone } from './order-money.ts'
+import { useOrderHome } from './order-list-paths.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { terminWords } from './stop-words.ts'
 
@@ -35,6 +36,7 @@ interface HeaderProps {
 /** What never leaves the screen: number, customer, status, margin, save; below it the lane. */
 export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps) {
   const { t } = useTranslation('order')
+  const { home } = useOrderHome()
   const [customer] = order.customers
   const copy = () => {
     void navigator.clipboard?.writeText(order.number).then(() => notify({ tone: 'ok', title: t('numberCopied', { number: order.number }), closeLabel: t('close'), closesAfter: 3000 }))
@@ -42,7 +44,7 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
   return (
     <header className={classes.head}>
       <div className={classes.top}>
-        <BackLink to="/orders" label={t('back')} />
+        <BackLink to={home} label={t('back')} />
         <h1>{order.number}</h1>
         <span className={classes.desk}>
           <IconButton icon="copy" isSmall label={t('copyNumber')} onClick={copy} />

@@ -36,6 +36,7 @@ import { lineBehind } from './cargo-fields.ts'
 import { CargoGrid } from './cargo-grid.tsx'
 import { cargoPlaces, checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
 import { useOrderLabels } from './order-labels.ts'
+import { useOrderHome } from './order-list-paths.ts'
 import classes from './order-new-page.module.css'
 import { useCustomerForOrder, useKnownPlaces, useVatProposal } from './order-parties.ts'
 import { OrderVatField } from './order-vat-field.tsx'
@@ -64,6 +65,7 @@ type OrderForm = EntityForm<typeof orderApi, OrderValues>
 function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext: () => void }) {
   const { t } = useTranslation('order')
   const navigate = useNavigate()
+  const { home, pathOf } = useOrderHome()
   const labelOf = useOrderLabels()
   const wordsOf = useOrderWords(null)
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
@@ -88,7 +90,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
       sayThatSaved('order', view.number)
       if (isLeaving) return
       if (isNext.current) onNext()
-      else void navigate({ to: '/orders/$id/edit', params: { id: String(view.id) } })
+      else void navigate({ to: pathOf(view.id) })
     },
   })
   const save = (andNew = false) => {
@@ -117,7 +119,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
   return (
     <FormProvider value={form.context}>
       <header className={classes.head}>
-        <BackLink to="/orders" label={t('back')} />
+        <BackLink to={home} label={t('back')} />
         <h1>{t('newOrder')}</h1>
         <DraftMark keptAt={form.draftKeptAt} />
         <div className={classes.headButtons}>{buttons}</div>
