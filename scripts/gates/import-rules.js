@@ -38,7 +38,7 @@ function roomOf(file) {
 
 const sharedOfContract = ['errors', 'permissions']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
-const kitMayKnow = [...sharedOfContract, 'session', 'preferences', 'api', 'operations', 'document', 'audit-entry', 'email']
+const kitMayKnow = [...sharedOfContract, 'session', 'preferences', 'api', 'operations', 'document', 'audit-entry', 'email', 'event']
 const webOrder = ['ui', 'locales', 'kit', 'modules', 'app', 'main']
 const madeForNeighbours = /-(select|link|section)\.tsx?$/
 
