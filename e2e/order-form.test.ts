@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
@@ -157,4 +158,87 @@ test('can take a status back within eight seconds', async ({ page, waybill, part
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
   expect((await waybill.api('GET', `orders/${order.id as number}`)).body.status).toBe('new')
+})
+
+interface End {
+  postal: string
+  city: string
+}
+
+/** An order from Poland to Germany with a line of cargo. */
+async function addTransport({ api, idOf }: Waybill, partners: Partners, customerOrderNumber: string, from: End, to: End, more: object = {}): Promise<{ id: number; version: number; number: string }> {
+  const stop = (kind: string, countryId: number, end: End, action: string, dateFrom: string) => ({ kind, countryId, ...end, termin: { kind: 'fix', dateFrom, timeFrom: '08:00' }, cargoActions: [{ cargoKey: 'a', action }] })
+  const { status, body } = await api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await idOf('departments', 'FTL West'),
+    customerOrderNumber,
+    customerPriceCents: 145_000,
+    cargo: [{ key: 'a', title: 'Furniture', quantity: 9, lengthCm: 120, widthCm: 80, weightKg: 2790 }],
+    locations: [stop('loading', await idOf('countries', 'Poland'), from, 'PICK_UP', '2026-12-02'), stop('unloading', await idOf('countries', 'Germany'), to, 'DROP_OFF', '2026-12-03')],
+    ...more,
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body as { id: number; version: number; number: string }
+}
+
+test('says who else has the order open, and in which part of it', async ({ page, waybill, partners, expectAccessible }) => {
+  const order = await addOrder(waybill, partners, 'ZT/11/0351')
+  const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
+  const { body: user } = await waybill.api('GET', `users/${person.id}`)
+  const { token } = await tokensOf(waybill, person)
+  const presence = (method: string, body?: object) => waybill.api(method, `orders/${order.id}/presence`, body, { authorization: `Bearer ${token}` })
+  expect((await presence('POST', { section: 'locations' })).body.others).toEqual([])
+  await page.goto(`/orders/${order.id}/edit`)
+  const here = page.getByRole('status', { name: 'Who else has this order open' })
+  await expect(here).toContainText(`${user.fullName as string} in Locations`)
+  await expectAccessible(page)
+  await field(page, 'customerOrderNumber').focus()
+  await expect.poll(async () => (await presence('POST', { section: 'cargo' })).body.others as object[]).toEqual([expect.objectContaining({ section: 'general' })])
+  await page.getByRole('link', { name: 'Back to the orders' }).click()
+  await expect(page).toHaveURL(/\/orders(\?|$)/)
+  await expect.poll(async () => (await presence('POST')).body.others as object[]).toEqual([])
+})
+
+test('shows what the same lane cost before, with margins, and nothing of another', async ({ page, waybill, partners }) => {
+  const [from, to] = [{ postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' }]
+  const before = await addTransport(waybill, partners, 'ZT/11/0352', from, to, { routes: [{ assignment: { carrierCompanyId: partners.transwarta, costCents: 118_000 } }] })
+  await addTransport(waybill, partners, 'ZT/11/0353', from, { postal: '80331', city: 'München' })
+  await page.goto('/orders/create')
+  const lane = page.getByRole('region', { name: 'Same lane before' })
+  await field(page, 'locations.0.countryId').selectOption({ label: 'PL Poland' })
+  await field(page, 'locations.0.postal').fill('93-010')
+  await field(page, 'locations.1.countryId').selectOption({ label: 'DE Germany' })
+  await expect(lane).toHaveCount(0)
+  await field(page, 'locations.1.postal').fill('33')
+  await expect(lane.getByRole('listitem').filter({ hasText: before.number })).toContainText('1,450.00')
+  await expect(lane.getByRole('listitem').filter({ hasText: before.number })).toContainText('18.6')
+  await expect(lane.getByText('ZT/11/0353')).toHaveCount(0)
+  // The order itself is not its own past.
+  await page.goto(`/orders/${before.id}/edit`)
+  await page.getByRole('heading', { name: 'Budget and vehicle' }).scrollIntoViewIfNeeded()
+  await expect(field(page, 'customerPriceCents')).toBeVisible()
+  await expect(lane.getByRole('link', { name: before.number })).toHaveCount(0)
+})
+
+test('estimates a route’s distance and marks it so, until somebody types another; draws the route, and warns of a loss', async ({ page, waybill, partners, expectAccessible }) => {
+  const order = await addTransport(waybill, partners, 'ZT/11/0354', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' })
+  await page.goto(`/orders/${order.id}/edit`)
+  await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Plan a route', exact: true }).click()
+  const km = field(page, 'routes.0.distanceKm')
+  // The first search of all reads the gazetteer.
+  await expect(km).not.toHaveValue('', { timeout: 60_000 })
+  const route = page.getByRole('region', { name: 'Route 1' })
+  await expect(route.getByText('estimated')).toBeVisible()
+  await km.fill('915')
+  await expect(route.getByText('estimated')).toHaveCount(0)
+  await route.getByRole('button', { name: 'Map' }).click()
+  await expect(route.getByRole('application', { name: 'Map of the route: 1 Łódź, 2 Bielefeld' })).toBeVisible()
+  await field(page, 'routes.0.assignment.costCents').fill('1500')
+  await expect(route.getByText('The cost is 50.00 € above the price.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body.routes as object[]).toEqual([expect.objectContaining({ distanceKm: 915, isDistanceEstimated: false })])
+  await route.getByRole('button', { name: 'Measure' }).click()
+  await expect(page.getByRole('region', { name: `${order.number}/1` }).getByText('estimated').first()).toBeVisible()
 })

@@ -1,5 +1,6 @@
+import { sumCents } from '@waybill/contract/kit/money'
 import { cargoTotals } from '@waybill/contract/order/cargo'
-import { orderBudget, totalsOf } from '@waybill/contract/order/money'
+import { incomeOf, marginBpOf, orderBudget, totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,11 +10,13 @@ import { FormReference } from '../../kit/form/reference-fields.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ReadOnlyField } from '../../ui/field.tsx'
 import { MoneyText } from '../../ui/marks.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import type { CargoValues, RouteValues, StopValues } from './order-draft.ts'
 import classes from './order-form.module.css'
 import { known, marginTone } from './order-money.ts'
 import { useVatProposal } from './order-parties.ts'
+import { SameLane } from './same-lane.tsx'
 import { OrderVatField } from './order-vat-field.tsx'
 
 /** What the order brings and costs: the sums are read-only, the price is written here, the cost with the carrier. */
@@ -37,7 +40,10 @@ export function OrderBudgetSection({ order }: { order: Order }) {
   const km = routes.reduce((sum, { distanceKm }) => sum + (known(distanceKm) ?? 0), 0)
   const money = (cents: number | null) => (cents === null ? '–' : format.money(cents))
   const perKm = (cents: number | null) => (cents === null || km === 0 ? '–' : format.money(Math.round(cents / km)))
-  const tone = marginTone(budget.incomeCents, budget.marginBp)
+  // Split over the routes, or over some of them only: then there is nothing to compare.
+  const prices = routes.map((route) => known(route.customerPriceCents))
+  const split = routes.length < 2 || prices.includes(null) ? null : sumCents(prices as number[])
+  const tone = marginTone(budget.incomeCents, budget.marginBp, order.marginWarningBp)
   return (
     <div className={classes.budget}>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('sections.budget')}>
@@ -80,6 +86,7 @@ export function OrderBudgetSection({ order }: { order: Order }) {
                 {perKm(budget.carrierCostCents)}
               </td>
             </tr>
+            {routes.length < 2 ? null : routes.map((route, index) => <RouteRow key={route.key ?? route.id} route={route} name={order.routes.find(({ id }) => id === route.id)?.number ?? t('routeNumber', { route: index + 1 })} marginWarningBp={order.marginWarningBp} />)}
             <tr className={classes.income}>
               <th scope="row">{t('budget.income')}</th>
               <td data-end>
@@ -99,6 +106,8 @@ export function OrderBudgetSection({ order }: { order: Order }) {
             </tr>
           </tbody>
         </table>
+        {budget.incomeCents !== null && budget.incomeCents < 0 ? <Notice tone="warn">{t('loss', { loss: format.euro(-budget.incomeCents) })}</Notice> : null}
+        {split === null || split === customerPriceCents ? null : <Notice tone="warn">{t('budget.split', { sum: format.euro(split) })}</Notice>}
       </div>
       <div className={classes.vehicle}>
         <div className={classes.wide}>
@@ -110,8 +119,37 @@ export function OrderBudgetSection({ order }: { order: Order }) {
           <FormCheck name="isLiftRequired" label={t('fields.isLiftRequired')} />
           <FormCheck name="isTransshipmentForbidden" label={t('fields.isTransshipmentForbidden')} />
         </div>
+        <div className={classes.wide}>
+          <SameLane exceptId={order.id} />
+        </div>
       </div>
     </div>
+  )
+}
+
+/** A route's own cost and, where the price is split, what it brings. */
+function RouteRow({ route, name, marginWarningBp }: { route: RouteValues; name: string; marginWarningBp: number }) {
+  const format = useFormat()
+  const cost = known(route.assignment?.costCents ?? null)
+  const { totalCents } = totalsOf(cost, known(route.assignment?.vatBp ?? null))
+  const price = known(route.customerPriceCents)
+  const income = incomeOf(price, cost)
+  const marginBp = marginBpOf(price, income)
+  const km = known(route.distanceKm)
+  return (
+    <tr className={classes.dim}>
+      <th scope="row">{name}</th>
+      <td data-end>{cost === null ? '–' : format.money(cost)}</td>
+      <td>
+        {income === null ? null : (
+          <MoneyText tone={marginTone(income, marginBp, marginWarningBp)}>
+            {format.money(income)} {marginBp === null ? '' : format.percent(Math.round(marginBp / 10) * 10)}
+          </MoneyText>
+        )}
+      </td>
+      <td data-end>{totalCents === null ? '–' : format.money(totalCents)}</td>
+      <td data-end>{cost === null || km === null || km === 0 ? '–' : format.money(Math.round(cost / km))}</td>
+    </tr>
   )
 }
 

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Format } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { Avatar, CountryCode, DelayMark, Mark, MoneyText, type MoneyTone } from '../../ui/marks.tsx'
+import { Avatar, CountryCode, DelayMark, Mark, MoneyText } from '../../ui/marks.tsx'
 import { orderPath } from './order-list-paths.ts'
 import classes from './order-list.module.css'
+import { marginTone } from './order-money.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 
 type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
@@ -185,20 +186,11 @@ export function OrderMarks({ row, t }: { row: OrderRow; t: Words }) {
   )
 }
 
-/** Below this the margin is amber: 8 % where the company sets nothing else. */
-const LOW_MARGIN_BP = 800
-
-/** How a margin is coloured; its sign says a loss as well. */
-export function marginTone(incomeCents: number, marginBp: number | null): MoneyTone {
-  if (incomeCents < 0) return 'negative'
-  return marginBp !== null && marginBp < LOW_MARGIN_BP ? 'low' : 'positive'
-}
-
-function Margin({ row: { incomeCents, marginBp }, format }: { row: OrderRow; format: Format }) {
+function Margin({ row: { incomeCents, marginBp, marginWarningBp }, format }: { row: OrderRow; format: Format }) {
   if (incomeCents === null) return <MoneyText tone="none">–</MoneyText>
   return (
     <span title={marginBp === null ? undefined : format.percent(marginBp)} className={classes.margin}>
-      <MoneyText tone={marginTone(incomeCents, marginBp)}>{format.money(incomeCents)}</MoneyText>
+      <MoneyText tone={marginTone(incomeCents, marginBp, marginWarningBp)}>{format.money(incomeCents)}</MoneyText>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { OrderSection } from '@waybill/contract/order/presence'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
@@ -5,7 +6,7 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyHint } from '../../ui/marks.tsx'
 import classes from './order-form-contents.module.css'
-import type { OrderSection, SectionMark } from './order-form-marks.ts'
+import type { SectionMark } from './order-form-marks.ts'
 
 interface ContentsProps {
   sections: readonly OrderSection[]

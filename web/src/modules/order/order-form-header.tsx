@@ -22,6 +22,7 @@ import type { OrderForm } from './order-form.ts'
 import classes from './order-form-header.module.css'
 import { known, marginTone } from './order-money.ts'
 import { useOrderHome } from './order-list-paths.ts'
+import { OrderPresence } from './order-presence.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { terminWords } from './stop-words.ts'
 
@@ -57,7 +58,8 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
         <Delay order={order} />
         {order.state === 'inactive' ? <Mark level={2}>{t('inactive')}</Mark> : null}
         <span className={classes.gap} />
-        <Margin />
+        <OrderPresence orderId={order.id} />
+        <Margin marginWarningBp={order.marginWarningBp} />
         <span className={classes.desk}>
           <UnsavedMark form={form} />
         </span>
@@ -83,7 +85,7 @@ function Delay({ order: { delay } }: { order: Order }) {
   )
 }
 
-function Margin() {
+function Margin({ marginWarningBp }: { marginWarningBp: number }) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const price = known(useFormValue<number | null>('customerPriceCents'))
@@ -93,7 +95,7 @@ function Margin() {
   return (
     <div className={classes.margin} title={t('marginOf', { price: format.money(price ?? 0), cost: format.money(carrierCostCents ?? 0) })}>
       <span>{t('margin')}</span>
-      <MoneyText tone={marginTone(incomeCents, marginBp)} isStrong>
+      <MoneyText tone={marginTone(incomeCents, marginBp, marginWarningBp)} isStrong>
         {format.euro(incomeCents)} {marginBp === null ? '' : format.percent(Math.round(marginBp / 10) * 10)}
       </MoneyText>
     </div>

@@ -1,9 +1,7 @@
+import type { OrderSection } from '@waybill/contract/order/presence'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { needsAssignment, type OrderStatus } from '@waybill/contract/order/status'
 import { cargoPlaces, isBlankCargo, type OrderValues } from './order-draft.ts'
-
-export const ORDER_SECTIONS = ['general', 'cargo', 'locations', 'budget', 'other', 'emails', 'routes', 'customers', 'documents', 'carrierInvoices', 'customerInvoices'] as const
-export type OrderSection = (typeof ORDER_SECTIONS)[number]
 
 /** How a section stands: done, something is waited for, something is missing, nothing there yet (look, Order form: never a percentage). */
 export interface SectionMark {

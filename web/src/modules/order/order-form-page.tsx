@@ -1,6 +1,7 @@
 import { can } from '@waybill/contract/permissions'
 import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { orderApi, type Order } from '@waybill/contract/order/order'
+import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -24,23 +25,23 @@ import { useDocuments } from '../document/document-list-section.ts'
 import { useEmails } from '../email/email-list-section.ts'
 import { lineBehind } from './cargo-fields.ts'
 import { CargoGrid } from './cargo-grid.tsx'
-import { OrderBudgetSection } from './order-budget-section.tsx'
 import { checkOrder, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type RouteValues, type StopValues } from './order-draft.ts'
 import type { OrderForm } from './order-form.ts'
 import { OrderFormContents } from './order-form-contents.tsx'
 import { OrderFormHeader } from './order-form-header.tsx'
-import { ORDER_SECTIONS, sectionMarks, type OrderSection } from './order-form-marks.ts'
+import { sectionMarks } from './order-form-marks.ts'
 import classes from './order-form-page.module.css'
 import { OrderGeneralSection } from './order-general-section.tsx'
 import { useOrderInvoices } from './order-invoices.ts'
 import { useOrderLabels } from './order-labels.ts'
 import { OrderLocationsSection } from './order-locations-section.tsx'
 import { useCustomerForOrder, useIsCustomerAwaited } from './order-parties.ts'
-import { OrderSettingsSection } from './order-settings-section.tsx'
 import { isDerivedOrderField, useOrderWords } from './order-value-words.ts'
 import { useIsReached } from './use-is-reached.ts'
 
 // What lies below the fold comes when it is reached.
+const OrderBudgetSection = lazy(() => import('./order-budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })))
+const OrderSettingsSection = lazy(() => import('./order-settings-section.tsx').then((file) => ({ default: file.OrderSettingsSection })))
 const OrderRoutesSection = lazy(() => import('./order-routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })))
 const OrderCustomersSection = lazy(() => import('./order-customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })))
 const CarrierInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })))
@@ -89,6 +90,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const [openStop, setOpenStop] = useState<number | null>(null)
   const rail = useHistoryRail()
   // A draft may be wrong anywhere.
+  const middle = useIsReached<HTMLDivElement>(record.draft !== null)
   const below = useIsReached<HTMLDivElement>(record.draft !== null)
   useSession()
   const withInvoices = hasAccess(INVOICES)
@@ -147,7 +149,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       </Section>
     </div>
   )
-  const lowerCard = (section: OrderSection, children: React.ReactNode, options?: CardOptions) => card(section, below.isReached ? children : waiting, options)
+  const lowerCard = (section: OrderSection, children: React.ReactNode, options?: CardOptions, { isReached } = below) => card(section, isReached ? children : waiting, options)
   // A file of the order changes what the order may do next.
   const reload = () => {
     void callApi(orderApi.get, { params: { id: order.id } }).then(
@@ -174,8 +176,8 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {card('general', <OrderGeneralSection order={order} />, { summary: <Created order={order} /> })}
           {card('cargo', <Cargo detailsOf={detailsOf} onDetails={setDetailsOf} />, { isFlush: true, summary: <CargoSummary /> })}
           {card('locations', <OrderLocationsSection order={order} openStop={openStop} onOpenStop={setOpenStop} />, { isFlush: true, summary: <StopsSummary /> })}
-          {card('budget', <OrderBudgetSection order={order} />)}
-          {card('other', <OrderSettingsSection />)}
+          {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
+          {lowerCard('other', <OrderSettingsSection />, {}, middle)}
           {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
           {lowerCard('routes', <OrderRoutesSection order={order} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
           {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { CountryCode, KeyHint, MoneyText, StopMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { marginTone } from './order-columns.tsx'
+import { marginTone } from './order-money.ts'
 import classes from './order-list-peek.module.css'
 import { orderPath } from './order-list-paths.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
@@ -149,7 +149,7 @@ function Money({ order }: { order: Order }) {
         {order.incomeCents === null ? (
           '–'
         ) : (
-          <MoneyText isStrong tone={marginTone(order.incomeCents, order.marginBp)}>
+          <MoneyText isStrong tone={marginTone(order.incomeCents, order.marginBp, order.marginWarningBp)}>
             {[format.euro(order.incomeCents), ...(order.marginBp === null ? [] : [format.percent(order.marginBp)])].join(' · ')}
           </MoneyText>
         )}

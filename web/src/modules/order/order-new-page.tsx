@@ -41,6 +41,7 @@ import classes from './order-new-page.module.css'
 import { useCustomerForOrder, useKnownPlaces, useVatProposal } from './order-parties.ts'
 import { OrderVatField } from './order-vat-field.tsx'
 import { useOrderWords } from './order-value-words.ts'
+import { SameLane } from './same-lane.tsx'
 import { StopGrid } from './stop-grid.tsx'
 
 /** Takes an order on one screen, in the order in which a customer's mail reads: customer, stops, cargo, price. */
@@ -135,6 +136,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
         <aside className={classes.rail} aria-label={t('new.aside')}>
           <ReadyList />
           <FilledFromCustomer />
+          <SameLane />
           <p className={classes.keys}>
             <KeyHint>Ctrl</KeyHint> <KeyHint>Enter</KeyHint> {t('keys.newLine')}
             <br />

@@ -1,8 +1,9 @@
 import type { CarrierForOrder } from '@waybill/contract/carrier-company'
-import { totalsOf } from '@waybill/contract/order/money'
+import { incomeOf, marginBpOf, totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { Button, MultiSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { memo, useCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../kit/form/fields.tsx'
@@ -13,7 +14,7 @@ import { CheckField } from '../../ui/check-field.tsx'
 import { fieldProps, ReadOnlyField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { StopMark } from '../../ui/marks.tsx'
+import { MoneyText, StopMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
@@ -22,10 +23,11 @@ import { UserMultiSelect } from '../user/user-select.tsx'
 import { FormInstant } from './instant-input.tsx'
 import { emptyAssignment, freeStops, namesOfStops, routeOver, stopsOfRoute, type AssignmentValues, type RouteValues, type StopValues } from './order-draft.ts'
 import form4 from './order-form.module.css'
-import { known } from './order-money.ts'
+import { known, marginTone } from './order-money.ts'
 import { useCarrierForOrder } from './order-parties.ts'
 import classes from './order-routes-section.module.css'
 import { OrderStatusBadge } from './order-status-badge.tsx'
+import { measureRoute, RouteDistance } from './route-distance.tsx'
 
 /** Who drives which stops, with whom, for how much, and what happened when. */
 export function OrderRoutesSection({ order }: { order: Order }) {
@@ -33,10 +35,23 @@ export function OrderRoutesSection({ order }: { order: Order }) {
   const form = useFormContext()
   const routes = useFormValue<RouteValues[]>('routes')
   const locations = useFormValue<StopValues[]>('locations')
+  const queries = useQueryClient()
   const free = freeStops(routes, locations)
   const plan = () => {
     const all = form.get('locations') as StopValues[]
-    form.set('routes', [...(form.get('routes') as RouteValues[]), withDescription(routeOver(free.map((index) => all[index]!)), routes.length === 0 ? (form.get('description') as string | null) : null)])
+    const stops = free.map((index) => all[index]!)
+    const route = withDescription(routeOver(stops), routes.length === 0 ? (form.get('description') as string | null) : null)
+    form.set('routes', [...(form.get('routes') as RouteValues[]), route])
+    // Fills itself in if it comes before anybody typed one, or saved.
+    void measureRoute(queries, stops).then(
+      (distance) => {
+        const place = (form.get('routes') as RouteValues[]).findIndex(({ key, id, distanceKm }) => key === route.key && id === undefined && distanceKm === null)
+        if (distance === null || place === -1) return
+        form.set(`routes.${place}.distanceKm`, distance.distanceKm)
+        form.set(`routes.${place}.isDistanceEstimated`, distance.isEstimated)
+      },
+      () => undefined,
+    )
   }
   return (
     <div className={classes.routes} data-path="routes">
@@ -112,6 +127,10 @@ function RouteCard({ index, order, isOnly }: { index: number; order: Order; isOn
       )}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
       <AssignmentFields at={`${at}.assignment`} isOwn={isOwn} carrier={carrier} stored={stored?.assignment ?? null} assign={assign} />
+      <div className={form4.fields}>
+        <RouteDistance at={at} stops={stops.map((stop) => locations[stop]!)} numbers={stops.map((stop) => stop + 1)} />
+      </div>
+      <RouteBudget at={at} isOnly={isOnly} marginWarningBp={order.marginWarningBp} />
       <StopTimes stops={stops} order={order} />
     </section>
   )
@@ -187,14 +206,42 @@ const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, st
       <div className={form4.wide}>
         <FormText name={`${at}.extraData`} label={t('routeFields.extraData')} maxLength={2000} />
       </div>
-      <FormNumber name={`${at.slice(0, at.lastIndexOf('.'))}.distanceKm`} label={t('routeFields.distanceKm')} unit="km" places={1} />
-      <span />
       <FormNumber name={`${at}.costCents`} label={t('routeFields.costCents')} unit="€" places={2} hasFixedPlaces factor={100} />
       <FormNumber name={`${at}.vatBp`} label={t('routeFields.vatBp')} unit="%" places={2} factor={100} />
       <ReadOnlyField label={t('routes.total')}>{totalCents === null ? '–' : format.euro(totalCents)}</ReadOnlyField>
     </div>
   )
 })
+
+/** What a route brings and costs; a loss is warned of while the cost is typed. */
+function RouteBudget({ at, isOnly, marginWarningBp }: { at: string; isOnly: boolean; marginWarningBp: number }) {
+  const { t } = useTranslation(['order-parts', 'order'])
+  const format = useFormat()
+  const orderPrice = known(useFormValue<number | null>('customerPriceCents'))
+  const ownPrice = known(useFormValue<number | null>(`${at}.customerPriceCents`) ?? null)
+  const cost = known(useFormValue<number | null>(`${at}.assignment.costCents`) ?? null)
+  // The order's price is that of its only route, unless it says otherwise.
+  const price = ownPrice ?? (isOnly ? orderPrice : null)
+  const incomeCents = incomeOf(price, cost)
+  const marginBp = marginBpOf(price, incomeCents)
+  return (
+    <>
+      <div className={form4.fields}>
+        <FormNumber name={`${at}.customerPriceCents`} label={t('order:routeFields.customerPriceCents')} hint={isOnly && ownPrice === null && orderPrice !== null ? t('routePrice.ofOrder', { price: format.euro(orderPrice) }) : undefined} unit="€" places={2} hasFixedPlaces factor={100} />
+        <ReadOnlyField label={t('order:budget.income')}>
+          {incomeCents === null ? (
+            '–'
+          ) : (
+            <MoneyText tone={marginTone(incomeCents, marginBp, marginWarningBp)} isStrong>
+              {format.euro(incomeCents)} {marginBp === null ? '' : format.percent(Math.round(marginBp / 10) * 10)}
+            </MoneyText>
+          )}
+        </ReadOnlyField>
+      </div>
+      {incomeCents !== null && incomeCents < 0 ? <Notice tone="warn">{t('order:loss', { loss: format.euro(-incomeCents) })}</Notice> : null}
+    </>
+  )
+}
 
 /** The carrier's drivers; the plate comes with the first. */
 function DriverPick({ at, carrier, stored, onPick }: Pick<AssignmentFieldsProps, 'at' | 'carrier' | 'stored'> & { onPick: (driver: CarrierForOrder['drivers'][number]) => void }) {

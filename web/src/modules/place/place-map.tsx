@@ -1,22 +1,14 @@
 import * as leaflet from 'leaflet'
-import 'leaflet/dist/leaflet.css'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { feature } from 'topojson-client'
 import type { Place } from '@waybill/contract/place'
+import { escaped, useBaseMap } from './base-map.ts'
 import classes from './place-map.module.css'
 import { positionOf, type Position } from './place-values.ts'
-import { useOutlines, useTiles } from './use-places.ts'
 
-const EUROPE: leaflet.LatLngTuple = [50.5, 12]
-const EUROPE_ZOOM = 4
-// Outlines have no streets: nearer there is nothing to see.
-const OUTLINE_ZOOM = 10
-const TILE_ZOOM = 18
 // How near one goes to hits and to a pin: on outlines the country around is all that tells where it is, on tiles it is the streets.
 const OUTLINE_NEAR = { hits: 6, pin: 5 }
 const TILE_NEAR = { hits: 13, pin: 14 }
-const TILES_ABOVE = 300
 const STEP_PX = 20
 const FINE_STEP_PX = 2
 const STEPS: Readonly<Record<string, leaflet.PointTuple>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
@@ -42,67 +34,15 @@ interface PlaceMapProps {
 
 /** Hits as dots and the pin, over outlines or tiles. The pin is dragged, set by a click, or moved with the arrow keys. */
 export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: PlaceMapProps) {
-  const { t, i18n } = useTranslation('place')
+  const { t } = useTranslation('place')
   const box = useRef<HTMLDivElement>(null)
-  const map = useRef<leaflet.Map | null>(null)
-  const outlines = useOutlines()
-  const tiles = useTiles()
   const canMove = !isReadOnly && onMove !== undefined
   const move = useEffectEvent((at: leaflet.LatLng) => {
     if (canMove) onMove({ ...positionOf({ latitude: at.lat, longitude: at.lng }) })
   })
   const pick = useEffectEvent((place: Place) => onPick(place))
 
-  useEffect(() => {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const drawn = leaflet.map(box.current!, {
-      attributionControl: false,
-      zoomControl: false,
-      center: EUROPE,
-      zoom: EUROPE_ZOOM,
-      minZoom: 2,
-      maxZoom: OUTLINE_ZOOM,
-      maxBounds: [[-85, -200], [85, 200]],
-      // The page scrolls over the map, by wheel and by finger; a map in hand takes the wheel.
-      scrollWheelZoom: false,
-      dragging: !leaflet.Browser.mobile,
-      zoomAnimation: !isCalm,
-      fadeAnimation: !isCalm,
-      markerZoomAnimation: !isCalm,
-    })
-    map.current = drawn
-    drawn.on('focus', () => drawn.scrollWheelZoom.enable())
-    drawn.on('blur', () => drawn.scrollWheelZoom.disable())
-    drawn.on('click', (event) => move(event.latlng))
-    const observer = new ResizeObserver(() => drawn.invalidateSize())
-    observer.observe(box.current!)
-    return () => {
-      observer.disconnect()
-      drawn.remove()
-      map.current = null
-    }
-  }, [])
-
-  useEffect(() => {
-    const control = leaflet.control.zoom({ zoomInTitle: t('zoomIn'), zoomOutTitle: t('zoomOut') }).addTo(map.current!)
-    return () => void control.remove()
-  }, [t, i18n.language])
-
-  useEffect(() => {
-    if (outlines.data === undefined) return
-    const layer = leaflet.geoJSON(feature(outlines.data, outlines.data.objects.countries), { interactive: false, style: { className: classes.land, weight: 1 } }).addTo(map.current!)
-    layer.bringToBack()
-    return () => void layer.remove()
-  }, [outlines.data])
-
-  useEffect(() => {
-    if (tiles === null) return
-    map.current!.setMaxZoom(TILE_ZOOM)
-    // Above the outlines, which Leaflet gives 200, since those show where a tile did not come.
-    // OpenStreetMap's servers ask whose page it is; its address is all they are told.
-    const layer = leaflet.tileLayer(tiles.url, { maxZoom: TILE_ZOOM, referrerPolicy: 'origin', className: classes.tiles, pane: 'overlayPane', zIndex: TILES_ABOVE }).addTo(map.current!)
-    return () => void layer.remove()
-  }, [tiles])
+  const { map, tiles, outlinesFailed } = useBaseMap(box, move)
 
   useEffect(() => {
     if (hits.length === 0) return
@@ -174,7 +114,7 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
     <div className={classes.frame}>
       <div ref={box} className={classes.map} role="application" aria-label={t('map')} data-tiles={tiles !== null || undefined} />
       <div className={classes.foot}>
-        {outlines.isError ? <span role="status">{t('noOutlines')}</span> : null}
+        {outlinesFailed ? <span role="status">{t('noOutlines')}</span> : null}
         {canMove && pin === null ? (
           <button type="button" className={classes.set} onClick={() => move(map.current!.getCenter())}>
             {t('setPin')}
@@ -188,6 +128,3 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
     </div>
   )
 }
-
-// A tooltip of Leaflet is HTML, and a name comes from outside.
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
