@@ -1,11 +1,13 @@
+import { customerApi } from '@waybill/contract/customer'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { useField, useFormValue } from '../../kit/form/form-context.ts'
 import { FormReference, FormReferences } from '../../kit/form/reference-fields.tsx'
+import { useTitles } from '../../kit/list/references.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { CustomerSelect } from '../customer/customer-select.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { CargoTypeSelect, SpecialHandlingMultiSelect } from '../type-list/type-select.tsx'
 import classes from './cargo-details.module.css'
 import type { CargoValues } from './order-draft.ts'
@@ -24,7 +26,9 @@ export function CargoDetails({ index, onClose, onRemove, onDuplicate }: CargoDet
   const at = `cargo.${index}`
   const customerIds = useFormValue<number[]>('customerIds')
   const title = useFormValue<string | null>(`${at}.title`)
-  const { isReadOnly } = useField(`${at}.title`)
+  const owner = useField<number | null>(`${at}.customerId`)
+  const { isReadOnly } = owner
+  const titles = useTitles(customerApi, customerIds)
   return (
     <ModalFrame
       isOpen
@@ -49,7 +53,7 @@ export function CargoDetails({ index, onClose, onRemove, onDuplicate }: CargoDet
       <div className={classes.fields}>
         {customerIds.length > 1 ? (
           <div className={classes.wide}>
-            <FormReference name={`${at}.customerId`} select={CustomerSelect} label={t('fields.customerId')} />
+            <SelectField label={t('fields.customerId')} name={`${at}.customerId`} allowDeselect={false} data={customerIds.map((id) => ({ value: String(id), label: titles.get(id) ?? '…' }))} value={String(owner.value ?? customerIds[0])} error={owner.error} isChanged={owner.isChanged} readOnly={isReadOnly} onChange={(id) => owner.set(Number(id))} />
           </div>
         ) : null}
         <FormNumber data-autofocus name={`${at}.valueCents`} label={t('fields.valueCents')} unit="€" places={2} hasFixedPlaces factor={100} />

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { StopMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { dragCargo } from './cargo-drag.ts'
 import classes from './grid.module.css'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type CargoColumn, type Choice } from './grid-paste.ts'
 import { useGridKeyHints } from './grid-key-hints.ts'
@@ -45,6 +46,9 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')
   const routes = useFormValue<RouteValues[]>('routes')
+  // Cargo belongs to a customer (spec §3): first that one.
+  const hasCustomer = useFormValue<number[]>('customerIds').length > 0
+  const isReadOnly = form.isReadOnly || !hasCustomer
   const units = useUnitTypes()
   const format = useFormat()
   const language = i18n.language as Language
@@ -102,7 +106,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   }
 
   const press = (event: KeyboardEvent<HTMLTableElement>) => {
-    if (form.isReadOnly) return
+    if (isReadOnly) return
     const at = moveInGrid(grid, event)
     if (at === null) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -124,7 +128,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const paste = (event: ClipboardEvent<HTMLTableElement>) => {
     const cells = cellsOf(event.clipboardData.getData('text/plain'))
     const at = moveInGrid(grid, event)
-    if (cells === null || at === null || form.isReadOnly) return
+    if (cells === null || at === null || isReadOnly) return
     event.preventDefault()
     const { units, language } = latest.current
     const next = pasteCargo(read(), { row: at.row, column: at.column, cells }, { units, language })
@@ -208,7 +212,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
                 texts={texts}
                 format={format}
                 language={language}
-                isReadOnly={form.isReadOnly}
+                isReadOnly={isReadOnly}
                 onChange={change}
                 onLink={link}
                 onDetails={openDetails}
@@ -216,11 +220,17 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
             ))}
             <tr className={classes.add}>
               <td colSpan={12}>
-                <Button size="compact-sm" variant="subtle" className={classes.addButton} disabled={form.isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={() => addLine(cargo.length - 1)}>
+                <Button size="compact-sm" variant="subtle" className={classes.addButton} disabled={isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={() => addLine(cargo.length - 1)}>
                   {t('addLine')}
                 </Button>
                 <span className={classes.hint}>
-                  {t('pasteHint')} · <i className={classes.calculatedWord}>{t('dashed')}</i> {t('dashedMeans')}
+                  {hasCustomer ? (
+                    <>
+                      {t('pasteHint')} · <i className={classes.calculatedWord}>{t('dashed')}</i> {t('dashedMeans')}
+                    </>
+                  ) : (
+                    t('customerFirst')
+                  )}
                 </span>
               </td>
             </tr>
@@ -306,6 +316,7 @@ function useCargoTexts() {
       pickUp: (line: number) => `${t('pickUpAt')}, ${t('lineNumber', { line })}`,
       dropOff: (line: number) => `${t('dropOffAt')}, ${t('lineNumber', { line })}`,
       more: (line: number) => t('moreOf', { line }),
+      drag: t('dragHint'),
       noStop: t('noStop'),
       calculated: t('calculated'),
     }),
@@ -397,7 +408,9 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
   )
   return (
     <tr data-added={base === undefined || undefined}>
-      <td className={classes.grip}>{number}</td>
+      <td className={classes.grip} draggable={!isReadOnly} title={isReadOnly ? undefined : texts.drag} onDragStart={(event) => dragCargo(event, index)}>
+        {number}
+      </td>
       {cell('quantity')}
       <td data-area="unitTypeId" data-label={line.unitTypeId === null ? texts.column('unitTypeId') : undefined} data-changed={!isSame(line.unitTypeId, base?.unitTypeId) || undefined}>
         <select

@@ -160,7 +160,7 @@ const BLANK_CARGO = { ...emptyCargo(''), customerId: null }
 export const isBlankCargo = (line: CargoValues): boolean => line.id === undefined && isSame({ ...line, key: '', customerId: null }, BLANK_CARGO)
 
 /** True for a stop that says nothing but its kind and country. */
-const isBlankStop = (stop: StopValues): boolean =>
+export const isBlankStop = (stop: StopValues): boolean =>
   stop.id === undefined && isSame({ ...stop, key: '', cargoActions: [] }, emptyStop(stop.kind, stop.countryId, ''))
 
 /** Before a save: lines and stops that nobody wrote in go, and so does what referred to them; cargo belongs to the first customer unless another is named. */

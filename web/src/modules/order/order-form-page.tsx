@@ -179,7 +179,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
           {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
-          {lowerCard('routes', <OrderRoutesSection order={order} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
+          {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshAround} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
           {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
           {lowerCard('documents', <DocumentsSection ownerKind="order" owner={owner} usualType="PROOF_OF_DELIVERY" isReadOnly={form.context.isReadOnly} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
           {withInvoices ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}

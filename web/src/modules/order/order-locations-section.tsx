@@ -1,23 +1,30 @@
+import type { KnownPlace } from '@waybill/contract/order/known-places'
 import { LOCATION_KINDS, type Order } from '@waybill/contract/order/order'
 import { Button, Checkbox } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormText, FormTextArea } from '../../kit/form/fields.tsx'
+import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
 import { newKey } from '../../kit/form/values.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { CheckField } from '../../ui/check-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { StopMark, stopColor } from '../../ui/marks.tsx'
+import { Mark, StopMark, stopColor } from '../../ui/marks.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { cargoDropProps } from './cargo-drag.ts'
 import { useCountries } from './order-choices.ts'
 import { cargoAt, emptyStop, stopOfCargo, withAction, type CargoAction, type CargoValues, type StopValues } from './order-draft.ts'
 import classes from './order-locations-section.module.css'
 import { known } from './order-money.ts'
+import { useKnownPlaces } from './order-parties.ts'
+import { placeOf } from './stop-words.ts'
 import { TerminInput } from './termin-input.tsx'
 
 const PlaceSection = lazy(() => import('../place/place-section.tsx').then((file) => ({ default: file.PlaceSection })))
+const AddStopModal = lazy(() => import('./add-stop-modal.tsx').then((file) => ({ default: file.AddStopModal })))
+const TerminModal = lazy(() => import('./termin-modal.tsx').then((file) => ({ default: file.TerminModal })))
 
 /** The stops in the order in which they are driven, each with its time, address, contact and cargo. */
 export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: Order; openStop: number | null; onOpenStop: (index: number | null) => void }) {
@@ -34,6 +41,13 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
     [form, read],
   )
   const remove = useCallback((index: number) => form.set('locations', read().toSpliced(index, 1)), [form, read])
+  const places = useKnownPlaces(useFormValue<number[]>('customerIds')[0])
+  const [added, setAdded] = useState<number | null>(null)
+  const add = () => {
+    const all = read()
+    form.set('locations', [...all, emptyStop(all.some(({ kind }) => kind === 'loading') ? 'unloading' : 'loading', all.at(-1)?.countryId ?? null)])
+    setAdded(all.length)
+  }
   const zones = new Map(order.locations.map(({ id, timeZone }) => [id, timeZone]))
   return (
     <div className={classes.section}>
@@ -44,6 +58,7 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
             index={index}
             count={stops.length}
             zone={stop.timeZone ?? zones.get(stop.id ?? 0) ?? null}
+            places={places}
             isOpen={openStop === index}
             onToggle={onOpenStop}
             onMove={move}
@@ -52,22 +67,33 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
           />
         ))}
       </ol>
+      <datalist id={PLACES_ID}>
+        {places.map((place) => (
+          <option key={[place.companyTitle, place.postal, place.address].join()} value={place.companyTitle}>
+            {[place.address, place.city].filter(Boolean).join(', ')}
+          </option>
+        ))}
+      </datalist>
       <Button
         size="compact-sm"
         disabled={form.isReadOnly}
         leftSection={<Icon name="plus" size={13} />}
-        onClick={() => form.set('locations', [...read(), emptyStop(read().some(({ kind }) => kind === 'loading') ? 'unloading' : 'loading', read().at(-1)?.countryId ?? null)])}
+        onClick={add}
       >
         {t('addStop')}
       </Button>
+      <Suspense>{added !== null && stops[added] !== undefined ? <AddStopModal index={added} onClose={() => setAdded(null)} /> : null}</Suspense>
     </div>
   )
 }
+
+const PLACES_ID = 'known-places'
 
 interface StopCardProps {
   index: number
   count: number
   zone: string | null
+  places: readonly KnownPlace[]
   isOpen: boolean
   onToggle: (index: number | null) => void
   onMove: (index: number, step: number) => void
@@ -76,17 +102,20 @@ interface StopCardProps {
 }
 
 // A key in one stop does not draw the others.
-const StopCard = memo(function StopCard({ index, count, zone, isOpen, onToggle, onMove, onDuplicate, onRemove }: StopCardProps) {
+const StopCard = memo(function StopCard({ index, count, zone, places, isOpen, onToggle, onMove, onDuplicate, onRemove }: StopCardProps) {
   const { t } = useTranslation('order')
   const at = `locations.${index}`
   const kind = useField<StopValues['kind']>(`${at}.kind`)
   const country = useField<number | null>(`${at}.countryId`)
   const countries = useCountries()
   const [isPlaceOpen, setPlaceOpen] = useState(false)
+  const [isTerminOpen, setTerminOpen] = useState(false)
+  const form = useFormContext()
+  const canceledAt = useFormValue<string | null>(`${at}.canceledAt`)
   const isReadOnly = kind.isReadOnly
   const number = index + 1
   return (
-    <li className={classes.stop}>
+    <li className={classes.stop} data-canceled={canceledAt !== null || undefined} {...cargoDropProps(form, index)}>
       <div className={classes.rail}>
         <StopMark position={number} />
       </div>
@@ -94,7 +123,9 @@ const StopCard = memo(function StopCard({ index, count, zone, isOpen, onToggle, 
         <div className={classes.head}>
           <b>{t(`kinds.${kind.value}`)}</b>
           <CargoChips index={index} />
+          {canceledAt === null ? null : <Mark level={2}>{t('stopCanceled')}</Mark>}
           <span className={classes.gap} />
+          <IconButton icon="calendar" isSmall label={t('editTermin', { stop: number })} disabled={isReadOnly} onClick={() => setTerminOpen(true)} />
           <IconButton icon="arrowUp" isSmall label={t('stopUp', { stop: number })} disabled={isReadOnly || index === 0} onClick={() => onMove(index, -1)} />
           <IconButton icon="arrowDown" isSmall label={t('stopDown', { stop: number })} disabled={isReadOnly || index === count - 1} onClick={() => onMove(index, 1)} />
           <IconButton icon="copy" isSmall label={t('duplicateStop', { stop: number })} disabled={isReadOnly} onClick={() => onDuplicate(index)} />
@@ -124,7 +155,16 @@ const StopCard = memo(function StopCard({ index, count, zone, isOpen, onToggle, 
             <FormText name={`${at}.contactPerson`} label={t('stopFields.contactPerson')} maxLength={150} />
           </div>
           <div className={classes.three}>
-            <FormText name={`${at}.companyTitle`} label={t('stopFields.companyTitle')} maxLength={250} />
+            <FormText
+              name={`${at}.companyTitle`}
+              label={t('stopFields.companyTitle')}
+              maxLength={250}
+              list={PLACES_ID}
+              onInput={(event) => {
+                const place = places.find(({ companyTitle }) => companyTitle === event.currentTarget.value)
+                if (place !== undefined) form.set(at, { ...(form.get(at) as StopValues), ...placeOf(place) })
+              }}
+            />
           </div>
           <div className={classes.three}>
             <FormText name={`${at}.address`} label={t('stopFields.address')} maxLength={250} />
@@ -167,6 +207,7 @@ const StopCard = memo(function StopCard({ index, count, zone, isOpen, onToggle, 
           </Suspense>
         ) : null}
         {isOpen ? <StopDetails index={index} /> : null}
+        <Suspense>{isTerminOpen ? <TerminModal index={index} zone={zone} onClose={() => setTerminOpen(false)} /> : null}</Suspense>
       </div>
     </li>
   )
@@ -207,6 +248,7 @@ function StopDetails({ index }: { index: number }) {
   const stops = useFormValue<StopValues[]>('locations')
   const cargo = useFormValue<CargoValues[]>('cargo')
   const zone = useField<string | null>(`${at}.timeZone`)
+  const canceled = useField<string | null>(`${at}.canceledAt`)
   const [zones] = useState(() => Intl.supportedValuesOf('timeZone'))
   return (
     <div className={classes.details}>
@@ -249,6 +291,22 @@ function StopDetails({ index }: { index: number }) {
         </div>
         <div className={classes.eight}>
           <FormTextArea name={`${at}.comment`} label={t('stopFields.comment')} minRows={1} maxLength={2000} />
+        </div>
+        <div className={classes.three}>
+          <FormNumber name={`${at}.customerPriceCents`} label={t('stopFields.customerPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+        </div>
+        <div className={classes.three}>
+          <FormNumber name={`${at}.carrierPriceCents`} label={t('stopFields.carrierPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+        </div>
+        <div className={classes.canceled}>
+          <CheckField
+            label={t('stopIsCanceled')}
+            name={`${at}.canceledAt`}
+            checked={canceled.value !== null}
+            isChanged={canceled.isChanged}
+            disabled={canceled.isReadOnly}
+            onChange={(event) => canceled.set(event.currentTarget.checked ? new Date().toISOString() : null)}
+          />
         </div>
       </div>
     </div>

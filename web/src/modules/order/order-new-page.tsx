@@ -28,7 +28,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { StickyBar } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { CustomerSelect } from '../customer/customer-select.tsx'
+import { CustomerMultiSelect, CustomerSelect } from '../customer/customer-select.tsx'
 import { DepartmentSelect } from '../department/department-select.tsx'
 import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import { UserMultiSelect, UserSelect } from '../user/user-select.tsx'
@@ -191,7 +191,8 @@ function CustomerBlock() {
 
   // The customer fills what depends on it, once, when it is chosen: what was typed afterwards stays.
   const choose = (id: number | null) => {
-    customers.set(id === null ? [] : [id])
+    const others = customers.value.slice(1).filter((one) => one !== id)
+    customers.set(id === null ? others : [id, ...others])
     form.set('contactPersonId', null)
     form.set('billingCustomerId', null)
     if (id === null) return
@@ -228,6 +229,7 @@ function CustomerBlock() {
         <FormReference name="billingCustomerId" select={CustomerSelect} label={t('fields.billingCustomerId')} placeholder={t('sameAsCustomer')} />
         <FormReference name="departmentId" select={DepartmentSelect} label={t('fields.departmentId')} isRequired />
         <FormReference name="caseWorkerId" select={UserSelect} label={t('fields.caseWorkerId')} />
+        <CustomerMultiSelect label={t('coCustomers')} value={customers.value.slice(1)} isReadOnly={customers.value.length === 0} onChange={(ids) => customers.set([customers.value[0]!, ...ids.filter((id) => id !== customers.value[0])])} />
         <FormReferences name="managerIds" select={UserMultiSelect} label={t('fields.managerIds')} placeholder={t('youAndCaseWorker')} />
       </div>
     </Block>

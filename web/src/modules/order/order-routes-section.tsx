@@ -22,15 +22,16 @@ import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import { UserMultiSelect } from '../user/user-select.tsx'
 import { FormInstant } from './instant-input.tsx'
 import { emptyAssignment, freeStops, namesOfStops, routeOver, stopsOfRoute, type AssignmentValues, type RouteValues, type StopValues } from './order-draft.ts'
+import type { OrderForm } from './order-form.ts'
 import form4 from './order-form.module.css'
 import { known, marginTone } from './order-money.ts'
 import { useCarrierForOrder } from './order-parties.ts'
 import classes from './order-routes-section.module.css'
-import { OrderStatusBadge } from './order-status-badge.tsx'
+import { StatusMenu } from './status-menu.tsx'
 import { measureRoute, RouteDistance } from './route-distance.tsx'
 
 /** Who drives which stops, with whom, for how much, and what happened when. */
-export function OrderRoutesSection({ order }: { order: Order }) {
+export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form: OrderForm; order: Order; onMoved: () => void }) {
   const { t } = useTranslation('order')
   const form = useFormContext()
   const routes = useFormValue<RouteValues[]>('routes')
@@ -56,7 +57,7 @@ export function OrderRoutesSection({ order }: { order: Order }) {
   return (
     <div className={classes.routes} data-path="routes">
       {routes.map((route, index) => (
-        <RouteCard key={route.key ?? route.id} index={index} order={order} isOnly={routes.length === 1} />
+        <RouteCard key={route.key ?? route.id} index={index} entityForm={entityForm} onMoved={onMoved} order={order} isOnly={routes.length === 1} />
       ))}
       {free.length > 0 && routes.length > 0 ? <Notice tone="warn">{t('routes.free', { count: free.length, stops: free.map((index) => index + 1).join(', ') })}</Notice> : null}
       {routes.length === 0 ? (
@@ -80,7 +81,15 @@ export function OrderRoutesSection({ order }: { order: Order }) {
 // What the customer asked for is what the carrier has to know first.
 const withDescription = (route: RouteValues, description: string | null): RouteValues => ({ ...route, assignment: { ...emptyAssignment(), extraData: description } })
 
-function RouteCard({ index, order, isOnly }: { index: number; order: Order; isOnly: boolean }) {
+interface RouteCardProps {
+  index: number
+  entityForm: OrderForm
+  order: Order
+  isOnly: boolean
+  onMoved: () => void
+}
+
+function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCardProps) {
   const { t } = useTranslation('order')
   const form = useFormContext()
   const at = `routes.${index}`
@@ -101,7 +110,7 @@ function RouteCard({ index, order, isOnly }: { index: number; order: Order; isOn
       <div className={classes.head}>
         <Icon name="truck" size={22} className={classes.truck} />
         <b>{number}</b>
-        {stored === undefined || isOnly ? null : <OrderStatusBadge status={stored.status} />}
+        {stored === undefined || isOnly ? null : <StatusMenu form={entityForm} order={order} route={stored} onMoved={onMoved} />}
         <Segmented
           isSmall
           label={t('routes.who')}

@@ -12,6 +12,7 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import type { MappedStop } from '../place/route-map-section.tsx'
 import type { StopValues } from './order-draft.ts'
 import classes from './order-routes-section.module.css'
 
@@ -98,15 +99,13 @@ function RouteMap({ stops, numbers }: { stops: readonly StopValues[]; numbers: r
   const known = asked.filter((where) => where !== null)
   const { data, error, refetch } = useQuery({ ...distanceQuery(known), enabled: known.length > 1 })
   const nameless = t('order:stop')
-  const mapped = useMemo(() => {
-    let place = -1
-    return asked.map((where, index) => {
-      if (where !== null) place += 1
-      const stop = stops[index]!
-      return { number: numbers[index]!, title: stop.city ?? stop.companyTitle ?? `${nameless} ${numbers[index]}`, position: where === null ? null : (data?.positions[place] ?? null) }
-    })
-    // oxlint-disable-next-line exhaustive-deps -- what the stops say of their place is `asked`
-  }, [asked.join('|'), numbers.join(','), data, nameless])
+  const found = asked.map((where, index): MappedStop => {
+    const stop = stops[index]!
+    return { number: numbers[index]!, title: stop.city ?? stop.companyTitle ?? `${nameless} ${numbers[index]}`, position: where === null ? null : (data?.positions[known.indexOf(where)] ?? null) }
+  })
+  // The map is drawn anew when they say something else, not at every key.
+  const text = JSON.stringify(found)
+  const mapped = useMemo(() => JSON.parse(text) as MappedStop[], [text])
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   const hours = data?.drivingMinutes == null ? null : t('distance.driving', { hours: format.number(Math.floor(data.drivingMinutes / MINUTES)), minutes: format.number(data.drivingMinutes % MINUTES) })
   const away = mapped.filter(({ position }) => position === null).map(({ number }) => number)

@@ -1,4 +1,4 @@
-import { moveOrder, undoOrderMove, type Order, type StatusMove } from '@waybill/contract/order/order'
+import { moveOrder, moveRoute, undoOrderMove, type Order, type OrderRoute, type StatusMove } from '@waybill/contract/order/order'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
@@ -19,8 +19,17 @@ import { statusMenu, type PossibleMove } from './status-moves.ts'
 const fetchModal = () => import('./status-move-modal.tsx')
 const StatusMoveModal = lazy(() => fetchModal().then((file) => ({ default: file.StatusMoveModal })))
 
+interface StatusMenuProps {
+  form: OrderForm
+  order: Order
+  onMoved: () => void
+  /** One of several routes, which moves by itself; else the order moves with all its routes */
+  route?: OrderRoute
+}
+
 /** The order's status, and where it may go from here; what is not possible yet says why. */
-export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: Order; onMoved: () => void }) {
+export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuProps) {
+  const order = route === undefined ? whole : { ...whole, status: route.status, routes: [route], locations: whole.locations.filter(({ routeId }) => routeId === route.id) }
   const { t } = useTranslation(['order', 'order-list'])
   useFetchOnTouch(fetchModal)
   const session = useSession()
@@ -46,19 +55,20 @@ export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: O
     setRefusals([])
     try {
       // The move is made on what is seen: what is typed is saved before.
-      const saved = form.changes().length > 0 ? await form.save(true) : order
+      const saved = form.changes().length > 0 ? await form.save(true) : whole
       if (saved === null) {
         setAsked(null)
         return
       }
-      const moved = await callApi(moveOrder, { params: { id: saved.id }, body, version: saved.version, idempotencyKey: newIdempotencyKey() })
+      const call = { body, version: saved.version, idempotencyKey: newIdempotencyKey() }
+      const moved = await (route === undefined ? callApi(moveOrder, { params: { id: saved.id }, ...call }) : callApi(moveRoute, { params: { id: route.id }, ...call }))
       form.accept(moved)
       setAsked(null)
       onMoved()
       notify({
         tone: 'ok',
         icon: 'undo',
-        title: t('move.done', { number: moved.number, status: t(`order-list:status.${moved.status}`) }),
+        title: t('move.done', { number: route?.number ?? moved.number, status: t(`order-list:status.${body.to}`) }),
         detail: t('move.undoHint', { count: UNDO_SECONDS }),
         action: { label: t('move.undo'), onClick: () => void undo(moved) },
         closeLabel: t('close'),
@@ -100,8 +110,8 @@ export function StatusMenu({ form, order, onMoved }: { form: OrderForm; order: O
     <>
       <Menu position="bottom-start" width={340} disabled={isEmpty}>
         <Menu.Target>
-          <button type="button" className={classes.button} disabled={isEmpty} aria-label={t('move.label', { status: t(`order-list:status.${order.status}`) })}>
-            <OrderStatusBadge status={order.status} isBig />
+          <button type="button" className={classes.button} disabled={isEmpty} aria-label={`${route === undefined ? '' : `${route.number}, `}${t('move.label', { status: t(`order-list:status.${order.status}`) })}`}>
+            <OrderStatusBadge status={order.status} isBig={route === undefined} />
             {isEmpty ? null : <Icon name="chevronDown" size={13} className={classes.chevron} />}
           </button>
         </Menu.Target>

@@ -79,7 +79,7 @@ export function StatusMoveModal({ order, possible: { move, asks }, hasChanges, i
             <InstantInput
               label={
                 <span className={classes.stopLabel}>
-                  <StopMark position={order.locations.indexOf(stop) + 1} size={16} /> {t(`move.time.${asks as AskedTime}`, { place: stop.city ?? stop.companyTitle ?? '' })}
+                  <StopMark position={stop.position} size={16} /> {t(`move.time.${asks as AskedTime}`, { place: stop.city ?? stop.companyTitle ?? '' })}
                 </span>
               }
               note={stop.timeZone}

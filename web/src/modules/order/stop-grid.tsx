@@ -16,10 +16,11 @@ import { KeyHint, StopMark } from '../../ui/marks.tsx'
 import { useGridKeyHints } from './grid-key-hints.ts'
 import { copyFromAbove, focusCell, moveInGrid, nextCell, nextOpenCell } from '../../kit/form/grid-keys.ts'
 import { cellsOf, pasteStops, STOP_COLUMNS, type Choice, type StopColumn } from './grid-paste.ts'
+import { cargoDropProps } from './cargo-drag.ts'
 import classes from './grid.module.css'
 import { useCountries } from './order-choices.ts'
 import { emptyStop, type StopValues } from './order-draft.ts'
-import { terminTyped, terminWords } from './stop-words.ts'
+import { placeOf, terminTyped, terminWords } from './stop-words.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { readTermin, todayHere } from './termin-field.ts'
 
@@ -43,6 +44,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
     focusCell(grid, after + 1, 1)
   }
   const removeStop = useCallback((index: number) => form.set('locations', read().toSpliced(index, 1)), [form, read])
+  const drop = useCallback((index: number) => cargoDropProps(form, index), [form])
   const press = (event: KeyboardEvent<HTMLTableElement>) => {
     if (form.isReadOnly) return
     const at = moveInGrid(grid, event)
@@ -125,6 +127,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
               isReadOnly={form.isReadOnly}
               onChange={change}
               onRemove={removeStop}
+              drop={drop}
             />
           ))}
           <tr className={classes.add}>
@@ -183,12 +186,13 @@ interface StopRowProps {
   isReadOnly: boolean
   onChange: (index: number, part: Partial<StopValues>) => void
   onRemove: (index: number) => void
+  drop: (index: number) => ReturnType<typeof cargoDropProps>
 }
 
 type TextColumn = 'companyTitle' | 'address' | 'postal' | 'city' | 'contactPerson'
 const LENGTHS: Readonly<Record<TextColumn, number>> = { companyTitle: 250, address: 250, postal: 20, city: 100, contactPerson: 150 }
 
-const StopRow = memo(function StopRow({ stop, base, index, countries, known, problems, texts, format, language, isReadOnly, onChange, onRemove }: StopRowProps) {
+const StopRow = memo(function StopRow({ stop, base, index, countries, known, problems, texts, format, language, isReadOnly, onChange, onRemove, drop }: StopRowProps) {
   const number = index + 1
   const problemAt = (field: string) => problems.find(({ path }) => path === `locations.${index}.${field}` || path.startsWith(`locations.${index}.${field}.`))
   const type = (event: ChangeEvent<HTMLInputElement>) => {
@@ -228,7 +232,7 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
   const countryProblem = problemAt('countryId')
   const country = countries.find(({ id }) => id === stop.countryId)
   return (
-    <tr data-added={base === undefined || undefined}>
+    <tr data-added={base === undefined || undefined} {...drop(index)}>
       <td className={classes.grip}>
         <StopMark position={number} />
       </td>
@@ -279,19 +283,6 @@ function nameAndPhone(typed: string): { contactPerson: string | null; phone: str
   const match = /^(.*?)[\s,;:]*((?:\+|00?)[\d\s()/.-]{5,30})$/.exec(typed.trim())
   return match === null ? null : { contactPerson: match[1] || null, phone: match[2]!.trim() }
 }
-
-const placeOf = ({ companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace): Partial<StopValues> => ({
-  companyTitle,
-  address,
-  countryId,
-  postal,
-  city,
-  latitude,
-  longitude,
-  contactPerson,
-  phone,
-  comment,
-})
 
 type TerminCellProps = Pick<StopRowProps, 'stop' | 'base' | 'index' | 'texts' | 'format' | 'language' | 'isReadOnly' | 'onChange'> & { problem: Problem | undefined }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import type { KnownPlace } from '@waybill/contract/order/known-places'
 import type { Termin } from '@waybill/contract/order/termin'
 import type { Format } from '../../kit/i18n/format.ts'
 
@@ -39,3 +40,17 @@ export function readTime(typed: string): string | null | undefined {
   if (match === null || Number(match[1]) > 23 || Number(match[2] ?? 0) > 59) return undefined
   return `${match[1]!.padStart(2, '0')}:${match[2] ?? '00'}`
 }
+
+/** What a stop takes over of an address that the customer is known for. */
+export const placeOf = ({ companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace) => ({
+  companyTitle,
+  address,
+  countryId,
+  postal,
+  city,
+  latitude,
+  longitude,
+  contactPerson,
+  phone,
+  comment,
+})

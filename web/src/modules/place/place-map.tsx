@@ -54,7 +54,7 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
     )
     group.addTo(map.current!)
     return () => void group.remove()
-  }, [hits, marked])
+  }, [map, hits, marked])
 
   const pinKey = pin === null ? null : `${pin.latitude} ${pin.longitude}`
   const show = useEffectEvent(() => {
@@ -95,7 +95,7 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
       const px = event.shiftKey ? FINE_STEP_PX : STEP_PX
       move(map.current!.containerPointToLatLng(map.current!.latLngToContainerPoint(set.getLatLng()).add([step[0] * px, step[1] * px])))
     })
-  }, [pinKey, canMove])
+  }, [map, pinKey, canMove])
   useEffect(() => {
     const element = marker.current?.getElement()
     element?.setAttribute('aria-label', label)
