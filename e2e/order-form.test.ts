@@ -243,3 +243,99 @@ test('estimates a route’s distance and marks it so, until somebody types anoth
   await saved.getByRole('button', { name: 'Measure' }).click()
   await expect(saved.getByText('estimated').first()).toBeVisible()
 })
+
+test('adds a stop from the customer’s places, gives it a day by calendar and cargo by drag and by key', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+  const { body: customer } = await waybill.api('POST', 'customers', {
+    title: 'Rampen und Hallen GmbH',
+    countryId: await waybill.idOf('countries', 'Germany'),
+    pickupLocations: [{ companyTitle: 'Halle 7 Süd', address: 'Am Kai 4', countryId: await waybill.idOf('countries', 'Germany'), postal: '20457', city: 'Hamburg', contactPerson: 'Ina Rahn' }],
+  })
+  // High enough to hold the line and the stop that it is dragged onto.
+  await page.setViewportSize({ width: 1280, height: 1700 })
+  const order = await addTransport(waybill, partners, 'ZT/11/0355', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' }, { customerIds: [customer.id as number, partners.fabryka] })
+  await page.goto(`/orders/${order.id}/edit`)
+  await page.getByRole('button', { name: 'Add stop' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add stop' })
+  await expectAccessible(page)
+  await shoot(page, 'order-form-add-stop')
+  // Given up, nothing stays.
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field(page, 'locations.2.city')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add stop' }).click()
+  await dialog.getByRole('combobox', { name: 'A place of the customer' }).fill('halle 7')
+  await page.getByRole('option', { name: /^Halle 7 Süd/ }).click()
+  await expect(dialog.locator('[name="locations.2.city"]')).toHaveValue('Hamburg')
+  await dialog.getByRole('button', { name: 'Add stop' }).click()
+  await expect(field(page, 'locations.2.contactPerson')).toHaveValue('Ina Rahn')
+
+  await page.getByRole('button', { name: 'Date and time of stop 3' }).click()
+  const when = page.getByRole('dialog', { name: 'Stop 3: date and time' })
+  await when.getByRole('button', { name: 'Take over' }).click()
+  await expect(when).toContainText('Choose a day.')
+  await when.getByRole('button', { name: 'fix' }).click()
+  await when.getByRole('button', { name: /^15 / }).click()
+  await when.getByRole('textbox', { name: /^Time/ }).fill('7:30')
+  await expect(when.getByRole('status')).toContainText('15')
+  await expectAccessible(page)
+  await shoot(page, 'order-form-termin')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'locations.2.termin')).toHaveValue(/15 .*fix 07:30/)
+
+  const dropOff = page.getByRole('combobox', { name: 'Dropped off at, Cargo line 1' })
+  await expect(dropOff).toHaveValue('1')
+  await page.getByTitle('Drag onto a stop').first().dragTo(page.locator('[name="locations.2.reference"]'))
+  await expect(dropOff).toHaveValue('2')
+  await dropOff.selectOption('1')
+  await dropOff.press('ArrowDown')
+  await expect(dropOff).toHaveValue('2')
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => ((await waybill.api('GET', `orders/${order.id}`)).body.locations as { city: string; cargoActions: object[] }[]).map(({ city, cargoActions }) => [city, cargoActions.length])).toEqual([['Łódź', 1], ['Bielefeld', 0], ['Hamburg', 1]])
+})
+
+test('takes cargo only after a customer, and several customers', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+  await page.goto('/orders/create')
+  await expect(page.getByText('Choose the customer first')).toBeVisible()
+  await expect(field(page, 'cargo.0.title')).not.toBeEditable()
+  await field(page, 'customerIds').fill('fabryka meb')
+  await page.getByRole('option', { name: 'Fabryka Mebli Łódź S.A.', exact: true }).click()
+  await expect(page.getByText('Choose the customer first')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Further customers' }).fill('nordlicht masch')
+  await page.getByRole('option', { name: 'Nordlicht Maschinenbau GmbH', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await field(page, 'cargo.0.title').fill('Cabinets of two')
+  await field(page, 'customerOrderNumber').fill('ZT/11/0356')
+  await page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Customer' }).click()
+  await page.getByRole('option', { name: 'Nordlicht Maschinenbau GmbH', exact: true }).click()
+  await expectAccessible(page)
+  await shoot(page, 'order-new-two-customers')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(/\/orders\/\d+\/edit/)
+  const { body: order } = await waybill.api('GET', `orders/${/orders\/(\d+)/.exec(page.url())![1]!}`)
+  expect(order).toMatchObject({ customerIds: [partners.fabryka, partners.nordlicht], cargo: [{ title: 'Cabinets of two', customerId: partners.nordlicht }] })
+})
+
+test('moves one route of several by itself', async ({ page, waybill, partners }) => {
+  const order = await addTransport(waybill, partners, 'ZT/11/0357', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' })
+  const { body: read } = await waybill.api('GET', `orders/${order.id}`)
+  const [from, to] = read.locations as { id: number; countryId: number }[]
+  const { status, body } = await waybill.api('PATCH', `orders/${order.id}`, {
+    locations: [...read.locations, { key: 'b', kind: 'loading', countryId: from!.countryId, city: 'Poznań', termin: { kind: 'fix', dateFrom: '2026-12-02' } }, { key: 'c', kind: 'unloading', countryId: to!.countryId, city: 'Frechen', termin: { kind: 'fix', dateFrom: '2026-12-04' } }],
+    routes: [
+      { locationIds: [from!.id, to!.id], assignment: { carrierCompanyId: partners.transwarta } },
+      { locationKeys: ['b', 'c'], assignment: { carrierCompanyId: partners.transwarta } },
+    ],
+  }, { 'if-match': `"${order.version}"` })
+  expect(status, JSON.stringify(body)).toBe(200)
+  await page.goto(`/orders/${order.id}/edit`)
+  await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: `${order.number}/2, Status: New. Change` }).click()
+  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
+  await expect(page.getByRole('button', { name: `${order.number}/2, Status: Scheduled. Change` })).toBeVisible()
+  // The order is as far as its least advanced route.
+  await expect(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
+  const { body: moved } = await waybill.api('GET', `orders/${order.id}`)
+  expect([moved.status, ...(moved.routes as { status: string }[]).map((route) => route.status)]).toEqual(['new', 'new', 'scheduled'])
+})

@@ -71,7 +71,7 @@ export function AddStopModal({ index, onClose }: { /** the new stop's place */ i
             />
           </div>
         )}
-        <div className={classes.wide}>
+        <div className={classes.narrow}>
           <PlaceSection at={at} />
         </div>
         <div className={classes.wide}>
