@@ -250,6 +250,7 @@ test('adds a stop from the customer’s places, gives it a day by calendar and c
     countryId: await waybill.idOf('countries', 'Germany'),
     pickupLocations: [{ companyTitle: 'Halle 7 Süd', address: 'Am Kai 4', countryId: await waybill.idOf('countries', 'Germany'), postal: '20457', city: 'Hamburg', contactPerson: 'Ina Rahn' }],
   })
+  test.setTimeout(240_000)
   // High enough to hold the line and the stop that it is dragged onto.
   await page.setViewportSize({ width: 1280, height: 1700 })
   const order = await addTransport(waybill, partners, 'ZT/11/0355', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' }, { customerIds: [customer.id as number, partners.fabryka] })

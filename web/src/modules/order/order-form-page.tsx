@@ -75,6 +75,9 @@ const SECTION_OF: Readonly<Record<string, OrderSection>> = {
   originalMessage: 'other',
 }
 
+/** Fields of a stop that are folded away. */
+const IN_DETAILS = ['timeZone', 'comment', 'cargoActions', 'customerPriceCents', 'carrierPriceCents', 'canceledAt']
+
 interface CardOptions {
   summary?: React.ReactNode
   isFlush?: boolean
@@ -111,7 +114,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       const [top, index, field] = path.split('.')
       setClosed(new Set([...closed].filter((section) => section !== (SECTION_OF[top!] ?? 'general'))))
       setDetailsOf(lineBehind(path))
-      if (top === 'locations' && (field === 'timeZone' || field === 'comment' || field === 'cargoActions')) setOpenStop(Number(index))
+      if (top === 'locations' && IN_DETAILS.includes(field ?? '')) setOpenStop(Number(index))
     },
     onSaved: (view) => {
       sayThatSaved('order', view.number)
@@ -179,7 +182,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
           {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
-          {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshAround} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
+          {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshMails} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
           {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
           {lowerCard('documents', <DocumentsSection ownerKind="order" owner={owner} usualType="PROOF_OF_DELIVERY" isReadOnly={form.context.isReadOnly} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
           {withInvoices ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
