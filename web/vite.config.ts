@@ -8,11 +8,13 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 import project from '../package.json' with { type: 'json' }
 
 const COMPRESSED = /\.(?:js|css|html|svg|json)$/
-// What lies in one file compresses better than the same in forty, and names fewer others: some 10 kB on every page. The packages of every page, of those behind the sign-in, of forms, and of the two pages of an order.
+// What lies in one file compresses better than the same in forty, and names fewer others: some 10 kB on every page. The packages of every page, of those behind the sign-in, of forms, of the two pages of an order, and of the shapes of records.
 const BASE = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|i18next|react-i18next|zod|clsx|@mantine[\\/](?:hooks|core[\\/]esm[\\/](?:core|components[\\/](?:UnstyledButton|Button|Loader|Input|TextInput|Transition|CloseButton|Paper)))|@tanstack[\\/](?:react-router|router-core|history|react-store|store))[\\/]/
 const INSIDE = /[\\/]node_modules[\\/](?:@floating-ui|tabbable|@tanstack[\\/](?:react-query|query-core)|@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Menu|Popover|Portal|FocusTrap|ScrollArea|Combobox|Select|PillsInput|Pill|Checkbox))[\\/]/
 const FORM = /[\\/](?:node_modules[\\/](?:react-hook-form|idb-keyval)[\\/]|web[\\/]src[\\/]kit[\\/]form[\\/](?:use-entity-form|values|form-context|form-messages|fields|leave-guard|save-bar|use-form-record|draft-store|focus-path|reference-fields|number-text|back-link|grid-keys)\.)/
 const ORDER = /[\\/](?:contract[\\/]src[\\/]order[\\/](?:termin-text|cargo|money|lane|presence)|web[\\/]src[\\/]modules[\\/]order[\\/](?:order-draft|order-parties|order-choices|order-value-words|order-labels|instant-words|stop-words|termin-field|grid-paste|grid-key-hints|cargo-fields|cargo-grid|trailer-load|trailer-bar))\./
+// What the API's records look like, as the screens of orders name them.
+const SHAPES = /[\\/]contract[\\/]src[\\/](?:customer|carrier-company|company|document|email|user|department|type-list|country|audit-entry|invoice[\\/]invoice|order[\\/](?:order|status|schedule|termin|known-places)|kit[\\/](?:bank|import|address))\./
 // Below this a compressed file saves nothing over the headers.
 const LEAST_BYTES = 1_000
 
@@ -89,7 +91,7 @@ export default defineConfig(({ command, mode }) => ({
     chunkSizeWarningLimit: 600,
     sourcemap: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }, { name: 'inside', test: INSIDE }, { name: 'form', test: FORM, includeDependenciesRecursively: false }, { name: 'order-form', test: ORDER, includeDependenciesRecursively: false }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }, { name: 'inside', test: INSIDE }, { name: 'form', test: FORM, includeDependenciesRecursively: false }, { name: 'order-form', test: ORDER, includeDependenciesRecursively: false }, { name: 'shapes', test: SHAPES, includeDependenciesRecursively: false }] } } },
   },
   server: {
     host: '127.0.0.1',
