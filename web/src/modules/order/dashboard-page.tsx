@@ -21,7 +21,8 @@ import { TabBar } from '../../ui/tab-bar.tsx'
 import classes from './dashboard.module.css'
 import { DashboardDay } from './dashboard-day.tsx'
 import { DashboardWaiting } from './dashboard-waiting.tsx'
-import { Appointment, Lane, marginTone, OrderDelay, OrderMarks } from './order-columns.tsx'
+import { Appointment, Lane, OrderDelay, OrderMarks } from './order-columns.tsx'
+import { marginTone, STANDARD_MARGIN_WARNING_BP } from './order-money.ts'
 import { dashboardPath } from './order-list-paths.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { listAddresses, useDashboard, useDashboardScope, type DashboardRows } from './use-dashboard.ts'
@@ -226,7 +227,7 @@ function Week({ week }: { week: ReturnType<typeof useDashboard>['week']['data'] 
       {week.marginBp === null ? null : (
         <>
           {' · '}
-          {t('margin')} <MoneyText isStrong tone={marginTone(week.incomeCents, week.marginBp)}>{format.percent(Math.round(week.marginBp / 10) * 10)}</MoneyText>
+          {t('margin')} <MoneyText isStrong tone={marginTone(week.incomeCents, week.marginBp, STANDARD_MARGIN_WARNING_BP)}>{format.percent(Math.round(week.marginBp / 10) * 10)}</MoneyText>
         </>
       )}
     </span>

@@ -1,5 +1,8 @@
 import type { MoneyTone } from '../../ui/marks.tsx'
 
+/** What companies warn of at first (look, Decided): for sums over the orders of several. */
+export const STANDARD_MARGIN_WARNING_BP = 800
+
 // Far beyond any freight, and sums of some hundred still count exactly.
 const MOST = 10_000_000_000
 
