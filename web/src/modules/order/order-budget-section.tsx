@@ -66,9 +66,15 @@ export function OrderBudgetSection({ order }: { order: Order }) {
           <tbody>
             <tr>
               <th scope="row">{t('budget.customerPrice')}</th>
-              <td>
-                <FormNumber name="customerPriceCents" label={<VisuallyHidden>{t('fields.customerPriceCents')}</VisuallyHidden>} places={2} hasFixedPlaces factor={100} />
-              </td>
+              {order.isMergeResult ? (
+                <td data-end title={t('priceOfSources')}>
+                  {money(customerPriceCents)}
+                </td>
+              ) : (
+                <td>
+                  <FormNumber name="customerPriceCents" label={<VisuallyHidden>{t('fields.customerPriceCents')}</VisuallyHidden>} places={2} hasFixedPlaces factor={100} />
+                </td>
+              )}
               <td>
                 <OrderVatField proposal={proposal} isBare />
               </td>

@@ -72,7 +72,14 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
 
 const Status = ({ row }: { row: OrderRow }) => (
   <span className={classes.end}>
-    <OrderStatusBadge status={row.status} />
+    {row.mergedIntoId === null ? (
+      <OrderStatusBadge status={row.status} />
+    ) : (
+      // What became of it is told by the order that carries it now.
+      <Link to={orderPath(row.mergedIntoId) as string}>
+        <OrderStatusBadge status={row.status} />
+      </Link>
+    )}
   </span>
 )
 

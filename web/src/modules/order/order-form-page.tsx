@@ -42,6 +42,7 @@ import { useIsReached } from './use-is-reached.ts'
 // What lies below the fold comes when it is reached.
 const OrderBudgetSection = lazy(() => import('./order-budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })))
 const OrderSettingsSection = lazy(() => import('./order-settings-section.tsx').then((file) => ({ default: file.OrderSettingsSection })))
+const MergeSources = lazy(() => import('./merge-sources.tsx').then((file) => ({ default: file.MergeSources })))
 const OrderRoutesSection = lazy(() => import('./order-routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })))
 const OrderCustomersSection = lazy(() => import('./order-customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })))
 const CarrierInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })))
@@ -171,11 +172,18 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {order.mergedIntoId === null ? null : (
             <Notice icon="merge">
               {t('merged')}{' '}
-              <Link to="/orders/$id/edit" params={{ id: String(order.mergedIntoId) }}>
-                {t('toMerged')}
-              </Link>
+              {order.mergedInto === null ? null : (
+                <Link to="/orders/$id/edit" params={{ id: String(order.mergedInto.id) }}>
+                  {t('toMerged', { number: order.mergedInto.title })}
+                </Link>
+              )}
             </Notice>
           )}
+          {order.isMergeResult ? (
+            <Suspense fallback={waiting}>
+              <MergeSources form={form} order={order} onChanged={refreshMails} />
+            </Suspense>
+          ) : null}
           {card('general', <OrderGeneralSection order={order} />, { summary: <Created order={order} /> })}
           {card('cargo', <Cargo detailsOf={detailsOf} onDetails={setDetailsOf} />, { isFlush: true, summary: <CargoSummary /> })}
           {card('locations', <OrderLocationsSection order={order} openStop={openStop} onOpenStop={setOpenStop} />, { isFlush: true, summary: <StopsSummary /> })}

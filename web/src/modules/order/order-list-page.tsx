@@ -8,10 +8,12 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filters.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import type { RowInHand } from '../../kit/list/row-in-hand.ts'
+import type { RowSelection } from '../../kit/list/row-selection.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { TabBar, type Tab } from '../../ui/tab-bar.tsx'
+import { MergeOrdersAction } from './merge-orders-action.tsx'
 import { ORDER_PHONE_GRID, useOrderColumns } from './order-columns.tsx'
 import { useOrderFilters } from './order-filters.ts'
 import { orderPath } from './order-list-paths.ts'
@@ -25,7 +27,7 @@ const showPeek = (id: number, hand: RowInHand) => (
   </Suspense>
 )
 
-const noActions = () => null
+const showActions = (selection: RowSelection<OrderRow>) => <MergeOrdersAction selection={selection} />
 
 /** All orders, and my orders: the same list, narrowed by `mine` in its address (spec §2). */
 export function OrderListPage() {
@@ -53,7 +55,7 @@ export function OrderListPage() {
       pathOf={orderPath}
       emptyText={t(isMine ? 'emptyMine' : 'empty')}
       peek={showPeek}
-      bulk={noActions}
+      bulk={showActions}
       phoneGrid={ORDER_PHONE_GRID}
       minWidth={1040}
     />

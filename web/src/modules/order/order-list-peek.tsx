@@ -62,6 +62,28 @@ function OrderFacts({ order }: { order: Order }) {
   const asked = [order.customerOrderNumber === null ? null : t('peek.theirNumber', { number: order.customerOrderNumber }), order.contactPerson?.title].filter(Boolean)
   return (
     <>
+      {order.mergedIntoId === null ? null : (
+        <Notice icon="merge">
+          {order.mergedInto === null ? (
+            t('peek.mergedForeign')
+          ) : (
+            <>
+              {t('peek.merged')} <Link to={orderPath(order.mergedInto.id) as string}>{order.mergedInto.title}</Link>
+            </>
+          )}
+        </Notice>
+      )}
+      {order.sources.length === 0 ? null : (
+        <Notice icon="merge">
+          {t('peek.carries')}{' '}
+          {order.sources.map((source, place) => (
+            <span key={source.id}>
+              {place === 0 ? '' : ', '}
+              <Link to={orderPath(source.id) as string}>{source.title}</Link>
+            </span>
+          ))}
+        </Notice>
+      )}
       <p>
         <b className={classes.customer}>{order.customers.map((customer) => customer.title).join(', ')}</b>
         {asked.length === 0 ? null : <span className={classes.dim}>{asked.join(' · ')}</span>}

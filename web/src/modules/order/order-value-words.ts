@@ -37,9 +37,10 @@ const NAMES: Readonly<Record<string, Names>> = {
   unitTypeId: { path: unitTypeApi.path },
   countryId: { path: countryApi.path },
   carrierCompanyId: { path: carrierCompanyApi.path },
+  sourceIds: { path: '', own: 'sources' },
 }
 
-const DERIVED = /^(statusDates|firstLoadingAt|lastUnloadingAt|carrierCostCents|incomeCents|marginBp|mergedIntoId|delay|undoUntil|hasPod|version|customers|managers)\b|\.(position|routeId|statusDates|isLdmCalculated|isVolumeCalculated|vatCents|totalCents|timeZone)$|\.statusDates\.|^routes\.\d+\.(status|number|assignment\.(plannedAt|arrivedAt|loadedAt|unloadedAt))$|\.countryCode$/
+const DERIVED = /^(statusDates|firstLoadingAt|lastUnloadingAt|carrierCostCents|incomeCents|marginBp|mergedIntoId|mergedInto|isMergeResult|sources|unmergeObstacles|delay|undoUntil|hasPod|version|customers|managers)\b|\.(position|routeId|statusDates|isLdmCalculated|isVolumeCalculated|vatCents|totalCents|timeZone|sourceOrder)$|\.statusDates\.|^routes\.\d+\.(status|number|assignment\.(plannedAt|arrivedAt|loadedAt|unloadedAt))$|\.countryCode$/
 
 /** Fields of an order that nobody writes: they follow from others, or from a status move that is told anyway. */
 export const isDerivedOrderField = (path: string): boolean => DERIVED.test(path)
