@@ -5,6 +5,7 @@ import { leastAdvanced, type RouteStatus } from '@waybill/contract/order/status'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { modelRuns } from '../../../test/model-runs.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { GIVEN, STATUSES, TABLE, type Status } from '../../../test/order-moves.ts'
 
 const test = useTestApp()
 let world: OrderWorld
@@ -33,20 +34,6 @@ const moved = async (order: Order, to: string, more: object = {}): Promise<Order
 const faultsOf = ({ body }: Answer): string[] => (body.errors ?? []).map((error: { path: string; code: string }) => `${error.path} ${error.code}`)
 
 const AT = '2026-12-01T06:00:00.000Z'
-const GIVEN = { reason: 'because', at: AT, podWaiverReason: 'the customer waives it' }
-const STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled'] as const
-type Status = (typeof STATUSES)[number]
-
-// Written down a second time on purpose: "Order status" of the domain page, with who may.
-const TABLE: Record<Status, Partial<Record<Status, 'everyone' | 'administrators'>>> = {
-  new: { scheduled: 'everyone', canceled: 'everyone' },
-  scheduled: { in_transit: 'everyone', canceled: 'everyone', new: 'everyone' },
-  in_transit: { arrived: 'everyone', delivered: 'everyone', scheduled: 'everyone', canceled: 'administrators' },
-  arrived: { delivered: 'everyone', in_transit: 'everyone', canceled: 'administrators' },
-  delivered: { completed: 'everyone', arrived: 'everyone', in_transit: 'everyone' },
-  completed: { delivered: 'administrators' },
-  canceled: { new: 'administrators' },
-}
 const WAY: Record<Status, Status[]> = {
   new: [],
   scheduled: ['scheduled'],

@@ -1,0 +1,16 @@
+export const STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** Written down a second time on purpose: "Order status" of the domain page, with who may. */
+export const TABLE: Record<Status, Partial<Record<Status, 'everyone' | 'administrators'>>> = {
+  new: { scheduled: 'everyone', canceled: 'everyone' },
+  scheduled: { in_transit: 'everyone', canceled: 'everyone', new: 'everyone' },
+  in_transit: { arrived: 'everyone', delivered: 'everyone', scheduled: 'everyone', canceled: 'administrators' },
+  arrived: { delivered: 'everyone', in_transit: 'everyone', canceled: 'administrators' },
+  delivered: { completed: 'everyone', arrived: 'everyone', in_transit: 'everyone' },
+  completed: { delivered: 'administrators' },
+  canceled: { new: 'administrators' },
+}
+
+/** All that a move can ask for. */
+export const GIVEN = { reason: 'because', at: '2026-12-01T06:00:00.000Z', podWaiverReason: 'the customer waives it' }
