@@ -11,7 +11,7 @@ import { sweepFiles } from '../../src/modules/document/index.ts'
 import { ADMIN } from '../app.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
 import { newInstallation, type Health, type Installation } from './installation.ts'
-import { COST_CENTS, createWriter, emptyLedger, MAIL, priceOf, randomFrom, type Ledger, type Random, type World } from './writers.ts'
+import { COST_CENTS, createWriter, emptyLedger, MAIL, MERGE_PRICE_CENTS, MERGE_TOKEN, priceOf, randomFrom, type Ledger, type Random, type World } from './writers.ts'
 
 const ROUNDS = 20
 const WRITERS = 6
@@ -146,7 +146,7 @@ async function expectOrdersAsTold(scene: Scene): Promise<void> {
       ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'created'`)} as created,
       ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'updated'`)} as updated,
       ${count(`idempotency_key k where k.scope like '% POST /api/orders ' || o."customerOrderNumber"`)} as keys
-    from "order" o order by o.id`,
+    from "order" o where not o."isMergeResult" and o."customerOrderNumber" not like '${MERGE_TOKEN}-%' order by o.id`,
   )
   const whole = { customers: 1, managers: 1, lines: 3, linesOfFigure: 3, stops: 2, actions: 6, routes: 1, assignments: 1, drivers: 1, created: 1, keys: 1 }
   for (const order of stored) {
@@ -170,9 +170,57 @@ async function expectOrdersAsTold(scene: Scene): Promise<void> {
   const [strays] = await rowsOf<Record<string, number>>(
     scene,
     `select ${count(`audit_entry e where e."ownerKind" = 'order' and not exists (select 1 from "order" o where o.id = e."ownerId")`)} as entries,
-      ${count(`idempotency_key k where k.scope like '% POST /api/orders %'`)} as keys`,
+      ${count(`idempotency_key k where k.scope like '% POST /api/orders %' and k.scope not like '% ${MERGE_TOKEN}-%'`)} as keys`,
   )
   expect(strays).toEqual({ entries: 0, keys: stored.length })
+}
+
+interface StoredSource {
+  token: string
+  id: number
+  status: string
+  version: number
+  mergedIntoId: number | null
+  merged: number
+}
+
+/** Of every merge both orders are in one whole result, or both are free and there is none. */
+async function expectMergesAsTold(scene: Scene): Promise<void> {
+  const count = (from: string) => `(select count(*)::int from ${from})`
+  const sources = await rowsOf<StoredSource>(
+    scene,
+    `select o."customerOrderNumber" as token, o.id, o.status, o.version, o."mergedIntoId", ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'merged'`)} as merged
+     from "order" o where o."customerOrderNumber" like '${MERGE_TOKEN}-%' order by o.id`,
+  )
+  const byToken = Map.groupBy(sources, (source) => source.token)
+  const results = new Map<number, string>()
+  for (const { key, tokens, acknowledged } of scene.ledger.merges) {
+    const pair = tokens.flatMap((token) => byToken.get(token) ?? [])
+    const resultId = pair[0]?.mergedIntoId ?? null
+    expect(pair.length, `merge ${key}`).toBeLessThanOrEqual(2)
+    for (const source of pair) {
+      const isMerged = resultId !== null
+      expect(source, `merge ${key}`).toMatchObject({ mergedIntoId: resultId, status: isMerged ? 'merged' : 'new', version: isMerged ? 2 : 1, merged: isMerged ? 1 : 0 })
+    }
+    if (acknowledged) expect([pair.length, resultId], `merge ${key}`).toEqual([2, acknowledged.id])
+    if (resultId !== null) results.set(resultId, key)
+  }
+  const stored = await rowsOf<{ id: number; keys: number }>(
+    scene,
+    `select o.id, o.status, o.version, o."customerPriceCents" as price,
+      ${count('cargo c where c."orderId" = o.id and c."sourceOrderId" in (select s.id from "order" s where s."mergedIntoId" = o.id)')} as lines,
+      ${count('location l where l."orderId" = o.id')} as stops,
+      ${count('cargo_action a join cargo c on c.id = a."cargoId" where c."orderId" = o.id')} as actions,
+      ${count('assignment a join route r on r.id = a."routeId" where r."orderId" = o.id')} as assignments,
+      ${count('"order" s where s."mergedIntoId" = o.id')} as sources,
+      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'mergedFrom'`)} as told,
+      ${count(`idempotency_key k where k.scope like '% POST /api/orders/merge %' and k.reply::jsonb ->> 'id' = o.id::text`)} as keys
+     from "order" o where o."isMergeResult" order by o.id`,
+  )
+  for (const result of stored) {
+    expect(result, `result ${result.id}`).toEqual({ id: result.id, status: 'new', version: 1, price: 2 * MERGE_PRICE_CENTS, lines: 6, stops: 4, actions: 12, assignments: 1, sources: 2, told: 1, keys: 1 })
+  }
+  expect(stored.map((result) => result.id)).toEqual([...results.keys()].toSorted((a, b) => a - b))
 }
 
 interface StoredInvoice {
@@ -260,6 +308,10 @@ async function expectRepeatsToHearTheSame(scene: Scene): Promise<void> {
     const again = await installation.call('POST', 'orders', { body, headers: { 'idempotency-key': key }, token })
     expect(again).toMatchObject({ status: 201, body: { id: acknowledged!.id, number: acknowledged!.number } })
   }
+  for (const { key, body, acknowledged } of sample(ledger.merges.filter((merge) => merge.acknowledged))) {
+    const again = await installation.call('POST', 'orders/merge', { body, headers: { 'idempotency-key': key }, token })
+    expect(again).toMatchObject({ status: 201, body: { id: acknowledged!.id } })
+  }
   for (const { acknowledged, sending } of sample(ledger.invoices.filter((invoice) => invoice.sending?.acknowledged))) {
     const again = await installation.call('POST', `invoices/${acknowledged!.id}/send`, { body: MAIL, headers: { 'idempotency-key': sending!.key, 'if-match': `"${acknowledged!.version}"` }, token })
     expect(again).toMatchObject({ status: 200, body: { number: sending!.acknowledged!.number, status: 'sent' } })
@@ -276,6 +328,7 @@ async function expectToWork({ installation, world, token }: Scene): Promise<void
 
 async function expectAllAsTold(scene: Scene): Promise<void> {
   await expectOrdersAsTold(scene)
+  await expectMergesAsTold(scene)
   await expectInvoicesAsTold(scene)
   await expectFilesAsRows(scene)
   await expectRepeatsToHearTheSame(scene)
@@ -286,13 +339,15 @@ async function expectAllAsTold(scene: Scene): Promise<void> {
 function expectTheRoundsToBite({ ledger, readyAfterMs }: Scene, what: string): void {
   const acknowledged = ledger.orders.filter((order) => order.acknowledged).length
   const sent = ledger.invoices.filter((invoice) => invoice.sending?.acknowledged).length
+  const merged = ledger.merges.filter((merge) => merge.acknowledged).length
   const slowest = Math.max(...readyAfterMs)
-  console.log(`${what}: ${acknowledged} orders and ${sent} sent invoices acknowledged, ${ledger.unanswered} requests without an answer, ready again after ${Math.round(Math.min(...readyAfterMs))} to ${Math.round(slowest)} ms`)
+  console.log(`${what}: ${acknowledged} orders and ${sent} sent invoices and ${merged} merges acknowledged, ${ledger.unanswered} requests without an answer, ready again after ${Math.round(Math.min(...readyAfterMs))} to ${Math.round(slowest)} ms`)
   expect(readyAfterMs).toHaveLength(ROUNDS)
   expect(slowest).toBeLessThan(READY_WITHIN_MS)
   expect(ledger.unanswered).toBeGreaterThan(ROUNDS)
   expect(acknowledged).toBeGreaterThan(5 * ROUNDS)
   expect(sent).toBeGreaterThan(ROUNDS)
+  expect(merged).toBeGreaterThan(ROUNDS)
 }
 
 describe('kill -9 of the server', () => {

@@ -36,9 +36,18 @@ export interface KnownInvoice {
   sending: { key: string; acknowledged: { number: string } | null } | null
 }
 
+/** Two orders that were to be merged, by their tokens. */
+export interface KnownMerge {
+  key: string
+  tokens: [string, string]
+  body: { orderIds: number[]; carrierCompanyId: number } | null
+  acknowledged: { id: number } | null
+}
+
 export interface Ledger {
   orders: KnownOrder[]
   invoices: KnownInvoice[]
+  merges: KnownMerge[]
   /** requests that were begun, and those of them that nobody answered */
   begun: number
   unanswered: number
@@ -46,7 +55,7 @@ export interface Ledger {
   faults: string[]
 }
 
-export const emptyLedger = (): Ledger => ({ orders: [], invoices: [], begun: 0, unanswered: 0, faults: [] })
+export const emptyLedger = (): Ledger => ({ orders: [], invoices: [], merges: [], begun: 0, unanswered: 0, faults: [] })
 
 export interface World {
   customerId: number
@@ -60,6 +69,9 @@ export const MAIL = { to: ['billing@hansa.example'], cc: [], subject: 'Rechnung'
 
 const CARGO_KEYS = ['a', 'b', 'c']
 export const COST_CENTS = 90_000
+/** Orders that are made to be merged are told apart by it. */
+export const MERGE_TOKEN = 'merge'
+export const MERGE_PRICE_CENTS = 70_000
 export const priceOf = (figure: number): number => 100_000 + figure * 100
 
 const actions = (action: 'PICK_UP' | 'DROP_OFF') => CARGO_KEYS.map((cargoKey) => ({ cargoKey, action }))
@@ -79,6 +91,12 @@ function orderBody(world: World, token: string, figure: number): object {
     ],
     routes: [{ assignment: { carrierCompanyId: world.carrierCompanyId, driverIds: [world.driverId], plateNumber: 'PO 4T112', costCents: COST_CENTS, vatBp: 2300 } }],
   }
+}
+
+/** The same without a route, for a merge. */
+function sourceBody(world: World, token: string): object {
+  const { routes: _routes, ...body } = orderBody(world, token, 1) as { routes: unknown }
+  return { ...body, customerPriceCents: MERGE_PRICE_CENTS }
 }
 
 /** One writer in five gives up when no answer comes; the others ask again, with the same key, until one does. */
@@ -203,11 +221,32 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     invoice.sending.acknowledged = { number: sent.body.number }
   }
 
+  /** Two orders and their merge: wherever it breaks, both are merged into one result, or neither. */
+  async function merge(): Promise<void> {
+    const key = `${MERGE_TOKEN}-${newKey()}`
+    const tokens: KnownMerge['tokens'] = [`${key}-a`, `${key}-b`]
+    const known: KnownMerge = { key, tokens, body: null, acknowledged: null }
+    ledger.merges.push(known)
+    const orderIds: number[] = []
+    for (const token of tokens) {
+      const answer = await ask(desk, { method: 'POST', path: 'orders', body: sourceBody(world, token), key: token }, givesUp())
+      if (answer === null) return
+      if (answer.status !== 201) throw refused(`order ${token}`, answer)
+      orderIds.push(answer.body.id)
+    }
+    known.body = { orderIds, carrierCompanyId: world.carrierCompanyId }
+    const answer = await ask(desk, { method: 'POST', path: 'orders/merge', body: known.body, key }, givesUp())
+    if (answer === null) return
+    if (answer.status !== 201) throw refused(`merge ${key}`, answer)
+    known.acknowledged = { id: answer.body.id }
+  }
+
   return {
     async step() {
       const own = orders.at(-1 - random(Math.min(orders.length, 5) || 1))
       const unbilled = orders.filter((order) => !order.isBilled)
       const chance = random(100)
+      if (chance >= 88) return merge()
       if (chance < 40 || !own) return createOrder()
       if (chance < 70 || unbilled.length === 0) return saveOrder(own)
       return bill(unbilled[random(unbilled.length)]!)

@@ -21,7 +21,7 @@ export function MergeOrdersAction({ selection }: { selection: RowSelection<Order
       <Button size="compact-sm" leftSection={<Icon name="merge" />} disabled={isTooFew} title={isTooFew ? t('mergeNeeds', { count: MERGE_LEAST }) : undefined} onClick={() => setOpen(true)}>
         {t('merge')}
       </Button>
-      <Suspense>{isOpen ? <MergeOrdersModal orders={selection.rows} onClose={() => setOpen(false)} onMerged={selection.clear} /> : null}</Suspense>
+      <Suspense>{isOpen ? <MergeOrdersModal chosen={selection.rows} onClose={() => setOpen(false)} onMerged={selection.clear} /> : null}</Suspense>
     </>
   )
 }

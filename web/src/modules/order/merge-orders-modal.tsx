@@ -19,13 +19,13 @@ import { orderPath } from './order-list-paths.ts'
 
 interface MergeOrdersModalProps {
   /** As the list saw them last */
-  orders: readonly OrderRow[]
+  chosen: readonly OrderRow[]
   onClose: () => void
   onMerged: () => void
 }
 
 /** Asks which carrier takes the orders; what stands in the way is named before (spec §4, Merge). */
-export function MergeOrdersModal({ orders, onClose, onMerged }: MergeOrdersModalProps) {
+export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModalProps) {
   const { t } = useTranslation('merge')
   const format = useFormat()
   const navigate = useNavigate()
@@ -37,6 +37,8 @@ export function MergeOrdersModal({ orders, onClose, onMerged }: MergeOrdersModal
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
 
+  // However they were chosen: the oldest comes first in what becomes of them.
+  const orders = chosen.toSorted((a, b) => a.id - b.id)
   const found = mergeObstacles(orders.map((order) => ({ ...order, departmentId: order.department.id })))
   const obstacles = orders.flatMap(({ id, number }) => (found.get(id) ?? []).map((code) => fieldErrorText(code, { number })))
   const prices = orders.flatMap((order) => order.customerPriceCents ?? [])

@@ -63,9 +63,11 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
         <span className={classes.desk}>
           <UnsavedMark form={form} />
         </span>
-        <span className={classes.desk}>
-          <SaveButton form={form} />
-        </span>
+        {form.context.isReadOnly ? null : (
+          <span className={classes.desk}>
+            <SaveButton form={form} />
+          </span>
+        )}
         <MoreMenu form={form} order={order} onMoved={onMoved} onHistory={onHistory} />
       </div>
       <Lane />

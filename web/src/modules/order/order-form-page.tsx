@@ -198,7 +198,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
         </div>
         {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} top={125} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)} /> : null}
       </div>
-      <PhoneSaveBar form={form} />
+      {form.context.isReadOnly ? null : <PhoneSaveBar form={form} />}
       <LeaveGuard form={form} name={<b>{order.number}</b>} labelOf={labelOf} />
     </FormProvider>
   )
