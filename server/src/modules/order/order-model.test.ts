@@ -139,7 +139,9 @@ const modelled = (known: readonly Known[]): object[] =>
 
 async function take(known: Known[], { step, order: place, isAdmin, isStale }: Turn): Promise<void> {
   const caller = isAdmin ? test.admin : clerk
-  const at = place % known.length
+  // Half of what is unmerged is a result, or there would be too few.
+  const result = known.findLastIndex((order) => order.sources !== null)
+  const at = step.kind === 'unmerge' && place % 2 === 0 && result >= 0 ? result : place % known.length
   const order = known[at]!
   const version = isStale && order.version > 1 ? order.version - 1 : order.version
   const text = `${order.version} of ${order.id}`
@@ -179,7 +181,8 @@ it('two people who move, save, plan, merge and unmerge the same orders leave wha
     }),
     { seed, numRuns: modelRuns(100, 1000) },
   )
+  console.log(`${merges} merges, ${unmerges} of them undone`)
   // It says something only where merges were made and undone.
   expect(merges).toBeGreaterThan(20)
-  expect(unmerges).toBeGreaterThan(3)
+  expect(unmerges).toBeGreaterThan(5)
 }, modelRuns(300_000, 1_800_000))
