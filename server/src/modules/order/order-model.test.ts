@@ -56,7 +56,7 @@ interface Expected {
   status: number
   /** null: any */
   code?: string
-  then?: (answer: Answer) => void
+  leaves?: (answer: Answer) => void
 }
 
 const refused = (status: number, code?: string): Expected => (code === undefined ? { status } : { status, code })
@@ -69,7 +69,7 @@ function expectMove(order: Known, to: Status, isAdmin: boolean): Expected {
   if (who === 'administrators' && !isAdmin) return refused(403)
   if (order.isUnmerged) return refused(409, 'conflict')
   if (to === 'scheduled' && order.status === 'new' && !order.hasRoute) return refused(422)
-  return { status: 200, then: () => Object.assign(order, { status: to, version: order.version + 1, isTouched: true }) }
+  return { status: 200, leaves: () => Object.assign(order, { status: to, version: order.version + 1, isTouched: true }) }
 }
 
 function expectRouteChange(order: Known): Expected {
@@ -77,7 +77,7 @@ function expectRouteChange(order: Known): Expected {
   // A planned route stays, and an ended order takes no new one.
   if (order.hasRoute && order.status !== 'new') return refused(409, 'in_use')
   if (!order.hasRoute && order.status === 'canceled') return refused(409, 'conflict')
-  return { status: 200, then: () => Object.assign(order, { hasRoute: !order.hasRoute, version: order.version + 1, isTouched: true }) }
+  return { status: 200, leaves: () => Object.assign(order, { hasRoute: !order.hasRoute, version: order.version + 1, isTouched: true }) }
 }
 
 function expectMerge(known: Known[], chosen: readonly number[]): Expected {
@@ -85,7 +85,7 @@ function expectMerge(known: Known[], chosen: readonly number[]): Expected {
   if (new Set(chosen).size < chosen.length || orders.some((order) => order.status !== 'new' || order.hasRoute || order.sources !== null)) return refused(422)
   return {
     status: 201,
-    then: ({ body }) => {
+    leaves: ({ body }) => {
       const price = orders.reduce((sum, order) => sum + order.price, 0)
       const result: Known = { id: body.id, status: 'new', version: 1, price, hasRoute: true, mergedInto: null, sources: [...chosen], isUnmerged: false, isTouched: false, description: body.description }
       for (const order of orders) Object.assign(order, { status: 'merged', version: order.version + 1, mergedInto: known.length })
@@ -98,7 +98,7 @@ function expectUnmerge(known: Known[], order: Known): Expected {
   if (order.sources === null || order.isUnmerged || order.isTouched) return refused(409, 'conflict')
   return {
     status: 200,
-    then: () => {
+    leaves: () => {
       for (const place of order.sources!) Object.assign(known[place]!, { status: 'new', version: known[place]!.version + 1, mergedInto: null })
       Object.assign(order, { status: 'canceled', version: order.version + 1, isUnmerged: true })
     },
@@ -150,7 +150,7 @@ async function take(known: Known[], { step, order: place, isAdmin, isStale }: Tu
   const plan: [Expected, () => Promise<Answer>] = {
     move: (): [Expected, () => Promise<Answer>] => [expectMove(order, (step as { to: Status }).to, isAdmin), () => caller.post(`orders/${order.id}/status`, { ...GIVEN, to: (step as { to: Status }).to, version })],
     edit: (): [Expected, () => Promise<Answer>] => [
-      order.status === 'merged' ? refused(409, 'conflict') : { status: 200, then: () => Object.assign(order, { description: text, version: order.version + 1, isTouched: true }) },
+      order.status === 'merged' ? refused(409, 'conflict') : { status: 200, leaves: () => Object.assign(order, { description: text, version: order.version + 1, isTouched: true }) },
       () => caller.patch(`orders/${order.id}`, { description: text }, { version }),
     ],
     route: (): [Expected, () => Promise<Answer>] => [expectRouteChange(order), () => caller.patch(`orders/${order.id}`, { routes: order.hasRoute ? [] : [...view.routes, carried(world)] }, { version })],
@@ -162,7 +162,7 @@ async function take(known: Known[], { step, order: place, isAdmin, isStale }: Tu
   const name = `${step.kind} ${JSON.stringify(step)} of ${JSON.stringify(order)}: ${JSON.stringify(answer.body).slice(0, 400)}`
   expect(answer.status, name).toBe(expected.status)
   if (expected.code !== undefined) expect(answer.body.code, name).toBe(expected.code)
-  expected.then?.(answer)
+  expected.leaves?.(answer)
   expect(await stored(known), name).toEqual(modelled(known))
 }
 

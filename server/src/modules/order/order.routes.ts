@@ -1,6 +1,7 @@
 import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { findSameLane } from '@waybill/contract/order/lane'
-import { countOrders, mergeOrders as mergeOrdersEndpoint, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove, unmergeOrder as unmergeOrderEndpoint } from '@waybill/contract/order/order'
+import { mergeOrders as mergeOrdersEndpoint, unmergeOrder as unmergeOrderEndpoint } from '@waybill/contract/order/merge-actions'
+import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'

@@ -1,6 +1,7 @@
 import { sumCents } from '@waybill/contract/kit/money'
 import { mergeObstacles } from '@waybill/contract/order/merge'
-import { mergeOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
+import { mergeOrders } from '@waybill/contract/order/merge-actions'
+import { orderApi, type OrderRow } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,6 @@
 import { sumCents } from '@waybill/contract/kit/money'
-import { unmergeOrder, type Order } from '@waybill/contract/order/order'
+import { unmergeOrder } from '@waybill/contract/order/merge-actions'
+import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
