@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmModal } from '../../ui/confirm-modal.tsx'
 import { useFormat } from '../i18n/i18n.ts'
 import type { EntityForm } from './use-entity-form.ts'
+import { isSame } from './values.ts'
 
 interface LeaveGuardProps<Api extends ResourceApi, Values extends FieldValues> {
   form: EntityForm<Api, Values>
@@ -29,7 +30,10 @@ export function LeaveGuard<Api extends ResourceApi, Values extends FieldValues>(
     withResolver: true,
   })
   const isOpen = blocker.status === 'blocked'
-  const labels = isOpen ? [...new Set(form.changes().map(({ path }) => labelOf(path)))] : []
+  // What was unsaved when one was asked: it stays named while it is being saved, and while the window goes.
+  const [labels, setLabels] = useState<readonly string[]>([])
+  const unsaved = isOpen && !isBusy ? [...new Set(form.changes().map(({ path }) => labelOf(path)))] : labels
+  if (!isSame(unsaved, labels)) setLabels(unsaved)
   const more = labels.length - MOST_NAMED
   const fields = format.list([...labels.slice(0, MOST_NAMED), ...(more > 0 ? [t('moreFields', { count: more })] : [])])
   const saveAndGo = async () => {
