@@ -189,7 +189,7 @@ test('says who else has the order open, and in which part of it', async ({ page,
   const presence = (method: string, body?: object) => waybill.api(method, `orders/${order.id}/presence`, body, { authorization: `Bearer ${token}` })
   expect((await presence('POST', { section: 'locations' })).body.others).toEqual([])
   await page.goto(`/orders/${order.id}/edit`)
-  const here = page.getByRole('status', { name: 'Who else has this order open' })
+  const here = page.getByRole('group', { name: 'Who else has this order open' })
   await expect(here).toContainText(`${user.fullName as string} in Locations`)
   await expectAccessible(page)
   await field(page, 'customerOrderNumber').focus()

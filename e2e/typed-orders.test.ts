@@ -67,6 +67,8 @@ async function saved(page: Page, typist: Typist, { api }: Waybill) {
 }
 
 test('order 1: a full truck for Poznań', async ({ page, waybill, partners, signIn }) => {
+  // Key by key: slower than filling fields at once.
+  test.setTimeout(180_000)
   expect(partners.nordlicht).toBeGreaterThan(0)
   await signIn()
   const typist = await openNewOrder(page)

@@ -26,7 +26,7 @@ export function OrderPresence({ orderId }: { orderId: number }) {
   const others = data?.others ?? []
   const words = others.map(({ title, section: at }) => (at === null ? title : t('presence.in', { name: title, section: t(`sections.${at}`) })))
   return (
-    <div className={classes.presence} role="status" aria-label={t('presence.label')}>
+    <div className={classes.presence} role="group" aria-live="polite" aria-label={t('presence.label')}>
       {others.slice(0, MOST_AVATARS).map(({ id, title }, place) => (
         <span key={id} title={words[place]}>
           <Avatar name={title} />
