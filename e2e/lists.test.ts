@@ -83,7 +83,7 @@ test('shows the columns that one chose, here and on another device, and the stan
   const tokens = await tokensOf(waybill, person)
   await page.evaluate((kept) => localStorage.setItem('authData', JSON.stringify(kept)), tokens)
   await page.goto('/orders')
-  await expect(heads(page).nth(1)).toHaveText('Customer')
+  await expect(heads(page).nth(2)).toHaveText('Customer')
   await page.getByRole('button', { name: 'Columns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Columns' })
   await dialog.getByRole('checkbox', { name: 'Customer' }).press('Space')
@@ -91,7 +91,7 @@ test('shows the columns that one chose, here and on another device, and the stan
   const kept = page.waitForResponse((response) => response.url().endsWith('/profile/preferences') && response.request().method() === 'PATCH')
   await dialog.getByRole('button', { name: 'Move Loading forward' }).press('Enter')
   await kept
-  await expect(heads(page).nth(1)).toHaveText('Loading')
+  await expect(heads(page).nth(2)).toHaveText('Loading')
   await expectAccessible(page)
 
   const other = await browser.newContext()
@@ -99,12 +99,12 @@ test('shows the columns that one chose, here and on another device, and the stan
   await elsewhere.goto(`${waybill.url}/auth/login`)
   await elsewhere.evaluate((now) => localStorage.setItem('authData', JSON.stringify(now)), await tokensOf(waybill, person))
   await elsewhere.goto(`${waybill.url}/orders`)
-  await expect(heads(elsewhere).nth(1)).toHaveText('Loading')
+  await expect(heads(elsewhere).nth(2)).toHaveText('Loading')
   await expect(heads(elsewhere).filter({ hasText: 'Customer' })).toHaveCount(0)
   await other.close()
 
   await dialog.getByRole('button', { name: 'Standard columns' }).click()
-  await expect(heads(page).nth(1)).toHaveText('Customer')
+  await expect(heads(page).nth(2)).toHaveText('Customer')
 })
 
 test('keeps a view under a name, refuses the name twice, shares it, and lets it go', async ({ page, waybill, browser }) => {
