@@ -38,8 +38,7 @@ function start(signal: AbortSignal): void {
   const hold = () =>
     listen(signal, (told) => {
       tellHere(told)
-      // A channel has no target origin: it is of this origin alone.
-      // eslint-disable-next-line unicorn/require-post-message-target-origin
+      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin: it is of this origin alone
       channel.postMessage(told)
     })
   // Web Locks exist only on https and localhost: elsewhere each tab has a stream of its own, and tells itself what the others do too.

@@ -20,6 +20,7 @@ import { useEntityForm, type EntityForm } from '../../kit/form/use-entity-form.t
 import { useNewRecordDraft } from '../../kit/form/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { currentSession } from '../../kit/session/session.ts'
+import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -183,11 +184,8 @@ function CustomerBlock() {
   const customers = useField<number[]>('customerIds')
   const customer = useCustomerForOrder(customers.value[0])
   const contact = useField<number | null>('contactPersonId')
-  const first = useRef<HTMLInputElement>(null)
   // A mail begins with its sender. On a phone the keyboard would rise over the page before anybody asked.
-  useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) first.current?.focus({ preventScroll: true })
-  }, [])
+  const first = useFirstFocus(matchMedia('(pointer: fine)').matches)
 
   // The customer fills what depends on it, once, when it is chosen: what was typed afterwards stays.
   const choose = (id: number | null) => {
