@@ -14,7 +14,7 @@ export interface Actor extends Rights {
 }
 
 /** What leaves the process is a port; each kit or module adds its own by declaration merging. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- empty until a module declares its own
 export interface Ports {}
 
 export interface Clock {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { preparing } from './prepared.ts'
 
 /** Every table of the database; each module adds its own from its `.table.ts` by declaration merging. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- empty until a module declares its own
 export interface Tables {}
 
 export type Db = Kysely<Tables> | Transaction<Tables>

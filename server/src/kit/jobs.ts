@@ -4,7 +4,7 @@ import type { Ctx } from './context.ts'
 import type { Db } from './db.ts'
 
 /** What a job is told, by the job's name; each module adds its own by declaration merging. Payloads are ids: handlers look up the rest. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- empty until a module declares its own
 export interface JobData {}
 
 export type JobName = keyof JobData & string

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { compactQuery } from '@waybill/contract/kit/paging'
@@ -8,11 +8,8 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import type { Tables } from './db.ts'
 import { AppError } from './errors.ts'
-import { listPage, searchIn, type ListQuery, type SortColumn } from './paging.ts'
+import { isForParts, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
 import type { ServiceOf } from './routes.ts'
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyQuery = SelectQueryBuilder<any, any, any>
 
 interface TableServiceOptions<Api extends ResourceApi> {
   api: Api
@@ -46,7 +43,8 @@ function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, 
 
 // What every list has; whatever else is asked may lie anywhere in the order of the sort (decision 020).
 const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
-const isNarrowing = (query: ListQuery): boolean => Object.entries(query).some(([name, value]) => value !== undefined && !OF_EVERY_LIST.has(name))
+const isSearch = (q: unknown): boolean => typeof q === 'string' && isForParts(q)
+const narrowingIn = (query: ListQuery): string[] => Object.entries(query).flatMap(([name, value]) => (value === undefined || OF_EVERY_LIST.has(name) ? [] : [name]))
 
 /** A page for select boxes: id and title, in the order of titles. */
 function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
@@ -56,6 +54,7 @@ function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, quer
     table,
     filtered,
     ...(query.q === undefined && query.ids === undefined ? {} : { gathered: filtered }),
+    isPlannedOnce: query.ids === undefined && isSearch(query.q),
     sorts: { title: { column: `${table}.${title}`, type: 'text' } },
     query: { ...query, sort: 'title' },
     rows: (page) => page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')]),
@@ -96,7 +95,8 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
     list(ctx, query) {
       const listQuery = query as unknown as ListQuery
       const filtered = narrow(filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery), listQuery), ctx)
-      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, ...(isNarrowing(listQuery) ? { gathered: filtered } : {}), sorts, query: listQuery, rows: row })
+      const narrowing = narrowingIn(listQuery)
+      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, ...(narrowing.length === 0 ? {} : { gathered: filtered }), isPlannedOnce: narrowing.every((name) => name === 'q') && isSearch(listQuery.q), sorts, query: listQuery, rows: row })
     },
     compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
     async get(ctx, id) {

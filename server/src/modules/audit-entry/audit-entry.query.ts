@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { AUDIT_ACTION_ACCESS, type AuditEntry } from '@waybill/contract/audit-entry'
 import type { Page } from '@waybill/contract/kit/paging'
@@ -6,10 +6,7 @@ import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context.ts'
 import { fieldError } from '../../kit/errors.ts'
 import { admitToOwner } from '../../kit/owners.ts'
-import { listPage, type ListQuery } from '../../kit/paging.ts'
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyQuery = SelectQueryBuilder<any, any, any>
+import { listPage, type AnyQuery, type ListQuery } from '../../kit/paging.ts'
 
 /** The history of one record, which is named by `<kind>Id`; it has the record's rule. The newest first. */
 export async function listAuditEntries(ctx: Ctx, { page, cursor, perPage, ...given }: Pick<ListQuery, 'page' | 'cursor' | 'perPage'> & Readonly<Record<`${string}Id`, number | undefined>>): Promise<Page<AuditEntry>> {

@@ -1,15 +1,12 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { CarrierForOrder } from '@waybill/contract/carrier-company'
 import type { ExpiryWarning } from '@waybill/contract/kit/expiry'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { ListQuery } from '../../kit/paging.ts'
+import type { AnyQuery, ListQuery } from '../../kit/paging.ts'
 import { documentWarning, ownersWarned } from '../document/index.ts'
 import './carrier-company.table.ts'
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the builders pass through the kit, which does not know the tables
-type AnyQuery = SelectQueryBuilder<any, any, any>
 
 const own = sql.ref('carrier_company.id')
 const vehicleTypes = sql`coalesce((

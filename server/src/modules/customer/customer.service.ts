@@ -9,7 +9,7 @@ import { AppError } from '../../kit/errors.ts'
 import { checkReferences } from '../../kit/references.ts'
 import type { ServiceOf } from '../../kit/routes.ts'
 import { bumpVersion, tableService } from '../../kit/table-service.ts'
-import { checkVatNumber, countryCodeOf, vatNumberShape, viesNumber } from '../../kit/vat-number.ts'
+import { checkVatNumber, vatNumberShape, viesNumber } from '../../kit/vat-number.ts'
 import './customer.table.ts'
 
 declare module '../../kit/events.ts' {
@@ -42,6 +42,7 @@ const plain = tableService({
   row: withReferences,
   select: (rows) =>
     withReferences(rows).select((eb) => [
+      eb.selectFrom('country').select('country.code').whereRef('country.id', '=', 'customer.countryId').as('countryCode'),
       jsonObjectFrom(eb.selectFrom('user as creator').select(['creator.id', 'creator.fullName as title']).whereRef('creator.id', '=', 'customer.creatorId')).as('creator'),
       jsonArrayFrom(
         eb
@@ -112,20 +113,23 @@ export const createCustomers = (ctx: Ctx, bodies: readonly Body[]): Promise<void
     bodies.map((body) => ({ columns: { ...plainColumnsOf(body), ...creation(ctx) }, parts: partsOf(body) })),
   )
 
-/** The record with what is said of its VAT number. */
-async function shown(ctx: Ctx, stored: Stored): Promise<Customer> {
-  const { vatNumber, countryId } = stored
-  const code = vatNumber === null ? '' : await countryCodeOf(ctx, countryId)
+/** The record as it is stored, and as it is shown: with what is said of its VAT number, which hangs on the country's code. */
+async function read(ctx: Ctx, id: number): Promise<{ stored: Stored; shown: Customer }> {
+  const { countryCode, ...stored } = (await plain.get(ctx, id)) as Customer & { countryCode: string }
+  const { vatNumber } = stored
   return {
-    ...stored,
-    vatNumberShape: vatNumber === null ? null : vatNumberShape(vatNumber, code),
-    isVatCheckable: ctx.ports.vies !== null && vatNumber !== null && viesNumber(vatNumber, code) !== null,
+    stored,
+    shown: {
+      ...stored,
+      vatNumberShape: vatNumber === null ? null : vatNumberShape(vatNumber, countryCode),
+      isVatCheckable: ctx.ports.vies !== null && vatNumber !== null && viesNumber(vatNumber, countryCode) !== null,
+    },
   }
 }
 
 export const customerService: Service = {
   ...plain,
-  get: async (ctx, id) => shown(ctx, await plain.get(ctx, id)),
+  get: async (ctx, id) => (await read(ctx, id)).shown,
   async create(ctx, body) {
     await check(ctx, body)
     await checkVatNumber(ctx, body)
@@ -140,15 +144,15 @@ export const customerService: Service = {
   },
   async update(ctx, id, version, body) {
     await check(ctx, body)
-    const before = await plain.get(ctx, id)
+    const { stored: before } = await read(ctx, id)
     await checkVatNumber(ctx, body, before)
     // What the register said, it said of another number.
     const forgotten = before.vatNumber === body.vatNumber && before.countryId === body.countryId ? {} : { vatCheck: null }
     if (!(await bumpVersion(ctx, 'customer', id, version, { ...columnsOf(body), ...forgotten }))) throw new AppError('stale_version', { current: await customerService.get(ctx, id) })
     await saveParts(ctx, id, body)
-    const after = await plain.get(ctx, id)
+    const { stored: after, shown } = await read(ctx, id)
     await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'updated', before, after })
     if (before.title !== after.title) await tell(ctx, { type: 'customer.changed', customerId: id })
-    return shown(ctx, after)
+    return shown
   },
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { DOCUMENT_OWNERS, DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, type Document, type DocumentOwner } from '@waybill/contract/document'
 import { lastWarnedDay, type ExpiryWarning } from '@waybill/contract/kit/expiry'
@@ -7,7 +7,7 @@ import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError, fieldError } from '../../kit/errors.ts'
 import { admitToOwner } from '../../kit/owners.ts'
-import { listPage, type ListQuery } from '../../kit/paging.ts'
+import { listPage, type AnyQuery, type ListQuery } from '../../kit/paging.ts'
 import './document.table.ts'
 
 export interface OwnerRef {
@@ -22,9 +22,6 @@ export function ownerIn(given: Readonly<Partial<Record<`${DocumentOwner}Id`, num
   if (named.length > 1) throw fieldError(`${named[1]!.kind}Id`, 'invalid_value')
   return named[0]!
 }
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyQuery = SelectQueryBuilder<any, any, any>
 
 const columns = (rows: AnyQuery): AnyQuery =>
   rows

@@ -35,7 +35,7 @@ const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLo
 
 async function isText(path: string): Promise<boolean> {
   const bytes = await readFile(path)
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(bytes.toString('latin1')) && isUtf8(bytes)
 }
 
@@ -67,7 +67,7 @@ const isInline = (contentType: string): boolean => BY_CONTENT[contentType]?.isIn
  */
 export function titleOf(name: string, { extensions }: Pick<FileKind, 'extensions'>): string {
   const last = name.split(/[\\/]/).at(-1)!
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   const clean = last.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '').toWellFormed().trim() || 'file'
   const isHonest = (extensions as readonly string[]).includes(extensionOf(clean))
   const stem = isHonest ? clean.slice(0, clean.lastIndexOf('.')) : clean

@@ -1,15 +1,12 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Email } from '@waybill/contract/email'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { Ctx } from '../../kit/context.ts'
 import { fieldError } from '../../kit/errors.ts'
 import { admitToOwner } from '../../kit/owners.ts'
-import { listPage, type ListQuery } from '../../kit/paging.ts'
+import { listPage, type AnyQuery, type ListQuery } from '../../kit/paging.ts'
 import './email.table.ts'
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyQuery = SelectQueryBuilder<any, any, any>
 
 const columns = (rows: AnyQuery): AnyQuery =>
   rows

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { Invoice, InvoiceRow, invoiceApi } from '@waybill/contract/invoice/invoice'
@@ -12,14 +12,10 @@ import { nowOf, type Ctx } from '../../kit/context.ts'
 import type { Tables } from '../../kit/db.ts'
 import { withinDays } from '../../kit/day-range.ts'
 import { AppError } from '../../kit/errors.ts'
-import { listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
+import { listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from '../../kit/paging.ts'
 import type { InvoiceCondition } from './invoice.policy.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
-
-// The list's builders pass through the kit, which does not know the tables.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyQuery = SelectQueryBuilder<any, any, any>
 
 /** What a reference to an invoice shows: its number, before sending its inner number (domain, Order). */
 const title = (table: string) => sql<string>`coalesce(${sql.ref(`${table}.number`)}, ${sql.ref(`${table}.innerNumber`)})`

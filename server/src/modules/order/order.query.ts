@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
@@ -12,13 +12,9 @@ import { actorOf, type Ctx } from '../../kit/context.ts'
 import { instantText, type Tables } from '../../kit/db.ts'
 import { withinDays } from '../../kit/day-range.ts'
 import { AppError } from '../../kit/errors.ts'
-import { escapeLike, listPage, searchIn, type ListQuery, type SortColumn } from '../../kit/paging.ts'
+import { escapeLike, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from '../../kit/paging.ts'
 import { managedBy, orderWithId, seesOwnOrdersOnly, shares, unknownIds, visibleOrders, type Ids, type OrderCondition, type OrderScope } from './order.policy.ts'
 import './order.table.ts'
-
-// The list's builders pass through the kit, which does not know the tables.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyQuery = SelectQueryBuilder<any, any, any>
 
 /** The column that keeps when an order last reached a status. */
 export const STATUS_COLUMNS = {

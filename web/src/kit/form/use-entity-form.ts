@@ -116,7 +116,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       changes.put(changesBetween(base, values, atoms))
       if (view !== null) queries.setQueryData([api.path, (view as Versioned).id, 'form'], { view, draft: null })
     },
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the atoms are written once per form, beside its values
     [form, changes, queries, api],
   )
 
@@ -162,7 +162,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       if (timer !== null || changes.get().length > 0) void keepDraft()
       clearTimeout(timer ?? undefined)
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the atoms are written once per form, and options are read at the moment of use
   }, [form, changes, keepDraft, read])
 
   const goTo = useCallback((path: string) => {
@@ -275,7 +275,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     })
     now.current.saving = running
     return running
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a save needs, it reads from `now` at the moment it runs
   }, [])
 
   const set = useCallback((path: string, value: unknown) => form.setValue(path as never, value as never), [form])

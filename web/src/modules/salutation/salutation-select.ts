@@ -8,7 +8,6 @@ export function useSalutationChoices(held: readonly number[]): readonly { value:
   const missing = held.filter((id) => !items.some((one) => one.id === id)).join()
   const titles = useTitles(salutationApi, missing === '' ? [] : missing.split(',').map(Number), items)
   const words = [...titles].map(([id, title]) => `${id} ${title}`).join('\n')
-  // Rows are drawn again only where a choice came or went.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- rows are drawn again only where a choice came or went
   return useMemo(() => [...titles].map(([value, label]) => ({ value, label })), [words])
 }
