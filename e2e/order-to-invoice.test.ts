@@ -123,8 +123,7 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({ page
 
   const pdf = textOf(await waybill.file(`invoices/${invoiceId}/document`))
   for (const words of [invoice.number, '1.180,00', '224,20', '1.404,20', 'Nordlicht Holding AG', '4500129877', invoice.dueDate.split('-').reverse().join('.')]) expect(pdf).toContain(words)
-  const mail = await waybill.mails.waitFor(({ subject, to }) => subject?.includes(invoice.number) === true && (to?.some(({ address }) => address === 'rechnung@nordlicht.example') ?? false))
-  expect(mail.subject).toContain('4500129877')
+  const mail = await waybill.mails.waitFor(({ subject, to }) => subject?.includes('4500129877') === true && (to?.some(({ address }) => address === 'rechnung@nordlicht.example') ?? false))
   expect(mail.attachments).toHaveLength(1)
   expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer))).toBe(pdf)
 
