@@ -69,6 +69,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
   ['/users/create', users],
+  ['/orders/import', orders],
   ['/customer/import', customers],
   ['/carrier-companies/import', carriers],
   ...['/unit-types', '/vehicle-types', '/cargo-types', '/special-handling-types'].flatMap((path): [string, Access][] => [

@@ -11,10 +11,12 @@ import * as email from './email.ts'
 import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as operations from './operations.ts'
+import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
 import * as knownPlaces from './order/known-places.ts'
 import * as lane from './order/lane.ts'
 import * as mergeActions from './order/merge-actions.ts'
+import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
 import * as place from './place.ts'
@@ -25,7 +27,7 @@ import * as typeList from './type-list.ts'
 import * as user from './user.ts'
 
 /** Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access matrix and the routes are made from it. */
-const modules = [operations, session, preferences, country, typeList, company, department, user, customer, carrierCompany, order, mergeActions, day, presence, lane, knownPlaces, invoice, document, email, event, auditEntry, salutation, place]
+const modules = [operations, session, preferences, country, typeList, company, department, user, customer, carrierCompany, order, copy, orderImport, mergeActions, day, presence, lane, knownPlaces, invoice, document, email, event, auditEntry, salutation, place]
 
 const isResource = (value: unknown): value is ResourceApi => typeof value === 'object' && value !== null && 'compact' in value && 'patch' in value
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'access' in value

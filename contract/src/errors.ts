@@ -123,6 +123,8 @@ export const FIELD_ERRORS = {
   unreadable_table: { en: 'This file could not be read as a table; please save it again as CSV or XLSX', de: 'Diese Datei konnte nicht als Tabelle gelesen werden; bitte speichern Sie sie erneut als CSV oder XLSX', pl: 'Nie udało się odczytać tego pliku jako tabeli; zapisz go ponownie jako CSV lub XLSX' },
   no_rows: { en: 'The file needs a line of titles and at least one row below it', de: 'Die Datei braucht eine Zeile mit Spaltentiteln und darunter mindestens eine Zeile', pl: 'Plik musi mieć wiersz z nagłówkami i co najmniej jeden wiersz poniżej' },
   too_many_rows: { en: 'At most {max} rows can be imported at once', de: 'Höchstens {max} Zeilen können auf einmal importiert werden', pl: 'Jednorazowo można zaimportować najwyżej {max} wierszy' },
+  ambiguous_reference: { en: 'Several records are called this; please use a number that only one has', de: 'Mehrere Datensätze heißen so; bitte verwenden Sie eine Nummer, die nur einer hat', pl: 'Tak nazywa się kilka rekordów; użyj numeru, który ma tylko jeden' },
+  differs_from_first_row: { en: 'This differs from the first row of the same order', de: 'Dies weicht von der ersten Zeile desselben Auftrags ab', pl: 'Ta wartość różni się od pierwszego wiersza tego zlecenia' },
   twice_in_file: { en: 'This value stands in the file twice', de: 'Dieser Wert steht zweimal in der Datei', pl: 'Ta wartość występuje w pliku dwa razy' },
   recipient_missing: { en: 'Please enter a recipient address', de: 'Bitte geben Sie eine Empfängeradresse ein', pl: 'Podaj adres odbiorcy' },
 } as const satisfies Record<string, Texts>

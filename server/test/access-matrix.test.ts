@@ -71,6 +71,8 @@ const EXPECTED: Record<string, string> = {
   'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
   'POST /carrier-companies/:id/bank-accounts/:bankAccountId/confirm': 'CARRIER_MANAGEMENT',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'POST /orders/import': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/documents': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }
 const EXPECTED_RESOURCE: Record<string, { right: string; isOpenInCompactForm: boolean }> = {

@@ -6,6 +6,7 @@ import { FIELD_ERRORS, fill, type FieldErrorCode, type Texts } from '@waybill/co
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import { MAX_IMPORT_BYTES, MAX_SHOWN_FAULTS, type ImportFix, type ImportResult } from '@waybill/contract/kit/import'
 import { faultsOf, type FieldFault } from '@waybill/contract/kit/issues'
+import { isRealDate } from '@waybill/contract/kit/local-time'
 import { actorOf, inTransaction, type Ctx } from './context.ts'
 import type { Tables } from './db.ts'
 import { AppError, fieldError, fromDatabase } from './errors.ts'
@@ -14,8 +15,11 @@ import { readTable, type Table } from './read-table.ts'
 import { parseInput } from './validation.ts'
 import { vatNumberShape } from './vat-number.ts'
 
-/** How a cell becomes a value: `country` and `person` are found by their names, `words` by what the table says. */
-type Reading = 'text' | 'number' | 'country' | 'person' | 'email' | { words: Readonly<Record<string, readonly string[]>> }
+/**
+ * How a cell becomes a value: `country` and `person` are found by their names, `words` by what the table says, `among` in what the import itself looks up.
+ * `cents` are of an amount in euros; a `date` is `2026-12-03`, `3.12.2026` or `03/12/2026`, the day before the month; a `time` is `8`, `8:00` or a sheet's part of a day.
+ */
+type Reading = 'text' | 'number' | 'cents' | 'date' | 'time' | 'country' | 'person' | 'email' | { words: Readonly<Record<string, readonly string[]>> } | { among: string }
 
 /** A field that a column can fill; `name` is its dotted path in the body. */
 export interface ImportField {
@@ -27,14 +31,32 @@ export interface ImportField {
   reading?: Reading
 }
 
-interface ImportInto<Write extends z.ZodType> {
+/** Records by what they are called, as `nameKey` writes it; null: several are. */
+export type Names = ReadonlyMap<string, number | null>
+
+/** A row as its cells say, before anybody knows whether it makes sense: values lie where the fields' names say. */
+export interface ReadRow {
+  row: number
+  body: Record<string, unknown>
+  faults: ImportFault[]
+}
+
+export type ImportFault = FieldFault & { row: number }
+
+/** What rows come to: the records that they make, and what is wrong in which of them. */
+export interface CheckedRows<Body> {
+  bodies: Body[]
+  faults: ImportFault[]
+}
+
+interface ImportInto<Body> {
   endpoint: Endpoint
-  write: Write
   fields: readonly ImportField[]
-  /** a VAT number is there once */
-  vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode }
+  /** for fields that are read `among` something */
+  lookups?: (ctx: Ctx) => Promise<Readonly<Record<string, Names>>>
+  check: (ctx: Ctx, rows: readonly ReadRow[], known: Known) => Promise<CheckedRows<Body>>
   /** makes all of them, inside a transaction */
-  createAll: (ctx: Ctx, bodies: readonly z.output<Write>[]) => Promise<void>
+  createAll: (ctx: Ctx, bodies: readonly Body[]) => Promise<void>
 }
 
 interface Sent {
@@ -49,9 +71,8 @@ interface Known {
   countries: ReadonlyMap<string, number>
   codes: ReadonlyMap<number, string>
   people: ReadonlyMap<string, number>
+  among: Readonly<Record<string, Names>>
 }
-
-type Fault = FieldFault & { row: number }
 
 const FORM_BYTES = 1_000_000
 
@@ -59,7 +80,7 @@ const FORM_BYTES = 1_000_000
  * Reads a table, matches its columns, checks every row and, where all are right and it is asked to, makes the records: all or none (api.md, Resources).
  * The file is sent each time: nothing is kept between preview and commit, so it does not matter which node answers, or when.
  */
-export async function importTable<Write extends z.ZodType>(ctx: Ctx, request: FastifyRequest, into: ImportInto<Write>): Promise<ImportResult> {
+export async function importTable<Body>(ctx: Ctx, request: FastifyRequest, into: ImportInto<Body>): Promise<ImportResult> {
   const sent = await readForm(request, into.endpoint)
   const key = request.headers['idempotency-key']
   if (sent.commit === '0' || key === undefined) return run(ctx, sent, into)
@@ -72,14 +93,15 @@ export async function importTable<Write extends z.ZodType>(ctx: Ctx, request: Fa
   })
 }
 
-async function run<Write extends z.ZodType>(ctx: Ctx, sent: Sent, into: ImportInto<Write>): Promise<ImportResult> {
+async function run<Body>(ctx: Ctx, sent: Sent, into: ImportInto<Body>): Promise<ImportResult> {
   const table = mended(await readTable(sent.bytes, ctx.language), sent.fixes)
   const columns = columnsOf(table, into.fields, sent.columns)
-  const known = await readKnown(ctx)
-  const checked = table.rows.map((_row, row) => rowOf(table, row, columns, into, known))
-  const faults = [...checked.flatMap(({ faults: found }) => found), ...(await takenNumbers(ctx, checked, into))].toSorted((a, b) => a.row - b.row)
+  const known = await readKnown(ctx, into)
+  const rows = table.rows.map((_row, row) => rowOf(table, row, columns, into.fields, known))
+  const { bodies, faults: found } = await into.check(ctx, rows, known)
+  const faults = found.toSorted((a, b) => a.row - b.row)
   if (sent.commit === '1' && faults.length > 0) throw refusal(faults)
-  const created = sent.commit === '1' ? await createAll(ctx, checked, into) : null
+  const created = sent.commit === '1' ? await createAll(ctx, bodies, into, async (inner) => (await into.check(inner, rows, known)).faults) : null
   return {
     columns: table.titles.map((title, column) => ({ title, example: table.rows.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column] ?? '', field: columns[column] ?? null })),
     fields: into.fields.map(({ name, title, isRequired = false }) => ({ name, title: title[ctx.language], isRequired })),
@@ -104,7 +126,7 @@ async function run<Write extends z.ZodType>(ctx: Ctx, sent: Sent, into: ImportIn
 }
 
 /** Of a refused commit, each fault at its row: `rows.3.vatNumber`. */
-const refusal = (faults: readonly Fault[]) => new AppError('validation', { fields: faults.slice(0, 100).map(({ row, path, ...rest }) => ({ path: `rows.${row}.${path}`, ...rest })) })
+const refusal = (faults: readonly ImportFault[]) => new AppError('validation', { fields: faults.slice(0, 100).map(({ row, path, ...rest }) => ({ path: `rows.${row}.${path}`, ...rest })) })
 
 async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Sent> {
   const fields: Record<string, unknown> = {}
@@ -140,7 +162,7 @@ function mended(table: Table, fixes: readonly ImportFix[]): Table {
 }
 
 /** Titles and names as they are compared: case, accents and what is between words do not matter. */
-const keyOf = (text: string): string =>
+export const nameKey = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -156,46 +178,62 @@ function columnsOf({ titles }: Table, fields: readonly ImportField[], asked: (st
     if (new Set(chosen).size < chosen.length) throw fieldError('columns', 'duplicate_key')
     return titles.map((_title, column) => asked[column] ?? null)
   }
-  const left = new Map(fields.flatMap(({ name, title, also = [] }) => [name, ...Object.values(title), ...also].map((word) => [keyOf(word), name] as const)).toReversed())
+  const left = new Map(fields.flatMap(({ name, title, also = [] }) => [name, ...Object.values(title), ...also].map((word) => [nameKey(word), name] as const)).toReversed())
   const used = new Set<string>()
   return titles.map((title) => {
-    const name = left.get(keyOf(title))
+    const name = left.get(nameKey(title))
     if (name === undefined || used.has(name)) return null
     used.add(name)
     return name
   })
 }
 
-async function readKnown(ctx: Ctx): Promise<Known> {
+async function readKnown(ctx: Ctx, { lookups }: Pick<ImportInto<unknown>, 'lookups'>): Promise<Known> {
   const countries = await sql<{ id: number; code: string; title: string }>`select id, code, title from country where state = 'active'`.execute(ctx.db)
   const people = await sql<{ id: number; fullName: string; email: string }>`select id, "fullName", email from "user" where state = 'active' order by id`.execute(ctx.db)
   const namesOf = ({ code, title }: { code: string; title: string }) => [code, title, ...COUNTRY_NAMES.map((names) => names.of(code) ?? code)]
   return {
-    countries: new Map(countries.rows.toReversed().flatMap((country) => namesOf(country).map((name) => [keyOf(name), country.id] as const))),
+    countries: new Map(countries.rows.toReversed().flatMap((country) => namesOf(country).map((name) => [nameKey(name), country.id] as const))),
     codes: new Map(countries.rows.map(({ id, code }) => [id, code])),
-    people: new Map(people.rows.toReversed().flatMap(({ id, fullName, email }) => [[keyOf(fullName), id], [keyOf(email), id]] as const)),
+    people: new Map(people.rows.toReversed().flatMap(({ id, fullName, email }) => [[nameKey(fullName), id], [nameKey(email), id]] as const)),
+    among: (await lookups?.(ctx)) ?? {},
   }
 }
 
 const COUNTRY_NAMES = ['en', 'de', 'pl'].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
 
-interface CheckedRow {
-  row: number
-  body: unknown
-  faults: Fault[]
-}
-
-function rowOf<Write extends z.ZodType>({ rows }: Table, row: number, columns: readonly (string | null)[], { write, fields }: ImportInto<Write>, known: Known): CheckedRow {
+function rowOf({ rows }: Table, row: number, columns: readonly (string | null)[], fields: readonly ImportField[], known: Known): ReadRow {
   const body: Record<string, unknown> = {}
-  const faults: Fault[] = []
+  const faults: ImportFault[] = []
   for (const [column, name] of columns.entries()) {
     const field = fields.find((one) => one.name === name)
     const text = rows[row]!.cells[column] ?? ''
     if (!field || text === '') continue
-    const value = valueOf(text, field.reading ?? 'text', known)
-    if (value === undefined) faults.push({ row, path: field.name, code: field.reading === 'number' ? 'invalid_type' : field.reading === 'country' || field.reading === 'person' ? 'unknown_reference' : 'invalid_value' })
+    const reading = field.reading ?? 'text'
+    const value = valueOf(text, reading, known)
+    if (value === undefined || value === null) faults.push({ row, path: field.name, code: value === null ? 'ambiguous_reference' : unreadable(reading) })
     else put(body, field.name.split('.'), value)
   }
+  return { row, body, faults }
+}
+
+function unreadable(reading: Reading): FieldErrorCode {
+  if (reading === 'number' || reading === 'cents') return 'invalid_type'
+  if (reading === 'date') return 'invalid_date'
+  if (reading === 'time') return 'invalid_time'
+  return reading === 'country' || reading === 'person' || (typeof reading === 'object' && 'among' in reading) ? 'unknown_reference' : 'invalid_value'
+}
+
+/** For what has one record a row: each by its schema, and its VAT number there once. */
+export const recordARow =
+  <Write extends z.ZodType>(write: Write, vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode }) =>
+  async (ctx: Ctx, rows: readonly ReadRow[], known: Known): Promise<CheckedRows<z.output<Write>>> => {
+    const checked = rows.map((read) => checkedRow(read, write, known))
+    return { bodies: checked.map(({ body }) => body as z.output<Write>), faults: [...checked.flatMap(({ faults }) => faults), ...(await takenNumbers(ctx, checked, vatNumbers))] }
+  }
+
+function checkedRow({ row, body, faults: read }: ReadRow, write: z.ZodType, known: Known): { row: number; body: unknown; faults: ImportFault[] } {
+  const faults = [...read]
   const parsed = write.safeParse(body, { reportInput: true })
   if (!parsed.success) for (const fault of faultsOf(parsed.error.issues)) if (!faults.some(({ path }) => path === fault.path)) faults.push({ row, ...fault })
   const { vatNumber, countryId } = (parsed.data ?? {}) as { vatNumber?: string | null; countryId?: number }
@@ -203,16 +241,45 @@ function rowOf<Write extends z.ZodType>({ rows }: Table, row: number, columns: r
   return { row, body: parsed.data ?? body, faults }
 }
 
-/** What a cell says, or undefined where it says nothing of its kind. */
-function valueOf(text: string, reading: Reading, { countries, people }: Known): unknown {
+/** What a cell says, undefined where it says nothing of its kind, null where it could be several. */
+function valueOf(text: string, reading: Reading, { countries, people, among }: Known): unknown {
   if (reading === 'number') {
     const number = Number(text.replace(',', '.'))
     return Number.isFinite(number) ? number : undefined
   }
-  if (reading === 'country') return countries.get(keyOf(text))
-  if (reading === 'person') return people.get(keyOf(text))
-  if (typeof reading === 'object') return Object.entries(reading.words).find(([value, words]) => [value, ...words].some((word) => keyOf(word) === keyOf(text)))?.[0]
+  if (reading === 'country') return countries.get(nameKey(text))
+  if (reading === 'person') return people.get(nameKey(text))
+  if (reading === 'cents') return centsOf(text)
+  if (reading === 'date') return dateOf(text)
+  if (reading === 'time') return timeOf(text)
+  if (typeof reading === 'object' && 'among' in reading) return among[reading.among]?.get(nameKey(text))
+  if (typeof reading === 'object') return Object.entries(reading.words).find(([value, words]) => [value, ...words].some((word) => nameKey(word) === nameKey(text)))?.[0]
   return text
+}
+
+/** `1,450.00`, `1.450,00`, `1 450 EUR`: the last mark with one or two figures behind it is the decimal one. */
+function centsOf(text: string): number | undefined {
+  const plain = text.replace(/[\s\u00a0\u202f']|€|EUR/gi, '')
+  const match = /^(\d{1,3}(?:[.,]?\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
+  return match ? Number(match[1]!.replace(/[.,]/g, '')) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
+}
+
+function dateOf(text: string): string | undefined {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  const spoken = /^(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
+  const parts = iso ? [iso[1], iso[2], iso[3]] : spoken ? [spoken[4]!.length === 2 ? `20${spoken[4]}` : spoken[4], spoken[3], spoken[1]] : null
+  const date = parts?.map((part) => part!.padStart(2, '0')).join('-')
+  return date !== undefined && isRealDate(date) ? date : undefined
+}
+
+const MINUTES_OF_DAY = 1440
+
+function timeOf(text: string): string | undefined {
+  // A sheet keeps a time as a part of the day.
+  const part = /^0?[.,]\d+$/.test(text) ? Math.round(Number(text.replace(',', '.')) * MINUTES_OF_DAY) : Number.NaN
+  const match = /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?(?: ?(?:Uhr|h))?$/i.exec(text)
+  const minutes = Number.isNaN(part) ? (match && Number(match[2] ?? 0) < 60 ? Number(match[1]) * 60 + Number(match[2] ?? 0) : Number.NaN) : part
+  return minutes < MINUTES_OF_DAY ? `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` : undefined
 }
 
 function put(body: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {
@@ -221,7 +288,7 @@ function put(body: Record<string, unknown>, [key, ...rest]: string[], value: unk
 }
 
 /** VAT numbers that a record has already, or that stand twice in the file: then the first one counts. */
-async function takenNumbers<Write extends z.ZodType>(ctx: Ctx, rows: readonly CheckedRow[], { vatNumbers }: ImportInto<Write>): Promise<Fault[]> {
+async function takenNumbers(ctx: Ctx, rows: readonly { row: number; body: unknown }[], vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode }): Promise<ImportFault[]> {
   const numbered = rows.flatMap(({ row, body }) => {
     const { vatNumber } = body as { vatNumber?: unknown }
     return typeof vatNumber === 'string' ? [{ row, vatNumber }] : []
@@ -235,19 +302,19 @@ async function takenNumbers<Write extends z.ZodType>(ctx: Ctx, rows: readonly Ch
   return found.rows.flatMap(({ row, isTaken, isTwice }) => (isTaken ? [{ row, path: 'vatNumber', code: vatNumbers.taken }] : isTwice ? [{ row, path: 'vatNumber', code: 'twice_in_file' as const }] : []))
 }
 
-/** Makes the records of all rows, or none; how many. */
-async function createAll<Write extends z.ZodType>(ctx: Ctx, rows: readonly CheckedRow[], into: ImportInto<Write>): Promise<number> {
+/** Makes all the records, or none; how many. */
+async function createAll<Body>(ctx: Ctx, bodies: readonly Body[], into: ImportInto<Body>, checkAgain: (ctx: Ctx) => Promise<ImportFault[]>): Promise<number> {
   return inTransaction(ctx, async (inner) => {
     await sql`savepoint before_import`.execute(inner.db)
     try {
-      await into.createAll(inner, rows.map(({ body }) => body as z.output<Write>))
+      await into.createAll(inner, bodies)
     } catch (error) {
       // Somebody else was faster than this file, between its check and here: what is taken now is asked again.
       if (!fromDatabase(error)?.details.fields) throw error
       await sql`rollback to savepoint before_import`.execute(inner.db)
-      const faults = await takenNumbers(inner, rows, into)
+      const faults = await checkAgain(inner)
       throw faults.length > 0 ? refusal(faults) : error
     }
-    return rows.length
+    return bodies.length
   })
 }

@@ -39,7 +39,8 @@ async function xlsxLines(bytes: Buffer): Promise<Table['rows']> {
 
 function cellText(value: string | number | boolean | Date | null): string {
   if (value === null) return ''
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  // A time without a day lies on the sheet's first one.
+  if (value instanceof Date) return value.getUTCFullYear() < 1901 ? value.toISOString().slice(11, 16) : value.toISOString().slice(0, 10)
   return String(value).trim().replace(GUARDED, '')
 }
 

@@ -415,6 +415,13 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/orders/import',
+    staticData: { titleKey: 'import:title.orders', access: ORDER_ACCESS },
+    loader: () => loadTexts('import'),
+    component: lazyRouteComponent(() => import('../modules/order/order-import-page.tsx'), 'OrderImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/carrier-companies/import',
     staticData: { titleKey: 'import:title.carrierCompanies', access: can('CARRIER_MANAGEMENT') },
     loader: () => loadTexts('import'),

@@ -3,7 +3,7 @@ import { CarrierCompanyWrite, importCarrierCompanies as endpoint } from '@waybil
 import type { ImportResult } from '@waybill/contract/kit/import'
 import type { Ctx } from '../../kit/context.ts'
 import { ADDRESS_FIELDS, CONTACT_FIELDS, LANGUAGE_FIELD, TITLE_FIELD, VAT_NUMBER_FIELD, WARNINGS_FIELD } from '../../kit/import-fields.ts'
-import { importTable, type ImportField } from '../../kit/import-table.ts'
+import { importTable, recordARow, type ImportField } from '../../kit/import-table.ts'
 import { createCarrierCompanies } from './carrier-company.service.ts'
 
 const FIELDS: readonly ImportField[] = [
@@ -30,4 +30,4 @@ const FIELDS: readonly ImportField[] = [
 ]
 
 export const importCarrierCompanies = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>
-  importTable(ctx, request, { endpoint, write: CarrierCompanyWrite, fields: FIELDS, vatNumbers: { table: 'carrier_company', taken: 'carrier_vat_number_taken' }, createAll: createCarrierCompanies })
+  importTable(ctx, request, { endpoint, fields: FIELDS, check: recordARow(CarrierCompanyWrite, { table: 'carrier_company', taken: 'carrier_vat_number_taken' }), createAll: createCarrierCompanies })

@@ -3,7 +3,7 @@ import { CustomerWrite, importCustomers as endpoint } from '@waybill/contract/cu
 import type { ImportResult } from '@waybill/contract/kit/import'
 import type { Ctx } from '../../kit/context.ts'
 import { ADDRESS_FIELDS, CONTACT_FIELDS, LANGUAGE_FIELD, TITLE_FIELD, VAT_NUMBER_FIELD, WARNINGS_FIELD } from '../../kit/import-fields.ts'
-import { importTable, type ImportField } from '../../kit/import-table.ts'
+import { importTable, recordARow, type ImportField } from '../../kit/import-table.ts'
 import { createCustomers } from './customer.service.ts'
 
 const FIELDS: readonly ImportField[] = [
@@ -34,4 +34,4 @@ const FIELDS: readonly ImportField[] = [
 ]
 
 export const importCustomers = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>
-  importTable(ctx, request, { endpoint, write: CustomerWrite, fields: FIELDS, vatNumbers: { table: 'customer', taken: 'customer_vat_number_taken' }, createAll: createCustomers })
+  importTable(ctx, request, { endpoint, fields: FIELDS, check: recordARow(CustomerWrite, { table: 'customer', taken: 'customer_vat_number_taken' }), createAll: createCustomers })

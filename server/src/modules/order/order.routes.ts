@@ -1,11 +1,15 @@
+import { duplicateOrder as duplicateOrderEndpoint } from '@waybill/contract/order/copy'
 import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
+import { importOrders as importOrdersEndpoint } from '@waybill/contract/order/import'
 import { findSameLane } from '@waybill/contract/order/lane'
 import { mergeOrders as mergeOrdersEndpoint, unmergeOrder as unmergeOrderEndpoint } from '@waybill/contract/order/merge-actions'
 import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { duplicateOrder } from './duplicate-order.ts'
 import { orderSheet } from './export-orders.ts'
+import { importOrders } from './import-orders.ts'
 import { mergeOrders } from './merge-orders.ts'
 import { knownPlaces } from './known-places.query.ts'
 import { moveOrder, moveRoute } from './move-order.ts'
@@ -32,6 +36,8 @@ export function bindOrderRoutes(host: Host): void {
     await leaveOrder(ctx, params.id)
     return {}
   })
+  bindEndpoint(host, importOrdersEndpoint, (ctx, { request }) => importOrders(ctx, request))
+  bindEndpoint(host, duplicateOrderEndpoint, (ctx, { params, version, body }) => duplicateOrder(ctx, params.id, version!, body))
   bindEndpoint(host, moveRouteEndpoint, (ctx, { params, version, body }) => moveRoute(ctx, params.id, version, body))
   bindEndpoint(host, mergeOrdersEndpoint, (ctx, { body }) => mergeOrders(ctx, body))
   bindEndpoint(host, unmergeOrderEndpoint, (ctx, { params, version }) => unmergeOrder(ctx, params.id, version))

@@ -25,6 +25,7 @@ import { useOrderHome } from './order-list-paths.ts'
 import { OrderPresence } from './order-presence.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { terminWords } from './stop-words.ts'
+import { useCopyOrder } from './use-copy-order.tsx'
 
 interface HeaderProps {
   form: OrderForm
@@ -110,6 +111,7 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
   const changes = useChanges(form)
   const [isAsking, setAsking] = useState(false)
   const isActive = order.state === 'active'
+  const copying = useCopyOrder(order, changes.length > 0)
   const setState = async () => {
     setAsking(false)
     try {
@@ -132,6 +134,7 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
           <Menu.Item leftSection={<Icon name="history" />} onClick={onHistory}>
             {t('showHistory')}
           </Menu.Item>
+          {copying.items}
           {mayDeactivateOrder(order.status) ? (
             <Menu.Item leftSection={<Icon name={isActive ? 'trash' : 'refresh'} />} onClick={() => (isActive ? setAsking(true) : void setState())}>
               {isActive ? t('deactivate') : t('activate')}
@@ -139,6 +142,7 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
           ) : null}
         </Menu.Dropdown>
       </Menu>
+      {copying.dialog}
       <ConfirmModal isOpen={isAsking} withInfoIcon title={t('deactivateTitle')} confirmLabel={t('deactivate')} cancelLabel={t('cancel')} closeLabel={t('close')} onCancel={() => setAsking(false)} onConfirm={() => void setState()}>
         {t('deactivateText', { number: order.number })}
       </ConfirmModal>

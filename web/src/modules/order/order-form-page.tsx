@@ -35,6 +35,7 @@ import { OrderGeneralSection } from './order-general-section.tsx'
 import { useOrderInvoices } from './order-invoices.ts'
 import { useOrderLabels } from './order-labels.ts'
 import { OrderLocationsSection } from './order-locations-section.tsx'
+import { OrderMailDock } from './order-mail-dock.tsx'
 import { useCustomerForOrder, useIsCustomerAwaited } from './order-parties.ts'
 import { isDerivedOrderField, useOrderWords } from './order-value-words.ts'
 import { useIsReached } from './use-is-reached.ts'
@@ -47,7 +48,7 @@ const OrderRoutesSection = lazy(() => import('./order-routes-section.tsx').then(
 const OrderCustomersSection = lazy(() => import('./order-customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })))
 const CarrierInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })))
 const CustomerInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CustomerInvoicesSection })))
-const DocumentsSection = lazy(() => import('../document/document-section.tsx').then((file) => ({ default: file.DocumentsSection })))
+const OrderDocumentsSection = lazy(() => import('./order-documents-section.tsx').then((file) => ({ default: file.OrderDocumentsSection })))
 const EmailsSection = lazy(() => import('../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })))
 
 /** One order: everything about it on a page that scrolls. */
@@ -192,12 +193,13 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
           {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshMails} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
           {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
-          {lowerCard('documents', <DocumentsSection ownerKind="order" owner={owner} usualType="PROOF_OF_DELIVERY" isReadOnly={form.context.isReadOnly} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
+          {lowerCard('documents', <OrderDocumentsSection form={form} order={order} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
           {withInvoices ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
           {withInvoices ? lowerCard('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
         </div>
         {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} top={125} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)} /> : null}
       </div>
+      <OrderMailDock />
       {form.context.isReadOnly ? null : <PhoneSaveBar form={form} />}
       <LeaveGuard form={form} name={<b>{order.number}</b>} labelOf={labelOf} />
     </FormProvider>

@@ -48,6 +48,7 @@ export function OrderListPage() {
       title={t(isMine ? 'titleMine' : 'title')}
       note={counts.note}
       create={mayCreate ? { to: '/orders/create', label: t('newOrder') } : null}
+      importTo="/orders/import"
       tabs={<ViewTabs current={current} tabs={counts.tabs} onSelect={(view) => list.change({ filters: viewFilters(view, today) })} />}
       implied={impliedFilters(current, today)}
       columns={columns}

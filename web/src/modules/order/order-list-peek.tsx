@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { marginTone } from './order-money.ts'
 import classes from './order-list-peek.module.css'
+import { CopyOrderMenu } from './copy-order-menu.tsx'
 import { orderPath } from './order-list-paths.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { terminWords } from './stop-words.ts'
@@ -46,6 +47,7 @@ export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
         <span className={classes.keys}>
           <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t('peek.walk')}
         </span>
+        {order === undefined ? null : <CopyOrderMenu order={order} />}
         <Button size="compact-sm" renderRoot={(props) => <Link to={orderPath(id) as string} {...props} />}>
           {t('peek.open')}
         </Button>

@@ -36,6 +36,7 @@ import { UserMultiSelect, UserSelect } from '../user/user-select.tsx'
 import { lineBehind } from './cargo-fields.ts'
 import { CargoGrid } from './cargo-grid.tsx'
 import { cargoPlaces, checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
+import { OrderMailDock } from './order-mail-dock.tsx'
 import { useOrderLabels } from './order-labels.ts'
 import { useOrderHome } from './order-list-paths.ts'
 import classes from './order-new-page.module.css'
@@ -147,6 +148,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
           </p>
         </aside>
       </div>
+      <OrderMailDock />
       <div className={classes.phoneBar}>
         <StickyBar label={t('saveOrder')}>
           <span className={classes.gap} />

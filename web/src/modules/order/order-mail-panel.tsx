@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../kit/form/form-context.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { KeyHint } from '../../ui/marks.tsx'
+import classes from './order-mail-dock.module.css'
+
+/** The mail as it came: pasted here, kept with the order. */
+export function OrderMailPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('order')
+  const field = useField<string | null>('originalMessage')
+  const text = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => text.current?.focus({ preventScroll: true }), [])
+  return (
+    <aside className={classes.panel} data-mail-open aria-label={t('fields.originalMessage')}>
+      <header className={classes.head}>
+        <h2>{t('fields.originalMessage')}</h2>
+        <span>
+          <KeyHint>Alt</KeyHint> <KeyHint>M</KeyHint>
+        </span>
+        <IconButton icon="close" isSmall label={t('mailDock.close')} onClick={onClose} />
+      </header>
+      <textarea
+        ref={text}
+        className={classes.text}
+        aria-label={t('fields.originalMessage')}
+        aria-invalid={field.error !== undefined}
+        aria-describedby="order-mail-note"
+        data-changed={field.isChanged || undefined}
+        readOnly={field.isReadOnly}
+        spellCheck={false}
+        placeholder={t('mailDock.paste')}
+        value={field.value ?? ''}
+        onChange={(event) => field.set(event.currentTarget.value)}
+      />
+      <p id="order-mail-note" className={classes.note} data-wrong={field.error !== undefined || undefined}>
+        {field.error ?? t('mailDock.means')}
+      </p>
+    </aside>
+  )
+}
