@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,16 +11,25 @@ const OrderMailPanel = lazy(() => import('./order-mail-panel.tsx').then((file) =
 export function OrderMailDock() {
   const { t } = useTranslation('order')
   const [isOpen, setOpen] = useState(false)
-  useShortcut({ key: 'm', alt: true, label: t('fields.originalMessage'), run: () => setOpen(!isOpen), isEverywhere: true })
+  const tab = useRef<HTMLButtonElement>(null)
+  const [cameFrom, setCameFrom] = useState<HTMLElement | null>(null)
+  const open = () => setOpen(true)
+  const close = () => {
+    flushSync(() => setOpen(false))
+    // The hand goes back to where it was, unless it is in the form already.
+    if (document.activeElement === document.body) (cameFrom?.isConnected ? cameFrom : tab.current)?.focus({ preventScroll: true })
+    setCameFrom(null)
+  }
+  useShortcut({ key: 'm', alt: true, label: t('fields.originalMessage'), run: open, isEverywhere: true }, !isOpen)
   if (!isOpen)
     return (
-      <button type="button" className={classes.tab} aria-expanded={false} onClick={() => setOpen(true)}>
+      <button ref={tab} type="button" className={classes.tab} aria-expanded={false} onClick={open}>
         <Icon name="mail" size={13} /> {t('fields.originalMessage')}
       </button>
     )
   return (
     <Suspense>
-      <OrderMailPanel onClose={() => setOpen(false)} />
+      <OrderMailPanel onEnter={setCameFrom} onClose={close} />
     </Suspense>
   )
 }

@@ -1,18 +1,29 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../kit/form/form-context.ts'
+import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyHint } from '../../ui/marks.tsx'
 import classes from './order-mail-dock.module.css'
 
-/** The mail as it came: pasted here, kept with the order. */
-export function OrderMailPanel({ onClose }: { onClose: () => void }) {
+/** The mail as it came: pasted here, kept with the order. Its key leads into it, and out again. */
+export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLElement) => void; onClose: () => void }) {
   const { t } = useTranslation('order')
   const field = useField<string | null>('originalMessage')
   const text = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => text.current?.focus({ preventScroll: true }), [])
+  const enter = () => text.current?.focus({ preventScroll: true })
+  useEffect(enter, [])
+  useShortcut({ key: 'm', alt: true, label: t('fields.originalMessage'), run: () => (document.activeElement === text.current ? onClose() : enter()), isEverywhere: true })
   return (
-    <aside className={classes.panel} data-mail-open aria-label={t('fields.originalMessage')}>
+    <aside
+      className={classes.panel}
+      data-mail-open
+      aria-label={t('fields.originalMessage')}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) onEnter(relatedTarget)
+      }}
+      onKeyDown={(event) => (event.key === 'Escape' ? onClose() : undefined)}
+    >
       <header className={classes.head}>
         <h2>{t('fields.originalMessage')}</h2>
         <span>
