@@ -1,8 +1,9 @@
-import type { Language } from '@waybill/contract/errors'
+import type { Language, Texts } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
 import type { PdfRenderer } from '../../kit/pdf.ts'
-import { countryName, formatCents, formatDate, formatNumber, formatTermin, town } from './document-words.ts'
+import { countryName, formatCents, formatDate, formatDimensions, formatNumber, formatTemperature, formatTermin, town } from './document-words.ts'
+import type { Firm } from './order-paper.query.ts'
 
 interface Place {
   companyTitle: string | null
@@ -25,7 +26,7 @@ export interface CmrData {
   consignee: Place
   pickUp: Place & { termin: Termin | null }
   dropOff: Place & { termin: Termin | null }
-  carrier: { title: string; address: string | null; postal: string | null; city: string | null; countryCode: string; vatNumber: string | null; plateNumber: string | null; drivers: string[] }
+  carrier: Firm & { plateNumber: string | null; drivers: string[] }
   /** who drives another leg of the same goods */
   successiveCarriers: string[]
   lines: CmrLine[]
@@ -47,179 +48,80 @@ export interface CmrData {
   }
 }
 
-interface Labels {
-  title: string
-  statement: string
-  /** of the three originals */
-  copies: [sender: string, consignee: string, carrier: string]
-  boxes: Record<string, string>
-  chargeColumns: [sender: string, currency: string, consignee: string]
-  chargeRows: string[]
-  total: string
-  seeSheet: string
-  sheet: string
-  customs: string
-  reference: string
-  noTransshipment: string
-  paid: string
-  forward: string
-  declaredValue: string
-  timeLimit: string
-  plate: string
-  driver: string
-  temperature: string
-}
-
-const LABELS: Record<Language, Labels> = {
-  en: {
-    title: 'INTERNATIONAL CONSIGNMENT NOTE',
-    statement: 'This carriage is subject, notwithstanding any clause to the contrary, to the Convention on the Contract for the International Carriage of Goods by Road (CMR).',
-    copies: ['Copy for sender', 'Copy for consignee', 'Copy for carrier'],
-    boxes: {
-      '1': 'Sender (name, address, country)',
-      '2': 'Consignee (name, address, country)',
-      '3': 'Place of delivery of the goods (place, country)',
-      '4': 'Place and date of taking over the goods (place, country, date)',
-      '5': 'Documents attached',
-      '6': 'Marks and Nos',
-      '7': 'Number of packages',
-      '8': 'Method of packing',
-      '9': 'Nature of the goods',
-      '10': 'Statistical number',
-      '11': 'Gross weight in kg',
-      '12': 'Volume in m³',
-      '13': 'Sender’s instructions (customs and other formalities)',
-      '14': 'Instructions as to payment for carriage',
-      '15': 'Cash on delivery',
-      '16': 'Carrier (name, address, country)',
-      '17': 'Successive carriers (name, address, country)',
-      '18': 'Carrier’s reservations and observations',
-      '19': 'Special agreements',
-      '20': 'To be paid by',
-      '21': 'Established in / on',
-      '22': 'Signature and stamp of the sender',
-      '23': 'Signature and stamp of the carrier',
-      '24': 'Goods received: place, date, signature and stamp of the consignee',
-    },
-    chargeColumns: ['Sender', 'Currency', 'Consignee'],
-    chargeRows: ['Carriage charges', 'Reductions', 'Supplementary charges', 'Other charges', 'Total'],
-    total: 'Total',
-    seeSheet: 'see continuation sheet',
-    sheet: 'Continuation sheet',
-    customs: 'Customs',
-    reference: 'Reference',
-    noTransshipment: 'Transshipment is not allowed.',
-    paid: 'carriage paid',
-    forward: 'carriage forward',
-    declaredValue: 'Declared value (art. 24, 26)',
-    timeLimit: 'Agreed time limit of carriage',
-    plate: 'Vehicle',
-    driver: 'Driver',
-    temperature: 'Temperature',
-  },
-  de: {
-    title: 'INTERNATIONALER FRACHTBRIEF',
-    statement: 'Diese Beförderung unterliegt trotz einer gegenteiligen Abmachung den Bestimmungen des Übereinkommens über den Beförderungsvertrag im internationalen Straßengüterverkehr (CMR).',
-    copies: ['Exemplar für den Absender', 'Exemplar für den Empfänger', 'Exemplar für den Frachtführer'],
-    boxes: {
-      '1': 'Absender (Name, Anschrift, Land)',
-      '2': 'Empfänger (Name, Anschrift, Land)',
-      '3': 'Auslieferungsort des Gutes (Ort, Land)',
-      '4': 'Ort und Tag der Übernahme des Gutes (Ort, Land, Datum)',
-      '5': 'Beigefügte Dokumente',
-      '6': 'Kennzeichen und Nummern',
-      '7': 'Anzahl der Packstücke',
-      '8': 'Art der Verpackung',
-      '9': 'Bezeichnung des Gutes',
-      '10': 'Statistik-Nr.',
-      '11': 'Bruttogewicht in kg',
-      '12': 'Umfang in m³',
-      '13': 'Anweisungen des Absenders (Zoll- und sonstige amtliche Behandlung)',
-      '14': 'Frachtzahlungsanweisungen',
-      '15': 'Rückerstattung (Nachnahme)',
-      '16': 'Frachtführer (Name, Anschrift, Land)',
-      '17': 'Nachfolgende Frachtführer (Name, Anschrift, Land)',
-      '18': 'Vorbehalte und Bemerkungen der Frachtführer',
-      '19': 'Besondere Vereinbarungen',
-      '20': 'Zu zahlen vom',
-      '21': 'Ausgefertigt in / am',
-      '22': 'Unterschrift und Stempel des Absenders',
-      '23': 'Unterschrift und Stempel des Frachtführers',
-      '24': 'Gut empfangen: Ort, Datum, Unterschrift und Stempel des Empfängers',
-    },
-    chargeColumns: ['Absender', 'Währung', 'Empfänger'],
-    chargeRows: ['Fracht', 'Ermäßigungen', 'Zuschläge', 'Nebengebühren', 'Summe'],
-    total: 'Summe',
-    seeSheet: 'siehe Beiblatt',
-    sheet: 'Beiblatt',
-    customs: 'Zoll',
-    reference: 'Referenz',
-    noTransshipment: 'Umladung ist untersagt.',
-    paid: 'frei',
-    forward: 'unfrei',
-    declaredValue: 'Wertangabe (Art. 24, 26)',
-    timeLimit: 'Vereinbarte Lieferfrist',
-    plate: 'Fahrzeug',
-    driver: 'Fahrer',
-    temperature: 'Temperatur',
-  },
-  pl: {
-    title: 'MIĘDZYNARODOWY LIST PRZEWOZOWY',
-    statement: 'Niniejszy przewóz podlega postanowieniom Konwencji o umowie międzynarodowego przewozu drogowego towarów (CMR) bez względu na jakąkolwiek przeciwną klauzulę.',
-    copies: ['Egzemplarz dla nadawcy', 'Egzemplarz dla odbiorcy', 'Egzemplarz dla przewoźnika'],
-    boxes: {
-      '1': 'Nadawca (nazwa, adres, kraj)',
-      '2': 'Odbiorca (nazwa, adres, kraj)',
-      '3': 'Miejsce przeznaczenia (miejscowość, kraj)',
-      '4': 'Miejsce i data załadowania (miejscowość, kraj, data)',
-      '5': 'Załączone dokumenty',
-      '6': 'Cechy i numery',
-      '7': 'Ilość sztuk',
-      '8': 'Sposób opakowania',
-      '9': 'Rodzaj towaru',
-      '10': 'Numer statystyczny',
-      '11': 'Waga brutto w kg',
-      '12': 'Objętość w m³',
-      '13': 'Instrukcje nadawcy (formalności celne i inne)',
-      '14': 'Postanowienia odnośnie do przewoźnego',
-      '15': 'Zapłata przy odbiorze',
-      '16': 'Przewoźnik (nazwa, adres, kraj)',
-      '17': 'Kolejni przewoźnicy (nazwa, adres, kraj)',
-      '18': 'Zastrzeżenia i uwagi przewoźnika',
-      '19': 'Postanowienia specjalne',
-      '20': 'Do zapłacenia przez',
-      '21': 'Wystawiono w / dnia',
-      '22': 'Podpis i stempel nadawcy',
-      '23': 'Podpis i stempel przewoźnika',
-      '24': 'Przesyłkę otrzymano: miejscowość, data, podpis i stempel odbiorcy',
-    },
-    chargeColumns: ['Nadawca', 'Waluta', 'Odbiorca'],
-    chargeRows: ['Przewoźne', 'Bonifikaty', 'Dopłaty', 'Koszty dodatkowe', 'Razem'],
-    total: 'Razem',
-    seeSheet: 'patrz arkusz dodatkowy',
-    sheet: 'Arkusz dodatkowy',
-    customs: 'Odprawa celna',
-    reference: 'Numer referencyjny',
-    noTransshipment: 'Przeładunek jest zabroniony.',
-    paid: 'przewoźne opłacone',
-    forward: 'przewoźne nieopłacone',
-    declaredValue: 'Zadeklarowana wartość (art. 24, 26)',
-    timeLimit: 'Umówiony termin przewozu',
-    plate: 'Pojazd',
-    driver: 'Kierowca',
-    temperature: 'Temperatura',
-  },
-}
+/** The boxes of the IRU's form, 1 to 24. */
+const BOXES: readonly Texts[] = [
+  { en: 'Sender (name, address, country)', de: 'Absender (Name, Anschrift, Land)', pl: 'Nadawca (nazwa, adres, kraj)' },
+  { en: 'Consignee (name, address, country)', de: 'Empfänger (Name, Anschrift, Land)', pl: 'Odbiorca (nazwa, adres, kraj)' },
+  { en: 'Place of delivery of the goods (place, country)', de: 'Auslieferungsort des Gutes (Ort, Land)', pl: 'Miejsce przeznaczenia (miejscowość, kraj)' },
+  { en: 'Place and date of taking over the goods (place, country, date)', de: 'Ort und Tag der Übernahme des Gutes (Ort, Land, Datum)', pl: 'Miejsce i data załadowania (miejscowość, kraj, data)' },
+  { en: 'Documents attached', de: 'Beigefügte Dokumente', pl: 'Załączone dokumenty' },
+  { en: 'Marks and Nos', de: 'Kennzeichen und Nummern', pl: 'Cechy i numery' },
+  { en: 'Number of packages', de: 'Anzahl der Packstücke', pl: 'Ilość sztuk' },
+  { en: 'Method of packing', de: 'Art der Verpackung', pl: 'Sposób opakowania' },
+  { en: 'Nature of the goods', de: 'Bezeichnung des Gutes', pl: 'Rodzaj towaru' },
+  { en: 'Statistical number', de: 'Statistik-Nr.', pl: 'Numer statystyczny' },
+  { en: 'Gross weight in kg', de: 'Bruttogewicht in kg', pl: 'Waga brutto w kg' },
+  { en: 'Volume in m³', de: 'Umfang in m³', pl: 'Objętość w m³' },
+  { en: 'Sender’s instructions (customs and other formalities)', de: 'Anweisungen des Absenders (Zoll- und sonstige amtliche Behandlung)', pl: 'Instrukcje nadawcy (formalności celne i inne)' },
+  { en: 'Instructions as to payment for carriage', de: 'Frachtzahlungsanweisungen', pl: 'Postanowienia odnośnie do przewoźnego' },
+  { en: 'Cash on delivery', de: 'Rückerstattung (Nachnahme)', pl: 'Zapłata przy odbiorze' },
+  { en: 'Carrier (name, address, country)', de: 'Frachtführer (Name, Anschrift, Land)', pl: 'Przewoźnik (nazwa, adres, kraj)' },
+  { en: 'Successive carriers (name, address, country)', de: 'Nachfolgende Frachtführer (Name, Anschrift, Land)', pl: 'Kolejni przewoźnicy (nazwa, adres, kraj)' },
+  { en: 'Carrier’s reservations and observations', de: 'Vorbehalte und Bemerkungen der Frachtführer', pl: 'Zastrzeżenia i uwagi przewoźnika' },
+  { en: 'Special agreements', de: 'Besondere Vereinbarungen', pl: 'Postanowienia specjalne' },
+  { en: 'To be paid by', de: 'Zu zahlen vom', pl: 'Do zapłacenia przez' },
+  { en: 'Established in / on', de: 'Ausgefertigt in / am', pl: 'Wystawiono w / dnia' },
+  { en: 'Signature and stamp of the sender', de: 'Unterschrift und Stempel des Absenders', pl: 'Podpis i stempel nadawcy' },
+  { en: 'Signature and stamp of the carrier', de: 'Unterschrift und Stempel des Frachtführers', pl: 'Podpis i stempel przewoźnika' },
+  { en: 'Goods received: place, date, signature and stamp of the consignee', de: 'Gut empfangen: Ort, Datum, Unterschrift und Stempel des Empfängers', pl: 'Przesyłkę otrzymano: miejscowość, data, podpis i stempel odbiorcy' },
+]
 
 /** The first three originals, in the colours that the trade knows them by. */
-const COLOURS = ['#b3261e', '#1f4e9c', '#1b6b36']
+const ORIGINALS: readonly { colour: string; caption: Texts }[] = [
+  { colour: '#b3261e', caption: { en: 'Copy for sender', de: 'Exemplar für den Absender', pl: 'Egzemplarz dla nadawcy' } },
+  { colour: '#1f4e9c', caption: { en: 'Copy for consignee', de: 'Exemplar für den Empfänger', pl: 'Egzemplarz dla odbiorcy' } },
+  { colour: '#1b6b36', caption: { en: 'Copy for carrier', de: 'Exemplar für den Frachtführer', pl: 'Egzemplarz dla przewoźnika' } },
+]
+
+const CHARGE_COLUMNS: readonly Texts[] = [
+  { en: 'Sender', de: 'Absender', pl: 'Nadawca' },
+  { en: 'Currency', de: 'Währung', pl: 'Waluta' },
+  { en: 'Consignee', de: 'Empfänger', pl: 'Odbiorca' },
+]
+
+const CHARGE_ROWS: readonly Texts[] = [
+  { en: 'Carriage charges', de: 'Fracht', pl: 'Przewoźne' },
+  { en: 'Reductions', de: 'Ermäßigungen', pl: 'Bonifikaty' },
+  { en: 'Supplementary charges', de: 'Zuschläge', pl: 'Dopłaty' },
+  { en: 'Other charges', de: 'Nebengebühren', pl: 'Koszty dodatkowe' },
+  { en: 'Total', de: 'Summe', pl: 'Razem' },
+]
+
+const WORDS = {
+  title: { en: 'INTERNATIONAL CONSIGNMENT NOTE', de: 'INTERNATIONALER FRACHTBRIEF', pl: 'MIĘDZYNARODOWY LIST PRZEWOZOWY' },
+  statement: { en: 'This carriage is subject, notwithstanding any clause to the contrary, to the Convention on the Contract for the International Carriage of Goods by Road (CMR).', de: 'Diese Beförderung unterliegt trotz einer gegenteiligen Abmachung den Bestimmungen des Übereinkommens über den Beförderungsvertrag im internationalen Straßengüterverkehr (CMR).', pl: 'Niniejszy przewóz podlega postanowieniom Konwencji o umowie międzynarodowego przewozu drogowego towarów (CMR) bez względu na jakąkolwiek przeciwną klauzulę.' },
+  total: { en: 'Total', de: 'Summe', pl: 'Razem' },
+  seeSheet: { en: 'see continuation sheet', de: 'siehe Beiblatt', pl: 'patrz arkusz dodatkowy' },
+  sheet: { en: 'Continuation sheet', de: 'Beiblatt', pl: 'Arkusz dodatkowy' },
+  customs: { en: 'Customs', de: 'Zoll', pl: 'Odprawa celna' },
+  reference: { en: 'Reference', de: 'Referenz', pl: 'Numer referencyjny' },
+  noTransshipment: { en: 'Transshipment is not allowed.', de: 'Umladung ist untersagt.', pl: 'Przeładunek jest zabroniony.' },
+  paid: { en: 'carriage paid', de: 'frei', pl: 'przewoźne opłacone' },
+  forward: { en: 'carriage forward', de: 'unfrei', pl: 'przewoźne nieopłacone' },
+  declaredValue: { en: 'Declared value (art. 24, 26)', de: 'Wertangabe (Art. 24, 26)', pl: 'Zadeklarowana wartość (art. 24, 26)' },
+  timeLimit: { en: 'Agreed time limit of carriage', de: 'Vereinbarte Lieferfrist', pl: 'Umówiony termin przewozu' },
+  plate: { en: 'Vehicle', de: 'Fahrzeug', pl: 'Pojazd' },
+  driver: { en: 'Driver', de: 'Fahrer', pl: 'Kierowca' },
+  temperature: { en: 'Temperature', de: 'Temperatur', pl: 'Temperatura' },
+} as const satisfies Record<string, Texts>
 
 const placeLines = ({ companyTitle, address, postal, city, countryCode }: Place, language: Language) => [companyTitle, address, town({ postal, city }), countryName(countryCode, language)]
 
 /** What the template sets. Labels stand in both languages; what was written by people stands as they wrote it; names of countries and figures are in the first. */
 function pageOf(data: CmrData, languages: readonly [Language, Language]) {
   const [first] = languages
-  const both = (read: (labels: Labels) => string): string => [...new Set(languages.map((language) => read(LABELS[language])))].join(' / ')
+  const inBoth = (texts: Texts): string[] => [...new Set(languages.map((language) => texts[language]))]
+  const both = (texts: Texts): string => inBoth(texts).join(' / ')
   const number = (value: number | null) => (value === null ? '' : formatNumber(value, first))
   const euros = (cents: number) => `${formatCents(cents, first)} EUR`
   const sum = (values: readonly (number | null)[]) => (values.some((value) => value !== null) ? number(values.reduce<number>((total, value) => total + Math.round((value ?? 0) * 1000), 0) / 1000) : '')
@@ -228,18 +130,20 @@ function pageOf(data: CmrData, languages: readonly [Language, Language]) {
   const count = (line: CmrLine) => line.packages ?? line.quantity
   // Units that carry packages of their own are the way in which those are packed.
   const packing = (line: CmrLine) => (line.packages === null || line.packages === line.quantity ? line.unit ?? '' : `${number(line.quantity)} × ${line.unit ?? '–'}`)
-  const dimensions = ({ lengthCm, widthCm, heightCm }: CmrLine) => ([lengthCm, widthCm, heightCm].some((value) => value !== null) ? `${[lengthCm, widthCm, heightCm].map((value) => number(value) || '–').join(' × ')} cm` : null)
-  const degrees = ({ temperatureFrom: from, temperatureTo: to }: CmrLine) => (from === null && to === null ? null : `${both((labels) => labels.temperature)}: ${[from, to].filter((value) => value !== null).map(number).join('\u00a0…\u00a0')}\u00a0°C`)
+  const temperature = (line: CmrLine) => {
+    const degrees = formatTemperature(line, first)
+    return degrees && `${both(WORDS.temperature)}: ${degrees}`
+  }
 
   return {
     reference: data.reference,
-    copies: COLOURS.map((colour, index) => ({ number: index + 1, colour, caption: both((labels) => labels.copies[index]!) })),
-    labels: Object.fromEntries(Object.keys(LABELS.en.boxes).map((box) => [box, [...new Set(languages.map((language) => LABELS[language].boxes[box]!))]])),
-    title: languages.map((language) => LABELS[language].title),
-    statement: languages.map((language) => LABELS[language].statement),
-    seeSheet: both((labels) => labels.seeSheet),
-    sheet: both((labels) => labels.sheet),
-    total: both((labels) => labels.total),
+    copies: ORIGINALS.map(({ colour, caption }, index) => ({ number: index + 1, colour, caption: both(caption) })),
+    labels: Object.fromEntries(BOXES.map((texts, index) => [String(index + 1), inBoth(texts)])),
+    title: languages.map((language) => WORDS.title[language]),
+    statement: languages.map((language) => WORDS.statement[language]),
+    seeSheet: both(WORDS.seeSheet),
+    sheet: both(WORDS.sheet),
+    total: both(WORDS.total),
     sender: placeLines(data.sender, first),
     consignee: placeLines(data.consignee, first),
     delivery: place(dropOff),
@@ -251,8 +155,8 @@ function pageOf(data: CmrData, languages: readonly [Language, Language]) {
       town(carrier),
       countryName(carrier.countryCode, first),
       carrier.vatNumber,
-      carrier.plateNumber && `${both((labels) => labels.plate)}: ${carrier.plateNumber}`,
-      carrier.drivers.length > 0 ? `${both((labels) => labels.driver)}: ${carrier.drivers.join(', ')}` : null,
+      carrier.plateNumber && `${both(WORDS.plate)}: ${carrier.plateNumber}`,
+      carrier.drivers.length > 0 ? `${both(WORDS.driver)}: ${carrier.drivers.join(', ')}` : null,
     ],
     successive: data.successiveCarriers,
     rows: lines.map((line) => ({
@@ -260,28 +164,28 @@ function pageOf(data: CmrData, languages: readonly [Language, Language]) {
       packages: number(count(line)),
       packing: packing(line),
       nature: line.title ?? '',
-      details: [dimensions(line), degrees(line), line.adr && `UN ${line.adr.unNumber}, ADR ${line.adr.adrClass}`].filter(Boolean).join(' · '),
+      details: [formatDimensions(line, first), temperature(line), line.adr && `UN ${line.adr.unNumber}, ADR ${line.adr.adrClass}`].filter(Boolean).join(' · '),
       weight: number(line.weightKg),
       volume: number(line.volumeM3),
     })),
     totals: { packages: sum(lines.map(count)), weight: sum(lines.map((line) => line.weightKg)), volume: sum(lines.map((line) => line.volumeM3)) },
     instructions: [
-      ...data.references.map((reference) => `${both((labels) => labels.reference)}: ${reference}`),
-      ...data.customs.map((stop) => `${both((labels) => labels.customs)}: ${stop}`),
-      data.isTransshipmentForbidden ? both((labels) => labels.noTransshipment) : null,
+      ...data.references.map((reference) => `${both(WORDS.reference)}: ${reference}`),
+      ...data.customs.map((stop) => `${both(WORDS.customs)}: ${stop}`),
+      data.isTransshipmentForbidden ? both(WORDS.noTransshipment) : null,
       ...data.instructions,
       details.instructions,
     ],
-    payment: [details.carriageIs && both((labels) => labels[details.carriageIs!])],
+    payment: [details.carriageIs && both(WORDS[details.carriageIs])],
     cashOnDelivery: [details.cashOnDeliveryCents === null ? null : euros(details.cashOnDeliveryCents)],
     agreements: [
-      dropOff.termin && `${both((labels) => labels.timeLimit)}: ${formatTermin(dropOff.termin, first)}`,
-      details.declaredValueCents === null ? null : `${both((labels) => labels.declaredValue)}: ${euros(details.declaredValueCents)}`,
+      dropOff.termin && `${both(WORDS.timeLimit)}: ${formatTermin(dropOff.termin, first)}`,
+      details.declaredValueCents === null ? null : `${both(WORDS.declaredValue)}: ${euros(details.declaredValueCents)}`,
       details.agreements,
     ],
     established: [[data.established.place, formatDate(data.established.date, first)].filter(Boolean).join(', ')],
-    chargeColumns: ['', ...[0, 1, 2].map((column) => both((labels) => labels.chargeColumns[column]!))],
-    chargeRows: LABELS.en.chargeRows.map((_row, index) => both((labels) => labels.chargeRows[index]!)),
+    chargeColumns: ['', ...CHARGE_COLUMNS.map(both)],
+    chargeRows: CHARGE_ROWS.map(both),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
 
 export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
@@ -56,3 +57,17 @@ export function formatTermin({ kind, dateFrom, timeFrom, dateTo, timeTo }: Termi
 
 /** A person and how to reach them, or null. */
 export const contactOf = (name: string | null, phone: string | null, email: string | null = null): string | null => [name, phone && together(phone), email].filter(Boolean).join(', ') || null
+
+type CargoLine = Order['cargo'][number]
+
+/** `120 × 80 × 145 cm`, with a dash for what is not known; null where nothing is. */
+export function formatDimensions({ lengthCm, widthCm, heightCm }: Pick<CargoLine, 'lengthCm' | 'widthCm' | 'heightCm'>, language: Language): string | null {
+  const sides = [lengthCm, widthCm, heightCm]
+  return sides.every((side) => side === null) ? null : `${sides.map((side) => (side === null ? '–' : formatNumber(side, language))).join(' × ')} cm`
+}
+
+/** `2 … 8 °C`, or the one end that is given, or null. */
+export function formatTemperature({ temperatureFrom, temperatureTo }: Pick<CargoLine, 'temperatureFrom' | 'temperatureTo'>, language: Language): string | null {
+  const ends = [temperatureFrom, temperatureTo].filter((end) => end !== null)
+  return ends.length === 0 ? null : together(`${ends.map((end) => formatNumber(end, language)).join(' … ')} °C`)
+}

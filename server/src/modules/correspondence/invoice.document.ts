@@ -1,25 +1,18 @@
 import type { Language } from '@waybill/contract/errors'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
-import type { PdfError, PdfRenderer } from '../../kit/pdf.ts'
+import type { PdfRenderer } from '../../kit/pdf.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
+import { LETTER_LABELS, letterheadOf, renderLetter, type Writer } from './letter.document.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
 export interface InvoiceDocumentData {
-  seller: {
-    title: string
-    address: string | null
-    postal: string | null
-    city: string | null
+  seller: Writer & {
     /** name of the country in the document's language */
     country: string | null
     vatNumber: string | null
     iban: string | null
     bic: string | null
     bankName: string | null
-    email: string | null
-    phone: string | null
-    /** PNG */
-    logo?: Uint8Array | null
   }
   buyer: {
     title: string
@@ -77,10 +70,6 @@ interface Labels {
   accountHolder: string
   bank: string
   paymentReference: string
-  vatNumber: string
-  phone: string
-  email: string
-  pageOf: string
 }
 
 const LABELS: Record<Language, Labels> = {
@@ -111,10 +100,6 @@ const LABELS: Record<Language, Labels> = {
     accountHolder: 'Account holder',
     bank: 'Bank',
     paymentReference: 'Payment reference',
-    vatNumber: 'VAT no.',
-    phone: 'Phone',
-    email: 'Email',
-    pageOf: 'Page {page} of {pages}',
   },
   de: {
     invoice: 'Rechnung',
@@ -143,10 +128,6 @@ const LABELS: Record<Language, Labels> = {
     accountHolder: 'Kontoinhaber',
     bank: 'Bank',
     paymentReference: 'Verwendungszweck',
-    vatNumber: 'USt-IdNr.',
-    phone: 'Telefon',
-    email: 'E-Mail',
-    pageOf: 'Seite {page} von {pages}',
   },
   pl: {
     invoice: 'Faktura',
@@ -175,10 +156,6 @@ const LABELS: Record<Language, Labels> = {
     accountHolder: 'Odbiorca',
     bank: 'Bank',
     paymentReference: 'Tytuł płatności',
-    vatNumber: 'NIP/VAT UE',
-    phone: 'Tel.',
-    email: 'E-mail',
-    pageOf: 'Strona {page} z {pages}',
   },
 }
 
@@ -189,7 +166,7 @@ const MAX_ORDERS_IN_BLOCK = 3
 
 /** What the template sets: texts in the document's language, nothing to compute. */
 function pageOf(data: InvoiceDocumentData, language: Language) {
-  const labels = LABELS[language]
+  const labels = { ...LETTER_LABELS[language], ...LABELS[language] }
   const money = (cents: number) => formatCents(cents, language)
   const date = (value: string | null) => value && formatDate(value, language)
   const { seller, buyer, correctionOf } = data
@@ -208,10 +185,7 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
     reference,
     heading: reference,
     watermark: data.number ? null : labels.draft,
-    // The template takes bytes as numbers.
-    seller: { title: seller.title, logo: seller.logo ? [...seller.logo] : null },
-    letterhead: [seller.address, town(seller), seller.phone, seller.email],
-    sender: [seller.title, seller.address, town(seller)].filter(Boolean).join(' · '),
+    ...letterheadOf(seller),
     address: [buyer.title, buyer.address, town(buyer), abroad],
     facts: (
       [
@@ -267,17 +241,5 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
   }
 }
 
-/**
- * The invoice as PDF/A-3b, a draft while it has no number. Rejects with a PdfError.
- * `pdf` must have been created with this module's `templates` folder.
- */
-export async function renderInvoice(pdf: PdfRenderer, data: InvoiceDocumentData, language: Language): Promise<Buffer> {
-  const render = (page: ReturnType<typeof pageOf>) => pdf.renderPdf({ template: 'invoice', data: page, language, title: page.reference })
-  try {
-    return await render(pageOf(data, language))
-  } catch (error) {
-    // A picture that cannot be drawn must not stop a bill.
-    if (!data.seller.logo || (error as PdfError).kind !== 'template') throw error
-    return render(pageOf({ ...data, seller: { ...data.seller, logo: null } }, language))
-  }
-}
+/** The invoice, a draft while it has no number; see `renderLetter`. */
+export const renderInvoice = (pdf: PdfRenderer, data: InvoiceDocumentData, language: Language): Promise<Buffer> => renderLetter(pdf, 'invoice', pageOf(data, language), language)

@@ -3,7 +3,8 @@ import type { Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../kit/context.ts'
 
-interface Firm {
+/** A firm as papers name it. */
+export interface Firm {
   title: string
   address: string | null
   postal: string | null

@@ -3,17 +3,10 @@ import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import { localOf } from '@waybill/contract/kit/local-time'
-import type { PdfError, PdfRenderer } from '../../kit/pdf.ts'
-import { contactOf, countryName, formatCents, formatDate, formatNumber, formatRate, formatTermin, isGiven, LOCALES, town } from './document-words.ts'
-
-interface Party {
-  title: string
-  address: string | null
-  postal: string | null
-  city: string | null
-  countryCode: string
-  vatNumber: string | null
-}
+import type { PdfRenderer } from '../../kit/pdf.ts'
+import { contactOf, countryName, formatCents, formatDate, formatDimensions, formatNumber, formatRate, formatTemperature, formatTermin, isGiven, LOCALES, town } from './document-words.ts'
+import { LETTER_LABELS, letterheadOf, renderLetter, type Writer } from './letter.document.ts'
+import type { Firm } from './order-paper.query.ts'
 
 type Line = Pick<
   Order['cargo'][number],
@@ -27,9 +20,9 @@ type Stop = Pick<Order['locations'][number], 'kind' | 'timeZone' | 'companyTitle
 
 /** What a carrier is told; neither the customer nor the customer's price is in it. */
 export interface TransportOrderData {
-  us: Party & { email: string | null; phone: string | null; logo: Uint8Array | null }
+  us: Firm & Writer
   contact: { name: string; email: string | null; phone: string | null } | null
-  carrier: Party
+  carrier: Firm
   disponent: { name: string | null; email: string | null; phone: string | null }
   /** the route's */
   number: string
@@ -83,10 +76,6 @@ interface Labels {
   conditions: string
   standard: string[]
   signatures: [us: string, carrier: string]
-  vatNumber: string
-  phone: string
-  email: string
-  pageOf: string
 }
 
 const LABELS: Record<Language, Labels> = {
@@ -136,10 +125,6 @@ const LABELS: Record<Language, Labels> = {
       'The carrier pays the minimum wage of the countries driven through and keeps driving and rest times. It keeps our customers confidential.',
     ],
     signatures: ['Place, date, signature of the client', 'Place, date, stamp and signature of the carrier'],
-    vatNumber: 'VAT no.',
-    phone: 'Phone',
-    email: 'Email',
-    pageOf: 'Page {page} of {pages}',
   },
   de: {
     heading: 'Transportauftrag',
@@ -187,10 +172,6 @@ const LABELS: Record<Language, Labels> = {
       'Der Frachtführer zahlt den Mindestlohn der durchfahrenen Länder und hält Lenk- und Ruhezeiten ein. Es gilt Kundenschutz.',
     ],
     signatures: ['Ort, Datum, Unterschrift des Auftraggebers', 'Ort, Datum, Stempel und Unterschrift des Frachtführers'],
-    vatNumber: 'USt-IdNr.',
-    phone: 'Telefon',
-    email: 'E-Mail',
-    pageOf: 'Seite {page} von {pages}',
   },
   pl: {
     heading: 'Zlecenie transportowe',
@@ -238,10 +219,6 @@ const LABELS: Record<Language, Labels> = {
       'Przewoźnik wypłaca płacę minimalną obowiązującą w krajach przejazdu i przestrzega czasu pracy kierowców. Obowiązuje ochrona naszych klientów.',
     ],
     signatures: ['Miejscowość, data, podpis zleceniodawcy', 'Miejscowość, data, pieczęć i podpis przewoźnika'],
-    vatNumber: 'NIP/VAT UE',
-    phone: 'Tel.',
-    email: 'E-mail',
-    pageOf: 'Strona {page} z {pages}',
   },
 }
 
@@ -249,13 +226,12 @@ const paragraphs = (text: string | null): string[] => (text ?? '').split(/\n{2,}
 
 /** What the template sets: texts in the carrier's language, nothing to compute. */
 function pageOf(data: TransportOrderData, language: Language) {
-  const labels = LABELS[language]
+  const labels = { ...LETTER_LABELS[language], ...LABELS[language] }
   const { us, carrier, vehicle, price } = data
   const number = (value: number | null) => (value === null ? '' : formatNumber(value, language))
   const money = (cents: number) => `${formatCents(cents, language)} EUR`
   const reference = `${labels.heading} ${data.number}`
   const position = new Map(data.cargo.map(({ id }, index) => [id, index + 1]))
-  const dimensions = ({ lengthCm, widthCm, heightCm }: Line) => ([lengthCm, widthCm, heightCm].some((value) => value !== null) ? `${[lengthCm, widthCm, heightCm].map((value) => number(value) || '–').join(' × ')} cm` : null)
   const units = ({ quantity, unit }: Line) => [number(quantity), unit].filter(Boolean).join(' ')
   const moved = (stop: Stop, action: 'PICK_UP' | 'DROP_OFF', label: string) => {
     const lines = stop.cargoActions.flatMap((one) => (one.action === action && position.has(one.cargoId) ? [data.cargo[position.get(one.cargoId)! - 1]!] : []))
@@ -264,7 +240,6 @@ function pageOf(data: TransportOrderData, language: Language) {
     const named = lines.length > 6 ? lines.map((line) => position.get(line.id)).join(', ') : lines.map((line) => [`${position.get(line.id)!})`, units(line), line.title].filter(Boolean).join(' ')).join(' · ')
     return `${label}: ${named}`
   }
-  const degrees = ({ temperatureFrom: from, temperatureTo: to }: Line) => (from === null && to === null ? null : `${[from, to].filter((value) => value !== null).map(number).join('\u00a0…\u00a0')}\u00a0°C`)
   const planned = ({ plannedAt, timeZone }: Stop) => {
     if (plannedAt === null) return ''
     const { date, time } = localOf(plannedAt, timeZone)
@@ -278,10 +253,7 @@ function pageOf(data: TransportOrderData, language: Language) {
     heading: reference,
     subheadings: [],
     watermark: null,
-    // The template takes bytes as numbers.
-    seller: { title: us.title, logo: us.logo ? [...us.logo] : null },
-    letterhead: [us.address, town(us), us.phone, us.email],
-    sender: [us.title, us.address, town(us)].filter(Boolean).join(' · '),
+    ...letterheadOf(us),
     address: [carrier.title, carrier.address, town(carrier), carrier.countryCode === us.countryCode ? null : countryName(carrier.countryCode, language).toLocaleUpperCase(LOCALES[language])],
     facts: (
       [
@@ -325,10 +297,10 @@ function pageOf(data: TransportOrderData, language: Language) {
       title: line.title ?? '–',
       details: [
         [
-          dimensions(line),
+          formatDimensions(line, language),
           line.stackingFactor > 1 ? labels.stackable.replace('{factor}', String(line.stackingFactor)) : null,
           line.packages === null ? null : labels.packages.replace('{count}', number(line.packages)),
-          degrees(line),
+          formatTemperature(line, language),
           line.adr && `UN ${line.adr.unNumber}, ADR ${line.adr.adrClass}`,
           ...line.handling,
         ]
@@ -351,14 +323,5 @@ function pageOf(data: TransportOrderData, language: Language) {
   }
 }
 
-/** The transport order to a carrier, as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder. */
-export async function renderTransportOrder(pdf: PdfRenderer, data: TransportOrderData, language: Language): Promise<Buffer> {
-  const render = (page: ReturnType<typeof pageOf>) => pdf.renderPdf({ template: 'transport-order', data: page, language, title: page.reference })
-  try {
-    return await render(pageOf(data, language))
-  } catch (error) {
-    // A picture that cannot be drawn must not stop a transport.
-    if (!data.us.logo || (error as PdfError).kind !== 'template') throw error
-    return render(pageOf({ ...data, us: { ...data.us, logo: null } }, language))
-  }
-}
+/** The transport order to a carrier; see `renderLetter`. */
+export const renderTransportOrder = (pdf: PdfRenderer, data: TransportOrderData, language: Language): Promise<Buffer> => renderLetter(pdf, 'transport-order', pageOf(data, language), language)

@@ -5,14 +5,18 @@ import type { InvoiceSide, InvoiceStatus } from '@waybill/contract/invoice/statu
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import type { State } from '@waybill/contract/kit/fields'
 
-/** Our company as the invoice shows it, kept with it. */
-export interface Seller {
+interface Party {
   title: string
   address: string | null
   postal: string | null
   city: string | null
+  /** of the address that the invoice shows */
   countryCode: string
   vatNumber: string | null
+}
+
+/** Our company as the invoice shows it, kept with it. */
+export interface Seller extends Party {
   email: string | null
   phone: string | null
   iban: string | null
@@ -21,14 +25,7 @@ export interface Seller {
 }
 
 /** Who is billed, as the invoice shows it, kept with it. */
-export interface Buyer {
-  title: string
-  address: string | null
-  postal: string | null
-  city: string | null
-  /** of the address that the invoice shows */
-  countryCode: string
-  vatNumber: string | null
+export interface Buyer extends Party {
   /** where it is established: decides the VAT (domain, Invoices) */
   vatCountryCode: string
 }

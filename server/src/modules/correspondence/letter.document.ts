@@ -1,0 +1,48 @@
+import type { Language } from '@waybill/contract/errors'
+import type { PdfError, PdfRenderer } from '../../kit/pdf.ts'
+import { town } from './document-words.ts'
+
+interface LetterLabels {
+  vatNumber: string
+  phone: string
+  email: string
+  pageOf: string
+}
+
+export const LETTER_LABELS: Record<Language, LetterLabels> = {
+  en: { vatNumber: 'VAT no.', phone: 'Phone', email: 'Email', pageOf: 'Page {page} of {pages}' },
+  de: { vatNumber: 'USt-IdNr.', phone: 'Telefon', email: 'E-Mail', pageOf: 'Seite {page} von {pages}' },
+  pl: { vatNumber: 'NIP/VAT UE', phone: 'Tel.', email: 'E-mail', pageOf: 'Strona {page} z {pages}' },
+}
+
+/** Who writes: one of our companies. */
+export interface Writer {
+  title: string
+  address: string | null
+  postal: string | null
+  city: string | null
+  email: string | null
+  phone: string | null
+  /** PNG */
+  logo?: Uint8Array | null
+}
+
+/** What every letter of ours begins with. */
+export const letterheadOf = (us: Writer) => ({
+  // The template takes bytes as numbers.
+  seller: { title: us.title, logo: us.logo ? [...us.logo] : null },
+  letterhead: [us.address, town(us), us.phone, us.email],
+  sender: [us.title, us.address, town(us)].filter(Boolean).join(' · '),
+})
+
+/** A letter as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder. */
+export async function renderLetter<Page extends ReturnType<typeof letterheadOf> & { reference: string }>(pdf: PdfRenderer, template: string, page: Page, language: Language): Promise<Buffer> {
+  const render = (data: Page) => pdf.renderPdf({ template, data, language, title: page.reference })
+  try {
+    return await render(page)
+  } catch (error) {
+    // A picture that cannot be drawn must stop neither a bill nor a transport.
+    if (page.seller.logo === null || (error as PdfError).kind !== 'template') throw error
+    return render({ ...page, seller: { ...page.seller, logo: null } })
+  }
+}
