@@ -42,7 +42,7 @@ test('takes the filtered orders list out in German, as CSV and for Excel', async
   await page.goto('/orders?q=ausfuhr&sort=-customerPriceCents')
   await expect(page.getByRole('navigation', { name: 'Seiten' })).toContainText('1–3 von 3')
 
-  const csv = await exported(page, 'Diese Liste exportieren', 'CSV-Datei')
+  const csv = await exported(page, 'Exportieren oder importieren', 'CSV-Datei')
   expect(csv.name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   await expect(page.getByText(`${csv.name} wurde gespeichert`)).toBeVisible()
   const lines = parse(csv.bytes, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[]
@@ -52,7 +52,7 @@ test('takes the filtered orders list out in German, as CSV and for Excel', async
     ['Ausfuhr GmbH', 'Neu', 'Łódź', '18.01.2027 08:00', '1180,50'],
   ])
 
-  const xlsx = await exported(page, 'Diese Liste exportieren', 'Excel-Datei')
+  const xlsx = await exported(page, 'Exportieren oder importieren', 'Excel-Datei')
   const [sheet] = (await readXlsx(xlsx.bytes)).sheets
   expect(sheet!.name).toBe('Aufträge')
   const [head, first] = sheet!.rows
