@@ -25,10 +25,11 @@ interface Wanted {
   isAdmin?: boolean
   language?: string
   isTwoFactorRequired?: boolean
+  departmentId?: number
 }
 
 /** A person as an administrator makes one: a role with exactly these permissions, a user, an invitation by mail. */
-export async function inviteUser({ api }: Waybill, { permissions = [], isAdmin = false, language = 'en', isTwoFactorRequired = false }: Wanted = {}): Promise<Omit<Person, 'password'>> {
+export async function inviteUser({ api }: Waybill, { permissions = [], isAdmin = false, language = 'en', isTwoFactorRequired = false, departmentId }: Wanted = {}): Promise<Omit<Person, 'password'>> {
   count += 1
   const done = async (method: string, path: string, body?: object, headers?: Record<string, string>) => {
     const { status, body: answer } = await api(method, path, body, headers)
@@ -37,7 +38,7 @@ export async function inviteUser({ api }: Waybill, { permissions = [], isAdmin =
   }
   const email = `person${count}@waybill.example`
   const role = await done('POST', 'user-roles', { title: `Role ${count}`, permissions, isTwoFactorRequired })
-  const user = await done('POST', 'users', { fullName: `Person ${count}`, email, roleId: role.id, defaultLanguage: language, position: { title: 'Clerk', isAdmin } })
+  const user = await done('POST', 'users', { fullName: `Person ${count}`, email, roleId: role.id, defaultLanguage: language, position: { title: 'Clerk', isAdmin }, departmentId })
   await done('POST', `users/${user.id}/invite`, undefined, { 'if-match': `"${user.version}"` })
   return { id: user.id, email, roleId: role.id }
 }

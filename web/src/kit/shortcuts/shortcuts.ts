@@ -92,8 +92,18 @@ export function listenForShortcuts(): () => void {
     event.preventDefault()
     shortcut.run()
   }
+  // Every list opens on Alt and an arrow: a screen that has given them a meaning comes before.
+  const pressBefore = (event: KeyboardEvent) => {
+    if (!event.altKey || !event.key.startsWith('Arrow')) return
+    press(event)
+    if (event.defaultPrevented) event.stopPropagation()
+  }
+  document.addEventListener('keydown', pressBefore, true)
   document.addEventListener('keydown', press)
-  return () => document.removeEventListener('keydown', press)
+  return () => {
+    document.removeEventListener('keydown', pressBefore, true)
+    document.removeEventListener('keydown', press)
+  }
 }
 
 // A focused button answers to Space and Enter itself, and a link to Enter.

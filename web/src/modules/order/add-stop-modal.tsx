@@ -66,7 +66,9 @@ export function AddStopModal({ index, onClose }: { /** the new stop's place */ i
               nothingFoundMessage={t('order:nothingFound')}
               onChange={(id) => {
                 const place = id === null ? undefined : places[Number(id)]
-                if (place !== undefined) form.set(at, { ...(form.get(at) as StopValues), ...placeOf(place) })
+                if (place === undefined) return
+                const stop = form.get(at) as StopValues
+                form.set(at, { ...stop, ...placeOf(place, stop) })
               }}
             />
           </div>

@@ -8,7 +8,6 @@ import { readNumber } from '../../kit/form/number-text.ts'
 import { isSame, sameChild } from '../../kit/form/values.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { Format } from '../../kit/i18n/format.ts'
-import { useKeyHints } from '../../kit/shortcuts/shortcuts.ts'
 import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -40,7 +39,6 @@ interface CargoGridProps {
 export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const { t, i18n } = useTranslation('cargo')
   useGridKeyHints()
-  useKeyHints(useMemo(() => [{ key: 'Enter', alt: true, label: t('moreByKey') }], [t]))
   useFetchOnTouch(fetchDetails)
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')

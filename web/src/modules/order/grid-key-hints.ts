@@ -9,6 +9,7 @@ export function useGridKeyHints(): void {
     () => [
       { key: 'Enter', label: t('keys.inGrid', { what: t('keys.nextOpen') }) },
       { key: 'Enter', mod: true, label: t('keys.inGrid', { what: t('keys.line') }) },
+      { key: 'Enter', alt: true, label: t('keys.inGrid', { what: t('keys.more') }) },
       { key: 'd', mod: true, label: t('keys.inGrid', { what: t('keys.copyAbove') }) },
     ],
     [t],

@@ -1,6 +1,6 @@
 import { OrderWrite } from '@waybill/contract/order/order'
 import { describe, expect, test } from 'vitest'
-import { cargoAt, checkOrder, emptyCargo, emptyOrder, emptyStop, freeStops, namesOfStops, orderBodyOf, routeOver, stopOfCargo, stopsOfRoute, tidyOrder, withAction, withMeasures, withoutCargo, withUsualActions } from './order-draft.ts'
+import { cargoAt, checkOrder, emptyCargo, emptyOrder, emptyStop, freeStops, namesOfStops, orderBodyOf, routeOver, stopOfCargo, stopsOfRoute, tidyOrder, usualKindAfter, withAction, withMeasures, withoutCargo, withUsualActions, type StopValues } from './order-draft.ts'
 
 const started = () => emptyOrder({ departmentId: 1, caseWorkerId: 2 })
 
@@ -48,12 +48,43 @@ describe('cargo', () => {
   test('moves between stops and leaves them when it is removed', () => {
     const line = { ...emptyCargo(), id: 7, key: undefined }
     const stops = withUsualActions([emptyStop('loading'), emptyStop('unloading'), emptyStop('unloading')], line)
-    expect([stopOfCargo(stops, line, 'PICK_UP'), stopOfCargo(stops, line, 'DROP_OFF')]).toEqual([0, 2])
-    const moved = withAction(stops, line, 'DROP_OFF', 1)
+    expect([stopOfCargo(stops, line, 'PICK_UP'), stopOfCargo(stops, line, 'DROP_OFF')]).toEqual([0, 1])
+    const moved = withAction(stops, line, 'DROP_OFF', 2)
     expect(moved[0]).toBe(stops[0])
-    expect(cargoAt(moved[1]!, [line], 'DROP_OFF')).toEqual([line])
+    expect(cargoAt(moved[2]!, [line], 'DROP_OFF')).toEqual([line])
     expect(withoutCargo(moved, line).every(({ cargoActions }) => cargoActions.length === 0)).toBe(true)
   })
+})
+
+describe('a further line of cargo', () => {
+  const ways = (kinds: readonly StopValues['kind'][]) => {
+    let stops: StopValues[] = kinds.map((kind) => emptyStop(kind))
+    const lines = ['a', 'b', 'c'].map((key) => emptyCargo(key))
+    for (const line of lines) stops = withUsualActions(stops, line)
+    return lines.map((line) => [stopOfCargo(stops, line, 'PICK_UP'), stopOfCargo(stops, line, 'DROP_OFF')])
+  }
+  test.each<[readonly StopValues['kind'][], number[][]]>([
+    [['loading', 'unloading'], [[0, 1], [0, 1], [0, 1]]],
+    [['loading', 'unloading', 'unloading'], [[0, 1], [0, 2], [0, 2]]],
+    [['loading', 'loading', 'unloading'], [[0, 2], [1, 2], [0, 2]]],
+    [['loading', 'customs', 'unloading'], [[0, 2], [0, 2], [0, 2]]],
+    [['loading', 'unloading', 'loading', 'unloading'], [[0, 1], [2, 3], [0, 3]]],
+    [['loading'], [[0, -1], [0, -1], [0, -1]]],
+  ])('of %j goes to the stop that waits for cargo', (kinds, expected) => {
+    expect(ways(kinds)).toEqual(expected)
+  })
+
+  test('never goes to a stop that is canceled', () => {
+    const line = emptyCargo('a')
+    const stops = withUsualActions([emptyStop('loading'), { ...emptyStop('unloading'), canceledAt: '2026-12-03T07:00:00Z' }, emptyStop('unloading')], line)
+    expect(stopOfCargo(stops, line, 'DROP_OFF')).toBe(2)
+  })
+})
+
+test('a stop added between pick-ups and drop-offs is one more pick-up, else a drop-off', () => {
+  const stops = [emptyStop('loading'), emptyStop('customs'), emptyStop('unloading')]
+  expect([0, 1, 2, 3].map((place) => usualKindAfter(stops, place))).toEqual(['loading', 'unloading', 'unloading', 'unloading'])
+  expect(usualKindAfter([emptyStop('loading')], 0)).toBe('unloading')
 })
 
 test('a route names stored stops by id and new ones by key, and drives them in the order’s order', () => {

@@ -226,12 +226,22 @@ export function withAction(locations: readonly StopValues[], line: Child, action
   })
 }
 
-/** A new line goes from the first pick-up to the last drop-off, as far as there are any. */
+/**
+ * Where a new line goes, as far as there are stops: mails name the lines stop by stop, so it is for the first stop that waits for cargo;
+ * where none waits, it is picked up first of all and dropped off last of all.
+ */
 export function withUsualActions(locations: readonly StopValues[], line: Child): StopValues[] {
-  const from = locations.findIndex((stop) => stop.kind === 'loading')
-  const to = locations.findLastIndex((stop) => stop.kind === 'unloading')
+  const isWaiting = (stop: StopValues, kind: StopValues['kind'], action: CargoAction) => stop.kind === kind && stop.canceledAt === null && stop.cargoActions.every((one) => one.action !== action)
+  const waitingFrom = locations.findIndex((stop) => isWaiting(stop, 'loading', 'PICK_UP'))
+  const from = waitingFrom === -1 ? locations.findIndex((stop) => stop.kind === 'loading') : waitingFrom
+  const waitingTo = locations.findIndex((stop, place) => place > from && isWaiting(stop, 'unloading', 'DROP_OFF'))
+  const to = waitingTo === -1 ? locations.findLastIndex((stop) => stop.kind === 'unloading') : waitingTo
   return withAction(withAction(locations, line, 'PICK_UP', from), line, 'DROP_OFF', to)
 }
+
+/** What a stop that is added below another one is likely to be: between pick-ups and drop-offs one more pick-up, else a drop-off. */
+export const usualKindAfter = (locations: readonly StopValues[], place: number): StopValues['kind'] =>
+  locations[place]?.kind === 'loading' && locations.slice(place + 1).some(({ kind }) => kind === 'unloading') ? 'loading' : 'unloading'
 
 /** The stops without what refers to a line that is gone. */
 export const withoutCargo = (locations: readonly StopValues[], line: Child): StopValues[] => withAction(withAction(locations, line, 'PICK_UP', -1), line, 'DROP_OFF', -1)

@@ -19,8 +19,10 @@ export function OrderFormContents({ sections, marks, onGo }: ContentsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const current = useCurrentSection(sections)
+  // From where the hand is: what was scrolled to may not have arrived, and short sections at the end never reach the top.
   const step = (by: number) => {
-    const target = sections[sections.indexOf(current) + by]
+    const inHand = sections.findIndex((section) => document.getElementById(section)?.contains(document.activeElement))
+    const target = sections[(inHand === -1 ? sections.indexOf(current) : inHand) + by]
     if (target !== undefined) onGo(target)
   }
   useShortcut({ key: 'ArrowDown', alt: true, label: t('keys.nextSection'), run: () => step(1), isEverywhere: true })

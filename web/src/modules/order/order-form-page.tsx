@@ -23,8 +23,8 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { useDocuments } from '../document/document-list-section.ts'
 import { useEmails } from '../email/email-list-section.ts'
-import { lineBehind } from './cargo-fields.ts'
 import { CargoGrid } from './cargo-grid.tsx'
+import { lineBehind } from './dialog-fields.ts'
 import { checkOrder, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type RouteValues, type StopValues } from './order-draft.ts'
 import type { OrderForm } from './order-form.ts'
 import { OrderFormContents } from './order-form-contents.tsx'
@@ -134,7 +134,10 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     requestAnimationFrame(() => {
       const target = document.getElementById(section)
       target?.scrollIntoView({ block: 'start' })
-      target?.querySelector<HTMLElement>('button, input, select, textarea')?.focus({ preventScroll: true })
+      // The first field, else the first link or button; what is fetched only now has its head alone.
+      const first = (selector: string) => document.getElementById(`${section}-body`)?.querySelector<HTMLElement>(selector)
+      const field = first('input:not([type=hidden], [type=file]), select, textarea') ?? first('a[href], button:not(:disabled)') ?? target?.querySelector('button')
+      field?.focus({ preventScroll: true })
     })
   }
   const sections = ORDER_SECTIONS.filter((section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'))

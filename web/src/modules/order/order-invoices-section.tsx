@@ -1,9 +1,10 @@
-import { invoiceApi, type InvoiceRow } from '@waybill/contract/invoice/invoice'
+import { invoiceApi, type InvoiceRow, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
@@ -29,13 +30,24 @@ export function CustomerInvoicesSection({ form, order }: { form: OrderForm; orde
       // An invoice is made of what is saved.
       const saved = form.changes().length > 0 ? await form.save(true) : order
       if (saved === null) return
-      const invoice = await callApi(invoiceApi.create, { body: { entityType: 'customer', orderIds: [saved.id] }, idempotencyKey: newIdempotencyKey() })
+      const draft = (lines: InvoiceWrite['lines']) => callApi(invoiceApi.create, { body: { entityType: 'customer', orderIds: [saved.id], lines }, idempotencyKey: newIdempotencyKey() })
+      const invoice = await draft(null).catch(async (failure: unknown) => {
+        // The freight is invoiced once only: what comes on top, as waiting time, stands on an invoice of its own.
+        if (!hasCode(failure, 'already_invoiced')) throw failure
+        return draft([await extraLine(saved.id)])
+      })
       await navigate({ to: '/invoices/$id/edit', params: { id: String(invoice.id) } })
     } catch (failure) {
       notify({ tone: 'danger', title: t('invoices.notCreated'), detail: errorText(failure), closeLabel: t('close') })
     } finally {
       setBusy(false)
     }
+  }
+  // With the VAT of the freight: as a rule it is the same service to the same customer.
+  const extraLine = async (orderId: number): Promise<NonNullable<InvoiceWrite['lines']>[number]> => {
+    const freight = data!.items.find(({ entityType, status }) => entityType === 'customer' && status !== 'canceled')
+    const line = freight && (await callApi(invoiceApi.get, { params: { id: freight.id } })).lines.find((one) => one.orderId === orderId)
+    return { kind: 'extra', text: t('invoices.extra'), quantity: 1, unitPriceCents: 0, vatBp: line?.vatBp ?? order.customerVatBp ?? 0, vatCategory: line?.vatCategory ?? 'S', orderId, routeId: null }
   }
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={1} label={t('loading')} />

@@ -162,7 +162,9 @@ const StopCard = memo(function StopCard({ index, count, zone, places, isOpen, on
               list={PLACES_ID}
               onInput={(event) => {
                 const place = places.find(({ companyTitle }) => companyTitle === event.currentTarget.value)
-                if (place !== undefined) form.set(at, { ...(form.get(at) as StopValues), ...placeOf(place) })
+                if (place === undefined) return
+                const stop = form.get(at) as StopValues
+                form.set(at, { ...stop, ...placeOf(place, stop) })
               }}
             />
           </div>

@@ -33,8 +33,8 @@ import { CustomerMultiSelect, CustomerSelect } from '../customer/customer-select
 import { DepartmentSelect } from '../department/department-select.tsx'
 import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import { UserMultiSelect, UserSelect } from '../user/user-select.tsx'
-import { lineBehind } from './cargo-fields.ts'
 import { CargoGrid } from './cargo-grid.tsx'
+import { lineBehind, stopBehind } from './dialog-fields.ts'
 import { cargoPlaces, checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
 import { OrderMailDock } from './order-mail-dock.tsx'
 import { useOrderLabels } from './order-labels.ts'
@@ -72,6 +72,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
   const labelOf = useOrderLabels()
   const wordsOf = useOrderWords(null)
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
+  const [stopOpen, setStopOpen] = useState<number | null>(null)
   const isNext = useRef(false)
   const [empty] = useState(() => {
     const profile = currentSession()?.profile
@@ -88,7 +89,10 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
     tidy: tidyOrder,
     check: checkOrder,
     atoms: ORDER_ATOMS,
-    reveal: (path) => setDetailsOf(lineBehind(path)),
+    reveal: (path) => {
+      setDetailsOf(lineBehind(path))
+      setStopOpen(stopBehind(path))
+    },
     onSaved: (view, isLeaving) => {
       sayThatSaved('order', view.number)
       if (isLeaving) return
@@ -131,7 +135,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
         <div className={classes.blocks}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} />
           <CustomerBlock />
-          <StopsBlock />
+          <StopsBlock detailsOf={stopOpen} onDetails={setStopOpen} />
           <CargoBlock detailsOf={detailsOf} onDetails={setDetailsOf} />
           <PriceBlock />
         </div>
@@ -143,6 +147,8 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
             <KeyHint>Ctrl</KeyHint> <KeyHint>Enter</KeyHint> {t('keys.newLine')}
             <br />
             <KeyHint>Ctrl</KeyHint> <KeyHint>D</KeyHint> {t('keys.copyAbove')}
+            <br />
+            <KeyHint>Alt</KeyHint> <KeyHint>Enter</KeyHint> {t('keys.more')}
             <br />
             <KeyHint>Alt</KeyHint> <KeyHint>1</KeyHint>–<KeyHint>4</KeyHint> {t('keys.jump')}
           </p>
@@ -220,10 +226,10 @@ function CustomerBlock() {
           data={(customer?.contactPersons ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
           value={contact.value === null ? null : String(contact.value)}
           error={contact.error}
-          disabled={customer === undefined}
+          disabled={customers.value.length === 0}
           clearable
           searchable
-          nothingFoundMessage={t('noContact')}
+          nothingFoundMessage={customer === undefined ? t('loading') : t('noContact')}
           onChange={(value) => contact.set(value === null ? null : Number(value))}
         />
         <FormReference name="billingCustomerId" select={CustomerSelect} label={t('fields.billingCustomerId')} placeholder={t('sameAsCustomer')} />
@@ -236,13 +242,13 @@ function CustomerBlock() {
   )
 }
 
-function StopsBlock() {
+function StopsBlock({ detailsOf, onDetails }: { detailsOf: number | null; onDetails: (stop: number | null) => void }) {
   const { t } = useTranslation('order')
   const customerIds = useFormValue<number[]>('customerIds')
   const known = useKnownPlaces(customerIds[0])
   return (
     <Block number={2} title={t('stops')} isFlush>
-      <StopGrid known={known} />
+      <StopGrid known={known} detailsOf={detailsOf} onDetails={onDetails} />
     </Block>
   )
 }

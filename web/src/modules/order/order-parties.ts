@@ -50,16 +50,17 @@ export function useKnownPlaces(customerId: number | undefined): readonly KnownPl
   }, [customer, earlier])
 }
 
-/** What order entry needs of a carrier company. */
-export function useCarrierForOrder(id: number | null | undefined): CarrierForOrder | undefined {
-  return useQuery({
-    queryKey: ['carrier-companies', id, 'for-order'],
-    queryFn: ({ signal }) => callApi(getCarrierForOrder, { params: { id: id! }, signal }),
-    enabled: id !== null && id !== undefined,
-    staleTime: STALE_MS,
-    meta: { showsRefusals: true },
-  }).data
-}
+/** What order entry needs of a carrier company, as a query. */
+export const carrierForOrder = (id: number | null | undefined) => ({
+  queryKey: ['carrier-companies', id, 'for-order'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => callApi(getCarrierForOrder, { params: { id: id! }, signal }),
+  enabled: id !== null && id !== undefined,
+  staleTime: STALE_MS,
+  meta: { showsRefusals: true },
+})
+
+/** The same; undefined until it is here, and while none is chosen. */
+export const useCarrierForOrder = (id: number | null | undefined): CarrierForOrder | undefined => useQuery(carrierForOrder(id)).data
 
 export type VatProposal = z.output<typeof getVatProposal.reply>
 

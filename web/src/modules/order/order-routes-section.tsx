@@ -1,4 +1,5 @@
 import type { CarrierForOrder } from '@waybill/contract/carrier-company'
+import type { Reference } from '@waybill/contract/kit/fields'
 import { incomeOf, marginBpOf, totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
@@ -8,6 +9,7 @@ import { memo, useCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../kit/form/fields.tsx'
 import { FormReference, FormReferences } from '../../kit/form/reference-fields.tsx'
+import { focusPath } from '../../kit/form/focus-path.ts'
 import { useField, useFormContext, useFormValue } from '../../kit/form/form-context.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { CheckField } from '../../ui/check-field.tsx'
@@ -17,6 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MoneyText, StopMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { useTakeOnTab } from '../../ui/take-on-tab.ts'
 import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
 import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import { UserMultiSelect } from '../user/user-select.tsx'
@@ -25,14 +28,15 @@ import { emptyAssignment, freeStops, namesOfStops, routeOver, stopsOfRoute, type
 import type { OrderForm } from './order-form.ts'
 import form4 from './order-form.module.css'
 import { known, marginTone } from './order-money.ts'
-import { useCarrierForOrder } from './order-parties.ts'
+import { carrierForOrder, useCarrierForOrder } from './order-parties.ts'
 import classes from './order-routes-section.module.css'
 import { StatusMenu } from './status-menu.tsx'
 import { measureRoute, RouteDistance } from './route-distance.tsx'
 
 /** Who drives which stops, with whom, for how much, and what happened when. */
 export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form: OrderForm; order: Order; onMoved: () => void }) {
-  const { t } = useTranslation('order')
+  // All words of a route: fetched only with the first one, they would take the section away for a moment, and the hand with it.
+  const { t } = useTranslation(['order', 'order-parts'])
   const form = useFormContext()
   const routes = useFormValue<RouteValues[]>('routes')
   const locations = useFormValue<StopValues[]>('locations')
@@ -42,7 +46,10 @@ export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form:
     const all = form.get('locations') as StopValues[]
     const stops = free.map((index) => all[index]!)
     const route = withDescription(routeOver(stops), routes.length === 0 ? (form.get('description') as string | null) : null)
-    form.set('routes', [...(form.get('routes') as RouteValues[]), route])
+    const before = form.get('routes') as RouteValues[]
+    form.set('routes', [...before, route])
+    // The button that was pressed is gone: on with who drives.
+    focusPath(`routes.${before.length}.assignment.carrierCompanyId`)
     // Fills itself in if it comes before anybody typed one, or saved.
     void measureRoute(queries, stops).then(
       (distance) => {
@@ -157,12 +164,28 @@ interface AssignmentFieldsProps {
 const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, stored, assign }: AssignmentFieldsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
+  const form = useFormContext()
+  const queries = useQueryClient()
   const cost = known(useFormValue<number | null>(`${at}.costCents`) ?? null)
   const vat = known(useFormValue<number | null>(`${at}.vatBp`) ?? null)
   const plate = useFormValue<string | null>(`${at}.plateNumber`)
   const { totalCents } = totalsOf(cost, vat)
   const disponent = useField<string | null>(`${at}.disponentName`)
   const contactsId = useId()
+  // Most carriers have one who is written to; another is named by typing over.
+  const chooseCarrier = (chosen: Reference | null) => {
+    assign({ driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null })
+    if (chosen === null) return
+    queries.fetchQuery(carrierForOrder(chosen.id)).then(
+      ({ dispatchContacts: [contact] }) => {
+        const { carrierCompanyId, disponentName, disponentPhone, disponentEmail } = form.get(at) as AssignmentValues
+        if (contact === undefined || carrierCompanyId !== chosen.id || disponentName !== null || disponentPhone !== null || disponentEmail !== null) return
+        assign({ disponentName: contact.fullName, disponentPhone: contact.phone, disponentEmail: contact.email })
+      },
+      // Without it the person writes it by hand.
+      () => undefined,
+    )
+  }
   return (
     <div className={form4.fields}>
       {isOwn ? (
@@ -177,7 +200,7 @@ const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, st
               select={CarrierCompanySelect}
               current={stored?.carrierCompany}
               label={t('routeFields.carrierCompanyId')}
-              onPick={() => assign({ driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null })}
+              onPick={chooseCarrier}
             />
           </div>
           <div className={form4.wide}>
@@ -258,6 +281,8 @@ function DriverPick({ at, carrier, stored, onPick }: Pick<AssignmentFieldsProps,
   const field = useField<number[]>(`${at}.driverIds`)
   const drivers = (carrier?.drivers ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))
   for (const { id, title } of stored?.drivers ?? []) if (field.value?.includes(id) && !drivers.some(({ value }) => value === String(id))) drivers.push({ value: String(id), label: title })
+  const carrierId = useFormValue<number | null>(`${at}.carrierCompanyId`)
+  const byKey = useTakeOnTab()
   const phones = (carrier?.drivers ?? []).flatMap(({ id, phone }) => (field.value?.includes(id) && phone !== null ? [phone] : [])).join(', ')
   return (
     <div data-path={`${at}.driverIds`}>
@@ -268,10 +293,12 @@ function DriverPick({ at, carrier, stored, onPick }: Pick<AssignmentFieldsProps,
         data={drivers}
         value={(field.value ?? []).map(String)}
         readOnly={field.isReadOnly}
-        disabled={carrier === undefined}
+        // Not while the drivers are on their way: the hand that comes from the carrier would pass over it.
+        disabled={carrierId === null}
         searchable
+        {...byKey}
         placeholder={(field.value ?? []).length === 0 ? t('routes.chooseDriver') : undefined}
-        nothingFoundMessage={t('nothingFound')}
+        nothingFoundMessage={carrier === undefined ? t('loading') : t('nothingFound')}
         onChange={(values) => {
           const ids = values.map(Number)
           field.set(ids)

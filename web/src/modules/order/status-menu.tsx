@@ -1,13 +1,14 @@
 import { moveOrder, moveRoute, undoOrderMove, type Order, type OrderRoute, type StatusMove } from '@waybill/contract/order/order'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useChanges } from '../../kit/form/use-entity-form.ts'
 import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -95,6 +96,12 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
     else void run({ to: possible.move.to })
   }
   const isEmpty = next.length + back.length + notYet.length === 0
+  const button = useRef<HTMLButtonElement>(null)
+  const open = () => {
+    button.current?.focus()
+    button.current?.click()
+  }
+  useShortcut({ key: 's', alt: true, label: t('keys.status'), run: open }, route === undefined && !isEmpty)
   const entry = (possible: PossibleMove) => (
     <Menu.Item key={possible.move.to} onClick={() => choose(possible)} rightSection={<span className={classes.note}>{noteOf(possible)}</span>}>
       <OrderStatusBadge status={possible.move.to} />
@@ -110,7 +117,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
     <>
       <Menu position="bottom-start" width={340} disabled={isEmpty}>
         <Menu.Target>
-          <button type="button" className={classes.button} disabled={isEmpty} aria-label={`${route === undefined ? '' : `${route.number}, `}${t('move.label', { status: t(`order-list:status.${order.status}`) })}`}>
+          <button ref={button} type="button" className={classes.button} disabled={isEmpty} aria-label={`${route === undefined ? '' : `${route.number}, `}${t('move.label', { status: t(`order-list:status.${order.status}`) })}`}>
             <OrderStatusBadge status={order.status} isBig={route === undefined} />
             {isEmpty ? null : <Icon name="chevronDown" size={13} className={classes.chevron} />}
           </button>

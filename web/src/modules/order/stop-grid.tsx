@@ -3,13 +3,14 @@ import type { KnownPlace } from '@waybill/contract/order/known-places'
 import { LOCATION_KINDS } from '@waybill/contract/order/order'
 import { fold } from '@waybill/contract/kit/text'
 import { Button } from '@mantine/core'
-import { memo, useCallback, useId, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { lazy, memo, Suspense, useCallback, useId, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue, type Problem } from '../../kit/form/form-context.ts'
 import { isSame, sameChild } from '../../kit/form/values.ts'
 import type { Format } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyHint, StopMark } from '../../ui/marks.tsx'
@@ -19,15 +20,27 @@ import { cellsOf, pasteStops, STOP_COLUMNS, type Choice, type StopColumn } from 
 import { cargoDropProps } from './cargo-drag.ts'
 import classes from './grid.module.css'
 import { useCountries } from './order-choices.ts'
-import { emptyStop, type StopValues } from './order-draft.ts'
+import { emptyStop, usualKindAfter, type StopValues } from './order-draft.ts'
 import { placeOf, terminTyped, terminWords } from './stop-words.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { readTermin, todayHere } from './termin-field.ts'
 
+const fetchDetails = () => import('./stop-details.tsx')
+const StopDetails = lazy(() => fetchDetails().then((file) => ({ default: file.StopDetails })))
+
+interface StopGridProps {
+  /** The places that the customer is known for */
+  known: readonly KnownPlace[]
+  /** The stop whose further fields are open, by its place */
+  detailsOf: number | null
+  onDetails: (stop: number | null) => void
+}
+
 /** The stops as a grid of plain inputs; times are typed as people write them and shown in full before they count. */
-export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
+export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
   const { t, i18n } = useTranslation('order')
   useGridKeyHints()
+  useFetchOnTouch(fetchDetails)
   const form = useFormContext()
   const stops = useFormValue<StopValues[]>('locations')
   const countries = useCountries()
@@ -40,7 +53,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
 
   const addStop = (after: number) => {
     const locations = read()
-    form.set('locations', locations.toSpliced(after + 1, 0, emptyStop('unloading', locations[after]?.countryId ?? null)))
+    form.set('locations', locations.toSpliced(after + 1, 0, emptyStop(usualKindAfter(locations, after), locations[after]?.countryId ?? null)))
     focusCell(grid, after + 1, 1)
   }
   const removeStop = useCallback((index: number) => form.set('locations', read().toSpliced(index, 1)), [form, read])
@@ -53,6 +66,9 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
     if (event.key === 'Enter' && isMod) {
       event.preventDefault()
       addStop(at.row)
+    } else if (event.key === 'Enter' && event.altKey) {
+      event.preventDefault()
+      onDetails(at.row)
     } else if (event.key === 'Enter' && !event.isDefaultPrevented()) {
       event.preventDefault()
       const cell = event.target as HTMLElement
@@ -78,6 +94,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
   const base = (form.base as { locations: StopValues[] } | null)?.locations ?? null
   return (
     <div className={classes.scroll}>
+      <Suspense>{detailsOf !== null && stops[detailsOf] !== undefined ? <StopDetails index={detailsOf} onClose={() => onDetails(null)} /> : null}</Suspense>
       <table ref={grid} className={`${classes.grid} ${classes.stopGrid}`} aria-label={t('stops')} onKeyDown={press} onPaste={paste}>
         <colgroup>
           <col style={{ width: 30 }} />
@@ -89,7 +106,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
           <col style={{ width: 70 }} />
           <col style={{ width: 104 }} />
           <col style={{ width: 104 }} />
-          <col style={{ width: 32 }} />
+          <col style={{ width: 54 }} />
         </colgroup>
         <thead>
           <tr>
@@ -127,6 +144,7 @@ export function StopGrid({ known }: { known: readonly KnownPlace[] }) {
               isReadOnly={form.isReadOnly}
               onChange={change}
               onRemove={removeStop}
+              onDetails={onDetails}
               drop={drop}
             />
           ))}
@@ -157,6 +175,7 @@ function useStopTexts() {
       field: (field: StopColumn, stop: number) => `${t(`stopFields.${field}`)}, ${t('stopNumber', { stop })}`,
       places: t('knownPlaces'),
       kinds: LOCATION_KINDS.map((kind) => [kind, t(`kinds.${kind}`)] as const),
+      more: (stop: number) => t('moreOfStop', { stop }),
       remove: (stop: number) => t('removeStop', { stop }),
       before: t('termin.before'),
       fix: t('termin.fix'),
@@ -186,13 +205,14 @@ interface StopRowProps {
   isReadOnly: boolean
   onChange: (index: number, part: Partial<StopValues>) => void
   onRemove: (index: number) => void
+  onDetails: (index: number) => void
   drop: (index: number) => ReturnType<typeof cargoDropProps>
 }
 
 type TextColumn = 'companyTitle' | 'address' | 'postal' | 'city' | 'contactPerson'
 const LENGTHS: Readonly<Record<TextColumn, number>> = { companyTitle: 250, address: 250, postal: 20, city: 100, contactPerson: 150 }
 
-const StopRow = memo(function StopRow({ stop, base, index, countries, known, problems, texts, format, language, isReadOnly, onChange, onRemove, drop }: StopRowProps) {
+const StopRow = memo(function StopRow({ stop, base, index, countries, known, problems, texts, format, language, isReadOnly, onChange, onRemove, onDetails, drop }: StopRowProps) {
   const number = index + 1
   const problemAt = (field: string) => problems.find(({ path }) => path === `locations.${index}.${field}` || path.startsWith(`locations.${index}.${field}.`))
   const type = (event: ChangeEvent<HTMLInputElement>) => {
@@ -225,7 +245,7 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
     }
     return (
       <td data-area={field} data-changed={!isSame(stop[field], base?.[field]) || undefined} data-wrong={problem !== undefined || undefined} title={problem?.message ?? (field === 'contactPerson' ? (stop.phone ?? undefined) : undefined)}>
-        {field === 'companyTitle' ? <PlaceCell {...input} known={known} listLabel={texts.places} onPick={(place) => onChange(index, placeOf(place))} /> : <input {...input} />}
+        {field === 'companyTitle' ? <PlaceCell {...input} known={known} listLabel={texts.places} onPick={(place) => onChange(index, placeOf(place, stop))} /> : <input {...input} />}
       </td>
     )
   }
@@ -272,6 +292,8 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
       {cell('city')}
       {cell('contactPerson')}
       <td className={classes.more}>
+        {/* By key it is Alt Enter: whoever walks from row to row passes one button less. */}
+        <IconButton icon="more" isSmall tabIndex={-1} label={texts.more(number)} onClick={() => onDetails(index)} />
         <IconButton icon="close" isSmall label={texts.remove(number)} disabled={isReadOnly} onClick={() => onRemove(index)} />
       </td>
     </tr>

@@ -41,8 +41,8 @@ export function readTime(typed: string): string | null | undefined {
   return `${match[1]!.padStart(2, '0')}:${match[2] ?? '00'}`
 }
 
-/** What a stop takes over of an address that the customer is known for. */
-export const placeOf = ({ companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace) => ({
+/** What a stop takes over of an address that the customer is known for; what was remarked at the stop stays where the address has no remark. */
+export const placeOf = ({ companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace, stop: { readonly comment: string | null }) => ({
   companyTitle,
   address,
   countryId,
@@ -52,5 +52,5 @@ export const placeOf = ({ companyTitle, address, countryId, postal, city, latitu
   longitude,
   contactPerson,
   phone,
-  comment,
+  comment: comment ?? stop.comment,
 })
