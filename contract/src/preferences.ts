@@ -15,30 +15,36 @@ export const Preferences = z.object({
   density: z.enum(['compact', 'normal']),
   /** the columns shown, in this order, by list */
   columns: z.record(list, columns),
+  /** those of them that stay at the left while the others scroll sideways, by list */
+  pinned: z.record(list, columns),
 })
 export type Preferences = z.output<typeof Preferences>
 
 export const getPreferences = endpoint({ method: 'GET', path: '/profile/preferences', access: 'signedIn', summary: 'One’s own preferences', reply: Preferences })
 
-/** A merge patch: other lists keep their columns, `null` gives a list back its standard ones. No version: the last click counts. */
+/** A merge patch: other lists keep their columns, `null` gives a list back its standard ones and pins none. No version: the last click counts. */
 export const patchPreferences = endpoint({
   method: 'PATCH',
   path: '/profile/preferences',
   access: 'signedIn',
   summary: 'Change one’s own preferences',
-  body: z.strictObject({ theme: Preferences.shape.theme, density: Preferences.shape.density, columns: z.record(list, columns.nullable()) }).partial(),
+  body: z.strictObject({ theme: Preferences.shape.theme, density: Preferences.shape.density, columns: z.record(list, columns.nullable()), pinned: z.record(list, columns.nullable()) }).partial(),
   reply: Preferences,
 })
 
 /** A department means the owner's, as it is when somebody looks. */
 export const VIEW_AUDIENCES = ['nobody', 'department', 'all'] as const
 
-/** A saved view of a list: a name for what its address says. */
+/** The columns that a view shows, in this order, and those of them that are pinned; null: it leaves them to whoever looks. */
+const viewColumns = z.strictObject({ shown: columns, pinned: columns }).nullable()
+
+/** A saved view of a list: a name for what its address says, and for the columns that it shows. */
 export const ViewWrite = z.strictObject({
   list,
   name: text(80),
   /** the address's query, without the question mark */
   query: z.string().max(4000).refine(isPlainText, coded('invalid_text')),
+  columns: viewColumns.default(null),
   sharedWith: z.enum(VIEW_AUDIENCES).default('nobody'),
 })
 
@@ -67,7 +73,7 @@ export const patchView = endpoint({
   access: 'signedIn',
   summary: 'Change one’s own view',
   params: oneView,
-  body: ViewWrite.omit({ list: true }).extend({ sharedWith: z.enum(VIEW_AUDIENCES) }).partial(),
+  body: ViewWrite.omit({ list: true }).extend({ columns: viewColumns, sharedWith: z.enum(VIEW_AUDIENCES) }).partial(),
   reply: View,
   needsVersion: true,
 })

@@ -16,7 +16,9 @@ export const EXACT_TOTAL = 10_000
 
 /** Query values are text on the wire: booleans travel as 1/0, ids as digits (spec §7). */
 export const queryBoolean = z.enum(['0', '1']).transform((value) => value === '1')
-export const queryIds = z.array(idText).max(200)
+/** How many records a query may name. */
+export const MOST_IDS = 200
+export const queryIds = z.array(idText).max(MOST_IDS)
 export const queryRange = z.strictObject({ from: localDate.optional(), to: localDate.optional() })
 export const queryEnum = <const T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(50)
 

@@ -300,6 +300,8 @@ export const orderApi = resource({
   view: Order,
   row: OrderRow,
   filter: {
+    /** these orders and no others: what somebody has chosen */
+    id: queryIds.optional(),
     status: queryEnum(ORDER_STATUSES).optional(),
     departmentId: queryIds.optional(),
     customerId: queryIds.optional(),

@@ -85,6 +85,7 @@ const STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'com
 /** Each filter of the contract with what is common, what is rare and what is not there; a filter without an example fails below. */
 const FILTERS: Record<string, () => string[]> = {
   q: () => ['q=hamburg', 'q=nordlicht%20poznan', 'q=PO-7919', 'q=26-', 'q=2', 'q=zzqqxx', 'q=lo', 'q=17', 'q=17-', 'q=17-0', 'q=17-001', 'q=maschinenbau%20hamburg%20a1', 'q=an'],
+  id: () => ['id[]=1', `id[]=${Array.from({ length: 200 }, (_, place) => 1 + place * 997).join('&id[]=')}`],
   state: () => ['state=active', 'state=inactive'],
   status: () => [...STATUSES.map((status) => `status[]=${status}`), 'status[]=new&status[]=scheduled&status[]=in_transit', 'status[]=completed&status[]=canceled'],
   departmentId: () => [`departmentId[]=${ids.department}`, `departmentId[]=${ids.smallDepartment}`, `departmentId[]=${ids.department}&departmentId[]=${ids.smallDepartment}`, 'departmentId[]=999999'],

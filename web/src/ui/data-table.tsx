@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, type CSSProperties, type MouseEvent, type ReactNode, type UIEvent } from 'react'
 import classes from './data-table.module.css'
 import { Icon } from './icon.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -30,6 +30,8 @@ export interface Selection {
 interface DataTableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
+  /** How many columns, from the first, stay at the left while the others scroll sideways; what chooses rows stays with them */
+  pinnedCount?: number
   /** Null until the first rows are here: skeletons in their place */
   rows: readonly Row[] | null
   rowKey: (row: Row) => number
@@ -57,7 +59,7 @@ interface DataTableProps<Row> {
 
 /** The list's table: sticky head, rows of 28 or 36 px, cards on phones. It holds no state and asks for nothing. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowName, selection, currentKey = null, onRowClick, onSort, skeletonRows = 12, isBusy = false, paleKeys, empty, tail, phoneGrid, minWidth } = props
+  const { label, columns, rows, rowKey, rowName, selection, currentKey = null, onRowClick, onSort, skeletonRows = 12, isBusy = false, paleKeys, empty, tail, phoneGrid, minWidth, pinnedCount = 0 } = props
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -68,26 +70,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     row?.querySelector('a')?.focus({ preventScroll: true })
   }, [currentKey])
 
+  const before = selection === undefined ? 0 : SELECT_WIDTH
+  const { lefts, width } = useMemo(() => widthsOf(columns, pinnedCount, before), [columns, pinnedCount, before])
+  // Nothing else is drawn again for it.
+  const markScrolled = (event: UIEvent<HTMLDivElement>) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)
   const toggle = useRowToggle(rows, rowKey, selection)
   const isEmpty = rows !== null && rows.length === 0
   return (
-    <div className={classes.region} ref={region} tabIndex={0} role="region" aria-label={label} aria-busy={isBusy || rows === null} data-busy={isBusy || undefined}>
-      <table className={classes.table} data-cards={phoneGrid !== undefined || undefined} style={{ minWidth, '--phone-grid': phoneGrid } as CSSProperties}>
+    <div className={classes.region} ref={region} tabIndex={0} role="region" aria-label={label} aria-busy={isBusy || rows === null} data-busy={isBusy || undefined} onScroll={markScrolled} style={{ scrollPaddingLeft: lefts.at(-1) }}>
+      <table className={classes.table} data-cards={phoneGrid !== undefined || undefined} style={{ minWidth: pinnedCount > 1 ? width : Math.max(minWidth ?? 0, width), '--phone-grid': phoneGrid } as CSSProperties}>
         <colgroup>
-          {selection === undefined ? null : <col style={{ width: 36 }} />}
-          {columns.map((column) => (
-            <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+          {selection === undefined ? null : <col style={{ width: SELECT_WIDTH }} />}
+          {columns.map((column, place) => (
+            <col key={column.key} style={{ width: column.width ?? (place < pinnedCount ? PINNED_WIDTH : undefined) }} />
           ))}
         </colgroup>
         <thead>
           <tr>
             {selection === undefined ? null : (
-              <th scope="col" className={classes.pick}>
+              <th scope="col" className={classes.pick} {...pinAt(0, pinnedCount > 0)}>
                 <PageCheckbox rows={rows} rowKey={rowKey} selection={selection} />
               </th>
             )}
-            {columns.map((column) => (
-              <th key={column.key} scope="col" data-align={column.align} title={column.headTitle} aria-sort={column.sort === 'none' ? undefined : column.sort}>
+            {columns.map((column, place) => (
+              <th key={column.key} scope="col" {...pinAt(lefts[place], place < pinnedCount, place === pinnedCount - 1)} data-align={column.align} title={column.headTitle} aria-sort={column.sort === 'none' ? undefined : column.sort}>
                 {column.sort === undefined || onSort === undefined ? (
                   column.head
                 ) : (
@@ -102,7 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows === null
-            ? Array.from({ length: skeletonRows }, (_, line) => <SkeletonRow key={line} columns={columns as readonly Column<never>[]} line={line} hasSelection={selection !== undefined} />)
+            ? Array.from({ length: skeletonRows }, (_, line) => <SkeletonRow key={line} columns={columns as readonly Column<never>[]} line={line} hasSelection={selection !== undefined} lefts={lefts} />)
             : rows.map((row) => {
                 const key = rowKey(row)
                 return (
@@ -110,6 +116,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     key={key}
                     row={row}
                     columns={columns}
+                    lefts={lefts}
                     rowId={key}
                     isCurrent={key === currentKey}
                     isSelected={selection?.keys.has(key) ?? false}
@@ -127,9 +134,29 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+// px: what chooses rows; a pinned column that has no width of its own; what such a column must have at least where it is not pinned.
+const SELECT_WIDTH = 36
+const PINNED_WIDTH = 180
+const LEAST_WIDTH = 130
+
+/** Where the pinned columns stand, and the width below which the table scrolls sideways. */
+function widthsOf<Row>(columns: readonly Column<Row>[], pinnedCount: number, before: number): { lefts: readonly number[]; width: number } {
+  const lefts = [before]
+  for (const { width = PINNED_WIDTH } of columns.slice(0, pinnedCount)) lefts.push(lefts.at(-1)! + width)
+  return { lefts, width: columns.slice(pinnedCount).reduce((sum, { width = LEAST_WIDTH }) => sum + width, lefts.at(-1)!) }
+}
+
+/** The looks of a cell: pinned at `left` if it is, the last of the pinned ones with an edge; `area` is its place in the phone's card. */
+const pinAt = (left: number | undefined, isPinned: boolean, isLast = false, area?: string) => ({
+  'data-pinned': isPinned ? (isLast ? 'last' : '') : undefined,
+  style: { left: isPinned ? left : undefined, gridArea: area },
+})
+
 interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
+  /** px from the left edge at which the pinned ones stand, one for each; then that where the others begin */
+  lefts: readonly number[]
   rowId: number
   isCurrent: boolean
   isSelected: boolean
@@ -140,7 +167,7 @@ interface TableRowProps<Row> {
 }
 
 // A hundred rows of twelve cells: only the rows that changed are drawn again.
-const TableRow = memo(function TableRow<Row>({ row, columns, rowId, isCurrent, isSelected, isPale, selectLabel, onToggle, onClick }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({ row, columns, lefts, rowId, isCurrent, isSelected, isPale, selectLabel, onToggle, onClick }: TableRowProps<Row>) {
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
     // A click beside a small box was meant for the box.
     if (event.target instanceof Element && event.target.closest(`a, button, input, label, .${classes.pick}`) !== null) return
@@ -149,12 +176,12 @@ const TableRow = memo(function TableRow<Row>({ row, columns, rowId, isCurrent, i
   return (
     <tr data-current={isCurrent || undefined} data-selected={isSelected || undefined} data-pale={isPale || undefined} onClick={onClick === undefined ? undefined : click}>
       {selectLabel === undefined ? null : (
-        <td className={classes.pick} style={{ gridArea: 'select' }}>
+        <td className={classes.pick} {...pinAt(0, lefts.length > 1, false, 'select')}>
           <input type="checkbox" className={classes.check} aria-label={selectLabel} checked={isSelected} onChange={(event) => onToggle(rowId, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)} />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.key} data-align={column.align} data-desk={column.isHiddenOnPhone || undefined} style={{ gridArea: column.key }}>
+      {columns.map((column, place) => (
+        <td key={column.key} {...pinAt(lefts[place], place < lefts.length - 1, place === lefts.length - 2, column.key)} data-align={column.align} data-desk={column.isHiddenOnPhone || undefined}>
           {column.cell(row)}
         </td>
       ))}
@@ -162,12 +189,12 @@ const TableRow = memo(function TableRow<Row>({ row, columns, rowId, isCurrent, i
   )
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
-function SkeletonRow({ columns, line, hasSelection }: { columns: readonly Column<never>[]; line: number; hasSelection: boolean }) {
+function SkeletonRow({ columns, line, hasSelection, lefts }: { columns: readonly Column<never>[]; line: number; hasSelection: boolean; lefts: readonly number[] }) {
   return (
     <tr aria-hidden>
-      {hasSelection ? <td className={classes.pick} style={{ gridArea: 'select' }} /> : null}
+      {hasSelection ? <td className={classes.pick} {...pinAt(0, lefts.length > 1, false, 'select')} /> : null}
       {columns.map((column, place) => (
-        <td key={column.key} data-align={column.align} data-desk={column.isHiddenOnPhone || undefined} style={{ gridArea: column.key }}>
+        <td key={column.key} {...pinAt(lefts[place], place < lefts.length - 1, place === lefts.length - 2, column.key)} data-align={column.align} data-desk={column.isHiddenOnPhone || undefined}>
           <Skeleton width={`${55 + ((line * 29 + place * 17) % 40)}%`} />
         </td>
       ))}

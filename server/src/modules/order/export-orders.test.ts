@@ -36,10 +36,21 @@ describe('the orders list as a file', () => {
     expect(lines((await test.admin.get('orders/export?format=csv&status[]=completed')).raw, ',')).toHaveLength(0)
   })
 
+  it('refuses more chosen orders than a list can name, and holds those that were chosen, whatever their status', async () => {
+    const { rows } = await test.database.pool.query<{ id: number; number: string }>('select id, number from "order" order by id limit 201')
+    const chosen = (count: number) => rows.slice(0, count).map(({ id }) => `id[]=${id}`).join('&')
+    const refused = await test.admin.get(`orders/export?format=csv&${chosen(201)}`)
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'id' }]])
+    const { raw, status } = await test.admin.get(`orders/export?format=csv&sort=number&${chosen(200)}`)
+    expect(status).toBe(200)
+    expect(lines(raw, ',').map((row) => row.Number)).toEqual(rows.slice(0, 200).map(({ number }) => number).toSorted())
+  })
+
   it('says no more than the list to somebody who sees assigned orders only', async () => {
     const { caller, id } = await test.userWith('ASSIGNED_ORDERS')
     expect(lines((await caller.get('orders/export?format=csv')).raw, ',')).toEqual([])
     expect((await test.admin.patch(`orders/${first.id}`, { managerIds: [id] }, { version: first.version })).status).toBe(200)
     expect(lines((await caller.get('orders/export?format=csv')).raw, ',').map((row) => row.Number)).toEqual([first.number])
+    expect(lines((await caller.get(`orders/export?format=csv&id[]=${first.id}&id[]=${first.id + 1}&id[]=${first.id + 2}`)).raw, ',').map((row) => row.Number)).toEqual([first.number])
   })
 })

@@ -57,7 +57,7 @@ beforeAll(async () => {
 describe('the orders list', () => {
   it.each([
     'status[]=lost', 'status=new', 'state=gone', 'departmentId[]=x', 'delayed=yes', 'mine=true', 'fromCountry[]=Germany', 'createdAt=2026-01-01', 'createdAt[from]=2026-02-30', 'createdAt[since]=2026-01-01',
-    'statusDate.lost[from]=2026-01-01', 'sort=margin', 'perPage=20', 'page=0', 'colour=red', 'fromTown=%00', 'fromTown[]=x', 'q=%00', 'cursor=abc', 'deviation[]=NONE', 'ids[]=1',
+    'statusDate.lost[from]=2026-01-01', 'sort=margin', 'perPage=20', 'page=0', 'colour=red', 'fromTown=%00', 'fromTown[]=x', 'q=%00', 'cursor=abc', 'deviation[]=NONE', 'ids[]=1', 'id=1', 'id[]=x', 'id[]=0', `id[]=${Array.from({ length: 201 }, (_, place) => place + 1).join('&id[]=')}`,
   ])('refuses %s', async (query) => {
     expect((await test.admin.get(`orders?${query}`)).status).toBe(422)
   }) // prettier-ignore
@@ -103,6 +103,15 @@ describe('the orders list', () => {
     expect(await listed(`managerId[]=${mine.id}`)).toEqual(['assigned'])
     expect(await listed('mine=1', mine.caller)).toEqual(['assigned'])
     expect(await listed('mine=0', mine.caller)).toEqual([])
+  })
+
+  it('is narrowed to the orders that somebody has chosen, of which a foreign one is simply not there', async () => {
+    const ids = (...names: string[]) => names.map((name) => `id[]=${orders[name]!.id}`).join('&')
+    expect(await listed(ids('idle', 'plain', 'assigned'))).toEqual(['plain', 'assigned', 'idle'])
+    expect(await listed(`${ids('idle', 'plain', 'assigned')}&state=active`)).toEqual(['plain', 'assigned'])
+    expect(await listed(`${ids('plain')}&id[]=999999`)).toEqual(['plain'])
+    expect(await listed(ids('plain', 'assigned', 'late'), mine.caller)).toEqual(['assigned'])
+    expect(await listed(ids('plain', 'late'), mine.caller)).toEqual([])
   })
 
   it.each<[string, string[]]>([

@@ -309,6 +309,7 @@ type Filters = { [Name in keyof OrderListQuery]?: (ctx: Ctx, value: NonNullable<
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters = {
   q: (_ctx, q) => search(q),
+  id: (_ctx, ids) => among('id', ids, 'bigint'),
   state: (_ctx, state) => sql<boolean>`"order".state = ${sql.lit(state)}`,
   status: (_ctx, statuses) => among('status', statuses, 'text'),
   departmentId: (_ctx, ids) => among('departmentId', ids, 'bigint'),
@@ -331,7 +332,7 @@ const FILTERS: Filters = {
 }
 
 /** Filters whose orders may lie anywhere in the order of the list: a customer who left years ago, a town, a month. */
-const SCATTERED = ['q', 'customerId', 'carrierCompanyId', 'managerId', 'mine', 'fromTown', 'toTown', 'firstLoading', 'lastUnloading', 'statusDate'] as const satisfies (keyof OrderListQuery)[]
+const SCATTERED = ['q', 'id', 'customerId', 'carrierCompanyId', 'managerId', 'mine', 'fromTown', 'toTown', 'firstLoading', 'lastUnloading', 'statusDate'] as const satisfies (keyof OrderListQuery)[]
 
 /** The orders that the caller may know of, narrowed by a list's filters; nothing selected, not ordered. */
 export function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderListQuery>, idsAre?: Ids): AnyQuery {

@@ -4,7 +4,7 @@ import { fieldError } from '../../kit/errors.ts'
 import { mergePatch } from '../../kit/merge.ts'
 import './preferences.table.ts'
 
-const STANDARD: Preferences = { theme: 'system', density: 'compact', columns: {} }
+const STANDARD: Preferences = { theme: 'system', density: 'compact', columns: {}, pinned: {} }
 const MAX_LISTS = 50
 
 /** What the person has chosen, and the standard for the rest. */
@@ -23,7 +23,7 @@ export async function changePreferences(ctx: Ctx, patch: object): Promise<Prefer
     .execute()
   const { value } = await ctx.db.selectFrom('user_preference').select('value').where('userId', '=', userId).forUpdate().executeTakeFirstOrThrow()
   const changed = mergePatch({ ...STANDARD, ...value }, patch) as Preferences
-  if (Object.keys(changed.columns).length > MAX_LISTS) throw fieldError('columns', 'too_many', { max: MAX_LISTS })
+  for (const part of ['columns', 'pinned'] as const) if (Object.keys(changed[part]).length > MAX_LISTS) throw fieldError(part, 'too_many', { max: MAX_LISTS })
   await ctx.db
     .updateTable('user_preference')
     .set({ value: JSON.stringify(changed) })

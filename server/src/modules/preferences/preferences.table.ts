@@ -11,6 +11,7 @@ declare module '../../kit/db.ts' {
       list: string
       name: string
       query: string
+      columns: JSONColumnType<NonNullable<View['columns']>> | null
       sharedWith: View['sharedWith']
       createdAt: string
     }

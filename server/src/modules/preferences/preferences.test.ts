@@ -16,17 +16,25 @@ describe('preferences', () => {
     expect(await change({ columns: { 'Not a list': [] } })).toEqual([422, 'columns.Not a list invalid_value'])
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`list-${'abcdefghij'[n % 10]}${'abcdefghij'[Math.floor(n / 10)]}`, []]))
     expect(await change({ columns: many })).toEqual([422, 'columns too_many'])
+    expect(await change({ pinned: many })).toEqual([422, 'pinned too_many'])
+    expect(await change({ pinned: { orders: 'customer' } })).toEqual([422, 'pinned.orders invalid_type'])
   })
 
   it('are the standard ones until somebody chooses, each for themselves', async () => {
     const { caller } = await test.userWith()
     const other = await test.userWith()
-    expect((await caller.get('profile/preferences')).body).toEqual({ theme: 'system', density: 'compact', columns: {} })
-    expect((await caller.patch('profile/preferences', { theme: 'dark', columns: { orders: ['number', 'status'] } })).body).toEqual({ theme: 'dark', density: 'compact', columns: { orders: ['number', 'status'] } })
+    expect((await caller.get('profile/preferences')).body).toEqual({ theme: 'system', density: 'compact', columns: {}, pinned: {} })
+    expect((await caller.patch('profile/preferences', { theme: 'dark', columns: { orders: ['number', 'status'] } })).body).toEqual({ theme: 'dark', density: 'compact', columns: { orders: ['number', 'status'] }, pinned: {} })
     await caller.patch('profile/preferences', { density: 'normal', columns: { invoices: ['number'] } })
-    expect((await caller.get('profile/preferences')).body).toEqual({ theme: 'dark', density: 'normal', columns: { orders: ['number', 'status'], invoices: ['number'] } })
+    expect((await caller.get('profile/preferences')).body).toEqual({ theme: 'dark', density: 'normal', columns: { orders: ['number', 'status'], invoices: ['number'] }, pinned: {} })
     expect((await caller.patch('profile/preferences', { columns: { orders: null } })).body.columns).toEqual({ invoices: ['number'] })
     expect((await other.caller.get('profile/preferences')).body.theme).toBe('system')
+  })
+
+  it('keep the columns that stay at the left beside those that are shown', async () => {
+    const { caller } = await test.userWith()
+    await caller.patch('profile/preferences', { columns: { orders: ['customer', 'status'] }, pinned: { orders: ['customer'], invoices: ['status'] } })
+    expect((await caller.patch('profile/preferences', { columns: { orders: null }, pinned: { orders: null } })).body).toMatchObject({ columns: {}, pinned: { invoices: ['status'] } })
   })
 
   it('lose nothing when ten tabs change different lists at once', async () => {
@@ -48,6 +56,8 @@ describe('saved views', () => {
     expect(await make({ list: 'invoices' })).toEqual([422, 'list invalid_value'])
     expect(await make({ name: ' ' })).toEqual([422, 'name required'])
     expect(await make({ sharedWith: 'world' })).toEqual([422, 'sharedWith invalid_value'])
+    expect(await make({ columns: ['status'] })).toEqual([422, 'columns invalid_type'])
+    expect(await make({ columns: { shown: ['<b>'], pinned: [] } })).toEqual([422, 'columns.shown.0 invalid_value'])
     expect(await make({})).toEqual([201])
     expect(await make({ name: 'late ONES' })).toEqual([422, 'name taken'])
     expect(await make({ list: 'customers', name: 'Late ones' })).toEqual([201])
@@ -70,6 +80,16 @@ describe('saved views', () => {
     expect((await caller.delete(`profile/views/${body.id}`)).status).toBe(404)
     const { rows } = await test.database.pool.query(`select action from audit_entry where "ownerKind" = 'savedView' and "ownerId" = $1 order by id`, [body.id])
     expect(rows).toEqual([{ action: 'created' }, { action: 'updated' }, { action: 'deleted' }])
+  })
+
+  it('hold the columns that they show, where they say so', async () => {
+    const { caller } = await test.userWith('ORDERS_MANAGEMENT')
+    const columns = { shown: ['customer', 'status'], pinned: ['customer'] }
+    const { body } = await caller.post('profile/views', view({ columns }))
+    expect(body.columns).toEqual(columns)
+    expect((await caller.patch(`profile/views/${body.id}`, { name: 'Renamed' }, { version: 1 })).body.columns).toEqual(columns)
+    expect((await caller.patch(`profile/views/${body.id}`, { columns: null }, { version: 2 })).body.columns).toBeNull()
+    expect((await caller.post('profile/views', view())).body.columns).toBeNull()
   })
 
   it('are shown to their owner, the department or all, and only with the right to their list', async () => {

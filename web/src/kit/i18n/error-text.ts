@@ -17,3 +17,9 @@ export function useFieldErrorText(): (code: FieldErrorCode, params?: Readonly<Re
   const { i18n } = useTranslation()
   return (code, params) => fill(FIELD_ERRORS[code][i18n.language as Language], params)
 }
+
+/** A refused call in sentences: what is wrong with each field where the server says so, else the whole. */
+export function useRefusalWords(): (error: unknown) => string[] {
+  const errorText = useErrorText()
+  return (error) => (error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [errorText(error)])
+}

@@ -47,12 +47,20 @@ interface ListPageProps<Item extends { id: number }> {
   emptyText?: ReactNode
   /** What is shown of a record beside the list, without leaving it */
   peek?: (id: number, hand: RowInHand) => ReactNode
+  /** What a key of this screen does with the row in hand */
+  rowKey?: RowKey<Item>
   /** What can be done with several records at once, beside the pager. With it rows can be chosen, and `phoneGrid` has an area `select`. */
-  bulk?: (selection: RowSelection<Item>) => ReactNode
+  bulk?: (selection: RowSelection<Item>, list: List<Item>) => ReactNode
   phoneGrid: string
   minWidth?: number
   /** What the page asks in a dialog */
   children?: ReactNode
+}
+
+interface RowKey<Item> {
+  key: string
+  label: string
+  run: (item: Item) => void
 }
 
 interface CreateLink {
@@ -61,7 +69,7 @@ interface CreateLink {
 }
 
 /** The page of a list: head, views, filters, rows, pager. Only the rows scroll; nothing moves while others load. */
-export function ListPage<Item extends { id: number }>({ list, title, note, create = null, importTo, tabs, implied, columns, rowName, pathOf, emptyText, peek, bulk, phoneGrid, minWidth, children }: ListPageProps<Item>) {
+export function ListPage<Item extends { id: number }>({ list, title, note, create = null, importTo, tabs, implied, columns, rowName, pathOf, emptyText, peek, rowKey, bulk, phoneGrid, minWidth, children }: ListPageProps<Item>) {
   const { t } = useTranslation('list')
   const navigate = useNavigate()
   const [density, setDensity] = useDensity()
@@ -70,6 +78,8 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
   const choice = useChosenColumns(list.path, columns)
   const hand = useRowInHand(rows, peek !== undefined)
   const selection = useRowSelection(rows, hand.id, bulk !== undefined)
+  const inHand = rows?.find(({ id }) => id === hand.id)
+  useShortcut({ key: rowKey?.key ?? '', label: rowKey?.label ?? '', run: () => rowKey!.run(inHand!) }, rowKey !== undefined && inHand !== undefined)
   useLastPage(list)
   const isFailed = list.error !== null && rows === null
   return (
@@ -92,9 +102,9 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
               />
             </div>
             <div className={classes.desk}>
-              <ColumnMenu columns={choice.offered} shown={choice.shown} onChange={choice.choose} />
+              <ColumnMenu columns={choice.offered} choice={choice.choice} onChange={choice.choose} />
             </div>
-            <ExportMenu list={list as List<unknown>} {...(importTo === undefined ? {} : { importTo })} />
+            <ExportMenu exportAs={(format) => list.exportAs(format)} {...(importTo === undefined ? {} : { importTo })} />
             {create === null ? null : <CreateButton {...create} hasKey />}
           </>
         }
@@ -122,6 +132,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
           <ListTable
             label={title}
             columns={choice.columns}
+            pinnedCount={choice.pinnedCount}
             rows={rows}
             rowName={rowName}
             {...(bulk === undefined ? {} : { selection: { keys: selection.keys, onChange: selection.choose, pageLabel: t('selection.page'), rowLabel: (name) => t('selection.row', { name }) } })}
@@ -141,7 +152,7 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
         {hand.peekId === null ? null : peek?.(hand.peekId, hand)}
       </div>
       <footer className={classes.foot}>
-        {bulk === undefined || selection.rows.length === 0 ? null : <BulkBar selection={selection}>{bulk(selection)}</BulkBar>}
+        {bulk === undefined || selection.rows.length === 0 ? null : <BulkBar selection={selection}>{bulk(selection, list)}</BulkBar>}
         <ListPager list={list as List<unknown>} />
       </footer>
       {children}

@@ -9,6 +9,8 @@ interface ColumnLook {
   /** The head's full words where it is short */
   headTitle?: string
   isHiddenOnPhone?: boolean
+  /** Shown to whoever chooses it, and to nobody else */
+  isExtra?: boolean
 }
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnMeta: {} as ColumnLook })
@@ -19,6 +21,8 @@ export type ListColumn<Item extends RowData> = ColumnDef<typeof features, Item>
 interface ListTableProps<Item extends RowData & { id: number }> {
   label: string
   columns: readonly ListColumn<Item>[]
+  /** How many of them, from the first, stay at the left */
+  pinnedCount: number
   rows: readonly Item[] | null
   rowName: (item: Item) => string
   selection?: Selection

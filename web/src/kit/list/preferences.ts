@@ -19,11 +19,15 @@ export function usePreferences(): { preferences: Preferences | undefined; isAnsw
     initialData: readKept,
     // What is kept here may have been changed on another device.
     initialDataUpdatedAt: 0,
+    refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 ? 'always' : false),
     staleTime: Number.POSITIVE_INFINITY,
     meta: { showsRefusals: true },
   })
   return { preferences: answer.data, isAnswered: answer.isFetchedAfterMount }
 }
+
+let sent: Promise<unknown> = Promise.resolve()
+let count = 0
 
 /** Changes preferences: here at once, on the server behind it. */
 export function useChangePreferences(): (change: Change) => void {
@@ -31,18 +35,25 @@ export function useChangePreferences(): (change: Change) => void {
   const queries = useQueryClient()
   const errorText = useErrorText()
   return (change) => {
+    // What is being read now does not know of it.
+    void queries.cancelQueries({ queryKey: KEY })
     queries.setQueryData<Preferences>(KEY, (before) => (before === undefined ? before : keep(merged(before, change))))
-    callApi(patchPreferences, { body: change }).then(
-      (now) => queries.setQueryData(KEY, keep(now)),
+    count += 1
+    const place = count
+    // One after the other, as they were clicked; what the server says of an earlier one knows nothing of those after it.
+    sent = sent.then(() => callApi(patchPreferences, { body: change })).then(
+      (now) => void (place === count ? queries.setQueryData(KEY, keep(now)) : null),
       (error: unknown) => notify({ tone: 'danger', title: t('notKept'), detail: errorText(error), closeLabel: t('close'), id: 'preferences-not-kept' }),
     )
   }
 }
 
-function merged(before: Preferences, { columns = {}, ...change }: Change): Preferences {
-  const lists = Object.entries({ ...before.columns, ...columns }).flatMap(([list, chosen]) => (chosen === null ? [] : [[list, chosen] as const]))
-  return { ...before, ...change, columns: Object.fromEntries(lists) } as Preferences
+function merged(before: Preferences, { columns, pinned, ...change }: Change): Preferences {
+  return { ...before, ...change, columns: byList(before.columns, columns), pinned: byList(before.pinned, pinned) } as Preferences
 }
+
+const byList = (before: Preferences['columns'], change: Change['columns']): Preferences['columns'] =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).flatMap(([list, chosen]) => (chosen == null ? [] : [[list, chosen] as const])))
 
 // So that nothing flashes at the next start.
 function keep(preferences: Preferences): Preferences {

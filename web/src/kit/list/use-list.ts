@@ -65,8 +65,8 @@ export interface List<Row> {
   clear: () => void
   /** Shows what a saved view keeps */
   show: (query: string) => void
-  /** Everything that the list holds as it is narrowed and sorted now, as a file */
-  exportAs: (format: ExportFormat) => Promise<{ blob: Blob; fileName: string }>
+  /** Everything that the list holds as it is narrowed and sorted now, as a file; with `ids` these rows alone, whatever narrows it, where the resource has such a filter */
+  exportAs: (format: ExportFormat, ids?: readonly number[]) => Promise<{ blob: Blob; fileName: string }>
 }
 
 const trail = createCursorTrail()
@@ -131,9 +131,9 @@ export function useList<Api extends ResourceApi>(api: Api, { filters, live = nul
     isNarrowed: view.q !== '' || settable.some((one) => !isEmpty(view.filters[one])),
     change,
     show: (query) => void navigate({ to: '.', search: decodeQuery(query) as never, resetScroll: false }),
-    exportAs: (format) => {
+    exportAs: (format, ids) => {
       const { perPage: _perPage, ...whole } = narrowing
-      return callFile(api.export, { query: { ...whole, format, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } } as never)
+      return callFile(api.export, { query: { ...(ids === undefined ? whole : { id: ids, sort: askedSort }), format, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } } as never)
     },
     clear: () => change({ q: '', filters: Object.fromEntries(settable.map((one) => [one, undefined])) }),
   }

@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '../api/call-api.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useColumnChoice } from './chosen-columns.ts'
 import type { List } from './use-list.ts'
 import classes from './view-menu.module.css'
 
 const ViewModal = lazy(() => import('./view-modal.tsx').then((file) => ({ default: file.ViewModal })))
 
-/** The list as somebody saved it: search, filters and sort under a name, one's own and those that others share. */
+/** The list as somebody saved it: search, filters, sort and columns under a name, one's own and those that others share. */
 export function ViewMenu({ list }: { list: List<unknown> }) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
@@ -24,7 +25,14 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
     meta: { showsRefusals: true },
   })
   const views = answer.data?.items ?? []
-  const current = views.find((view) => view.query === list.query)
+  const { chosen, choose } = useColumnChoice(list.path)
+  const columns = chosen === undefined ? null : { shown: [...chosen.shown], pinned: [...chosen.pinned] }
+  const current = views.find((view) => view.query === list.query && (view.columns === null || JSON.stringify(view.columns) === JSON.stringify(columns)))
+  const show = (view: View) => {
+    list.show(view.query)
+    // From now on they are this person's own.
+    if (view.columns !== null) choose(view.columns)
+  }
   return (
     <>
       <Menu position="bottom-end" width={280} opened={isOpen} onChange={setOpen}>
@@ -43,7 +51,7 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
           )}
           {answer.data !== undefined && views.length === 0 ? <Menu.Label>{t('views.none')}</Menu.Label> : null}
           {views.map((view) => (
-            <Menu.Item key={view.id} aria-current={view === current || undefined} leftSection={<Icon name={view === current ? 'check' : view.isOwn ? 'user' : 'users'} />} onClick={() => list.show(view.query)}>
+            <Menu.Item key={view.id} aria-current={view === current || undefined} leftSection={<Icon name={view === current ? 'check' : view.isOwn ? 'user' : 'users'} />} onClick={() => show(view)}>
               <span className={classes.view}>
                 {view.name}
                 {view.isOwn ? null : <span className={classes.owner}>{view.owner.title}</span>}
@@ -64,7 +72,7 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
       </Menu>
       {edited === null ? null : (
         <Suspense>
-          <ViewModal view={edited === 'new' ? null : edited} list={list.path} query={list.query} onClose={() => setEdited(null)} />
+          <ViewModal view={edited === 'new' ? null : edited} list={list.path} query={list.query} columns={columns} onClose={() => setEdited(null)} />
         </Suspense>
       )}
     </>

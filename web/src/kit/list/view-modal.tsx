@@ -17,11 +17,13 @@ interface ViewModalProps {
   view: View | null
   list: string
   query: string
+  /** As they are chosen now; null: the standard ones */
+  columns: View['columns']
   onClose: () => void
 }
 
 /** Names a view and says who may use it. */
-export function ViewModal({ view, list, query, onClose }: ViewModalProps) {
+export function ViewModal({ view, list, query, columns, onClose }: ViewModalProps) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
   const fieldErrorText = useFieldErrorText()
@@ -51,7 +53,7 @@ export function ViewModal({ view, list, query, onClose }: ViewModalProps) {
     if (name.trim() === '') return
     void act(() =>
       view === null
-        ? callApi(createView, { body: { list, name: name.trim(), query, sharedWith }, idempotencyKey: `${key} ${name.trim()} ${sharedWith}`.slice(0, 200) })
+        ? callApi(createView, { body: { list, name: name.trim(), query, columns, sharedWith }, idempotencyKey: `${key} ${name.trim()} ${sharedWith}`.slice(0, 200) })
         : callApi(patchView, { params: { id: view.id }, body: { name: name.trim(), sharedWith }, version: view.version }),
     )
   }

@@ -25,3 +25,10 @@ export function instantTyped(instant: string, zone: string): string {
 
 /** True for what is an instant, and not a text that could not be read. */
 export const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Now, as an instant; nobody writes seconds into a CMR note. */
+export function thisMinute(): string {
+  const now = new Date()
+  now.setSeconds(0, 0)
+  return now.toISOString()
+}

@@ -7,9 +7,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
-import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
+import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -31,7 +30,7 @@ export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModal
   const format = useFormat()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const [carrierCompanyId, setCarrier] = useState<number | null>(null)
   const [isTried, setTried] = useState(false)
@@ -60,7 +59,7 @@ export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModal
     } catch (error) {
       // Somebody was faster: the list shows what the orders are now.
       void queries.invalidateQueries({ queryKey: [orderApi.path, 'list'] })
-      setRefusals(hasCode(error, 'validation') && error instanceof ApiError ? error.errors.map(({ message }) => message) : [errorText(error)])
+      setRefusals(refusalWords(error))
       setBusy(false)
     }
   }

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { Format } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
+import { useSession } from '../../kit/session/session.ts'
 import { Avatar, CountryCode, DelayMark, Mark, MoneyText } from '../../ui/marks.tsx'
 import { orderPath } from './order-list-paths.ts'
 import classes from './order-list.module.css'
 import { marginTone } from './order-money.ts'
+import { movesOfRow, statusBadgeId } from './order-rows.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 
 type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
@@ -20,10 +22,14 @@ export const ORDER_PHONE_GRID =
 // px. German and Polish have longer words for a status and shorter dates; no language pays for another with the customer's name.
 const widthsOf = ({ locale }: Format) => (locale === 'en-GB' ? { status: 104, date: 98 } : { status: 120, date: 93 })
 
+// The lane and the customer need the room of 1280 px: what fewer people ask for waits in the columns' menu.
+const EXTRA = { isHiddenOnPhone: true, isExtra: true }
+
 /** The columns of the orders list; an `id` that the contract sorts by sorts. */
-export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
+export function useOrderColumns(onStatus: (row: OrderRow, badge: HTMLElement) => void): readonly ListColumn<OrderRow>[] {
   const { t } = useTranslation('order-list')
   const format = useFormat()
+  const isAdmin = useSession()?.rights.isAdmin ?? false
   return useMemo(() => {
     const widths = widthsOf(format)
     const columns: ListColumn<OrderRow>[] = [
@@ -41,14 +47,14 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
       { id: 'lane', header: t('column.lane'), enableSorting: false, meta: { width: 204 }, cell: ({ row: { original: row } }) => <Lane row={row} t={t} /> },
       { id: 'firstLoadingAt', header: t('column.loading'), meta: { width: widths.date }, cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} /> },
       { id: 'lastUnloadingAt', header: t('column.unloading'), meta: { width: widths.date, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} /> },
-      { id: 'status', header: t('column.status'), meta: { width: widths.status }, cell: ({ row: { original: row } }) => <Status row={row} /> },
+      { id: 'status', header: t('column.status'), meta: { width: widths.status }, cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} /> },
       { id: 'delay', header: t('column.delayShort'), enableSorting: false, meta: { width: 46, headTitle: t('column.delay') }, cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} /> },
-      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 58 }, cell: ({ row: { original: row } }) => <OrderMarks row={row} t={t} /> },
+      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 66 }, cell: ({ row: { original: row } }) => <OrderMarks row={row} t={t} /> },
       {
         id: 'department',
         header: t('column.departmentShort'),
         enableSorting: false,
-        meta: { width: 74, headTitle: t('column.department'), isHiddenOnPhone: true },
+        meta: { width: 74, headTitle: t('column.department'), ...EXTRA },
         cell: ({ row: { original: row } }) => <span title={row.department.title}>{row.department.title}</span>,
       },
       {
@@ -65,23 +71,48 @@ export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
         cell: ({ row: { original: row } }) => (row.customerPriceCents === null ? <MoneyText tone="none">–</MoneyText> : <MoneyText>{format.money(row.customerPriceCents)}</MoneyText>),
       },
       { id: 'marginBp', header: t('column.margin'), meta: { width: 90, align: 'end' }, cell: ({ row: { original: row } }) => <Margin row={row} format={format} /> },
+      { id: 'marginPercent', header: t('column.marginPercent'), enableSorting: false, meta: { width: 76, align: 'end', ...EXTRA }, cell: ({ row: { original: row } }) => (row.marginBp === null ? null : format.percent(row.marginBp)) },
+      { id: 'customerOrderNumber', header: t('column.customerOrderNumberShort'), enableSorting: false, meta: { width: 130, headTitle: t('column.customerOrderNumber'), ...EXTRA }, cell: ({ row: { original: row } }) => <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span> },
+      { id: 'disposition', header: t('filter.disposition'), enableSorting: false, meta: { width: 150, ...EXTRA }, cell: ({ row: { original: row } }) => (row.disposition === null ? null : t(`disposition.${row.disposition}`)) },
+      {
+        id: 'createdAt',
+        header: t('filter.createdAt'),
+        meta: { width: widths.date, ...EXTRA },
+        cell: ({ row: { original: row } }) => (
+          <time dateTime={row.createdAt} title={format.dateTime(row.createdAt)} className={classes.time}>
+            {format.dayTime(row.createdAt)}
+          </time>
+        ),
+      },
     ]
     return columns
-  }, [t, format])
+  }, [t, format, isAdmin, onStatus])
 }
 
-const Status = ({ row }: { row: OrderRow }) => (
-  <span className={classes.end}>
-    {row.mergedIntoId === null ? (
-      <OrderStatusBadge status={row.status} />
-    ) : (
-      // What became of it is told by the order that carries it now.
-      <Link to={orderPath(row.mergedIntoId) as string}>
-        <OrderStatusBadge status={row.status} />
-      </Link>
-    )}
-  </span>
-)
+function Status({ row, isAdmin, onStatus, t }: { row: OrderRow; isAdmin: boolean; onStatus: (row: OrderRow, badge: HTMLElement) => void; t: Words }) {
+  const badge = <OrderStatusBadge status={row.status} />
+  return (
+    <span className={classes.end}>
+      {row.mergedIntoId !== null ? (
+        // What became of it is told by the order that carries it now.
+        <Link to={orderPath(row.mergedIntoId) as string}>{badge}</Link>
+      ) : movesOfRow(row, isAdmin).length === 0 ? (
+        badge
+      ) : (
+        <button
+          type="button"
+          id={statusBadgeId(row.id)}
+          className={classes.status}
+          aria-haspopup="menu"
+          aria-label={t('changeStatus', { status: t(`status.${row.status}`) })}
+          onClick={(event) => onStatus(row, event.currentTarget)}
+        >
+          {badge}
+        </button>
+      )}
+    </span>
+  )
+}
 
 function Customer({ row, t }: { row: OrderRow; t: Words }) {
   if (row.customer === null) return null

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -9,14 +9,16 @@ import { localToday } from '../../kit/list/filters.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import type { RowInHand } from '../../kit/list/row-in-hand.ts'
 import type { RowSelection } from '../../kit/list/row-selection.ts'
-import { useList } from '../../kit/list/use-list.ts'
+import { useList, type List } from '../../kit/list/use-list.ts'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { hasAccess } from '../../kit/session/session.ts'
+import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
 import { TabBar, type Tab } from '../../ui/tab-bar.tsx'
-import { MergeOrdersAction } from './merge-orders-action.tsx'
 import { ORDER_PHONE_GRID, useOrderColumns } from './order-columns.tsx'
 import { useOrderFilters } from './order-filters.ts'
 import { orderPath } from './order-list-paths.ts'
+import type { TouchedStatus } from './order-row-status.tsx'
+import { statusBadgeId } from './order-rows.ts'
 import { impliedFilters, ORDER_VIEWS, viewFilters, viewInForce, type OrderView } from './order-list-views.ts'
 
 const OrderPeek = lazy(() => import('./order-list-peek.tsx').then((file) => ({ default: file.OrderPeek })))
@@ -27,13 +29,25 @@ const showPeek = (id: number, hand: RowInHand) => (
   </Suspense>
 )
 
-const showActions = (selection: RowSelection<OrderRow>) => <MergeOrdersAction selection={selection} />
+const fetchStatus = () => import('./order-row-status.tsx')
+const OrderRowStatus = lazy(() => fetchStatus().then((file) => ({ default: file.OrderRowStatus })))
+const fetchActions = () => import('./order-bulk-actions.tsx')
+const OrderBulkActions = lazy(() => fetchActions().then((file) => ({ default: file.OrderBulkActions })))
+
+const showActions = (selection: RowSelection<OrderRow>, list: List<OrderRow>) => (
+  <Suspense>
+    <OrderBulkActions selection={selection} list={list} />
+  </Suspense>
+)
 
 /** All orders, and my orders: the same list, narrowed by `mine` in its address (spec §2). */
 export function OrderListPage() {
   const { t } = useTranslation('order-list')
   const list = useList(orderApi, { filters: useOrderFilters(), live: 'order' })
-  const columns = useOrderColumns()
+  const [touched, setTouched] = useState<TouchedStatus | null>(null)
+  // The badge that opened the menu closes it.
+  const touch = useCallback((row: OrderRow, badge: HTMLElement) => setTouched((before) => (before?.badge === badge ? null : { row, badge })), [])
+  const columns = useOrderColumns(touch)
   const today = localToday()
   const isMine = list.view.filters.mine === true
   const counts = useOrderCounts(list.view)
@@ -41,6 +55,8 @@ export function OrderListPage() {
   const queries = useQueryClient()
   // What is said around the rows: the counts of the views, and the order that is looked into.
   useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: [orderApi.path], predicate: ({ queryKey }) => queryKey.includes('counts') || queryKey.includes('peek') }))
+  useFetchOnTouch(fetchActions)
+  useFetchOnTouch(fetchStatus)
   const mayCreate = hasAccess(orderApi.create.access)
   return (
     <ListPage
@@ -56,10 +72,12 @@ export function OrderListPage() {
       pathOf={orderPath}
       emptyText={t(isMine ? 'emptyMine' : 'empty')}
       peek={showPeek}
+      rowKey={{ key: 's', label: t('keyStatus'), run: ({ id }) => document.getElementById(statusBadgeId(id))?.click() }}
       bulk={showActions}
       phoneGrid={ORDER_PHONE_GRID}
-      minWidth={1040}
-    />
+    >
+      <Suspense>{touched === null ? null : <OrderRowStatus key={touched.row.id} {...touched} onClose={() => setTouched(null)} />}</Suspense>
+    </ListPage>
   )
 }
 

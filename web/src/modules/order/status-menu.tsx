@@ -3,10 +3,10 @@ import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, hasCode } from '../../kit/api/api-error.ts'
+import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useChanges } from '../../kit/form/use-entity-form.ts'
-import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
+import { useErrorText, useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { useFetchOnTouch } from '../../ui/fetch-on-touch.ts'
@@ -36,6 +36,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
   const session = useSession()
   const changes = useChanges(form)
   const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const [asked, setAsked] = useState<PossibleMove | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -82,7 +83,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
         setAsked(null)
         form.takeRefusal(error)
       } else {
-        const words = error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [errorText(error)]
+        const words = refusalWords(error)
         if (asked === null) notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
         setRefusals(words)
       }

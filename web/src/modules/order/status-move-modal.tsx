@@ -9,7 +9,7 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { StopMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { InstantInput } from './instant-input.tsx'
-import { isInstant } from './instant-words.ts'
+import { isInstant, thisMinute } from './instant-words.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import classes from './status-menu.module.css'
 import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
@@ -17,7 +17,7 @@ import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
 type Body = Pick<StatusMove, 'to'> & Partial<StatusMove>
 
 interface StatusMoveModalProps {
-  order: Order
+  order: Pick<Order, 'locations'>
   possible: PossibleMove
   /** Unsaved changes are saved before the move */
   hasChanges: boolean
@@ -37,7 +37,7 @@ export function StatusMoveModal({ order, possible: { move, asks }, hasChanges, i
   const { t } = useTranslation(['order', 'order-list'])
   const fieldErrorText = useFieldErrorText()
   const stops = isTime(asks) ? stopsAskedFor(order, asks) : []
-  const [times, setTimes] = useState<Record<number, string | null>>(() => Object.fromEntries(stops.map((stop) => [stop.id, roundedNow()])))
+  const [times, setTimes] = useState<Record<number, string | null>>(() => Object.fromEntries(stops.map((stop) => [stop.id, thisMinute()])))
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const isReasonMissing = (move.needsReason || asks === 'podOrWaiver') && reason.trim() === ''
@@ -120,11 +120,4 @@ export function StatusMoveModal({ order, possible: { move, asks }, hasChanges, i
       </div>
     </ModalFrame>
   )
-}
-
-// Nobody writes seconds into a CMR note.
-function roundedNow(): string {
-  const now = new Date()
-  now.setSeconds(0, 0)
-  return now.toISOString()
 }
