@@ -271,3 +271,15 @@ test('refreshes itself where its rows stand: scroll, choice and what is looked i
   await expect(theirs.getByText('Nothing found')).toBeVisible()
   await other.close()
 })
+
+test('marks trouble and disposition in the list, in words beside it, and in the head of the order', async ({ page, waybill }) => {
+  const { api, idOf } = waybill
+  const { body: customer } = await api('POST', 'customers', { title: 'Merkerprobe GmbH', countryId: await idOf('countries', 'Germany') })
+  const { body: order } = await api('POST', 'orders', { customerIds: [customer.id], departmentId: await idOf('departments', 'Liste'), disposition: 'FOR_SALE', deviations: ['CUSTOMER_LEVEL_1', 'CARRIER_LEVEL_3'] })
+  await page.goto(`/orders?q=merkerprobe&peek=${order.id as number}`)
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('Ca 3+2')
+  const peek = page.getByRole('complementary')
+  for (const words of ['Deviation: carrier, level 3', 'Deviation: customer, level 1', 'For sale']) await expect(peek.getByText(words, { exact: true })).toBeVisible()
+  await peek.getByRole('link', { name: 'Open' }).click()
+  await expect(page.getByRole('banner').or(page.locator('header')).getByText('Ca 3', { exact: true })).toBeVisible()
+})

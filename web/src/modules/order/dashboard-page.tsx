@@ -21,7 +21,8 @@ import { TabBar } from '../../ui/tab-bar.tsx'
 import classes from './dashboard.module.css'
 import { DashboardDay } from './dashboard-day.tsx'
 import { DashboardWaiting } from './dashboard-waiting.tsx'
-import { Appointment, Lane, OrderDelay, OrderMarks } from './order-columns.tsx'
+import { Appointment, Lane, OrderDelay } from './order-columns.tsx'
+import { OrderMarks } from './order-marks.tsx'
 import { marginTone, STANDARD_MARGIN_WARNING_BP } from './order-money.ts'
 import { dashboardPath } from './order-list-paths.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
@@ -205,7 +206,7 @@ function Rows({ rows, label, empty, at, note, isLate = false }: RowsProps) {
             <td className={classes.when}>
               <Appointment place={at(row)} format={format} /> <span>{note(row)}</span>
             </td>
-            <td className={classes.mark}>{isLate ? <OrderDelay row={row} format={format} t={t} /> : <OrderMarks row={row} t={t} />}</td>
+            <td className={classes.mark}>{isLate ? <OrderDelay row={row} format={format} t={t} /> : <OrderMarks of={row} />}</td>
             <td className={classes.end}>
               {isLate ? row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} /> : <MoneyText>{row.customerPriceCents === null ? '–' : format.money(row.customerPriceCents)}</MoneyText>}
             </td>

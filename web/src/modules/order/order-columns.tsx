@@ -6,9 +6,10 @@ import type { Format } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/list-table.tsx'
 import { useSession } from '../../kit/session/session.ts'
-import { Avatar, CountryCode, DelayMark, Mark, MoneyText } from '../../ui/marks.tsx'
+import { Avatar, CountryCode, DelayMark, MoneyText } from '../../ui/marks.tsx'
 import { orderPath } from './order-list-paths.ts'
 import classes from './order-list.module.css'
+import { OrderMarks } from './order-marks.tsx'
 import { marginTone } from './order-money.ts'
 import { movesOfRow, statusBadgeId } from './order-rows.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
@@ -49,7 +50,7 @@ export function useOrderColumns(onStatus: (row: OrderRow, badge: HTMLElement) =>
       { id: 'lastUnloadingAt', header: t('column.unloading'), meta: { width: widths.date, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} /> },
       { id: 'status', header: t('column.status'), meta: { width: widths.status }, cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} /> },
       { id: 'delay', header: t('column.delayShort'), enableSorting: false, meta: { width: 46, headTitle: t('column.delay') }, cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} /> },
-      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 66 }, cell: ({ row: { original: row } }) => <OrderMarks row={row} t={t} /> },
+      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 66 }, cell: ({ row: { original: row } }) => <span className={classes.end}><OrderMarks of={row} /></span> },
       {
         id: 'department',
         header: t('column.departmentShort'),
@@ -197,29 +198,6 @@ export function OrderDelay({ row: { delay, from, to }, format, t }: { row: Order
       <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}>
         {isLong ? t('delay.days', { number: format.number(delay.days) }) : t('delay.hours', { number: format.number(delay.hours) })}
       </DelayMark>
-    </span>
-  )
-}
-
-/** Deviations, the gravest first, then the disposition; what does not fit is counted. */
-export function OrderMarks({ row, t }: { row: OrderRow; t: Words }) {
-  const level = (name: string) => Number(name.at(-1)) as 1 | 2 | 3
-  const marks = [
-    ...row.deviations.toSorted((a, b) => level(b) - level(a)).map((name) => ({ key: name, words: t(`deviation.${name}`), short: t(`deviationShort.${name}`), level: level(name) })),
-    ...(row.disposition === null ? [] : [{ key: row.disposition, words: t(`disposition.${row.disposition}`), short: t(`dispositionShort.${row.disposition}`), level: 1 as const }]),
-  ]
-  const [first, ...others] = marks
-  if (first === undefined) return null
-  return (
-    <span className={`${classes.marks} ${classes.end}`}>
-      <Mark level={first.level} title={first.words}>
-        {first.short}
-      </Mark>
-      {others.length === 0 ? null : (
-        <span className={classes.more} title={others.map((mark) => mark.words).join(', ')}>
-          {`+${others.length}`}
-        </span>
-      )}
     </span>
   )
 }

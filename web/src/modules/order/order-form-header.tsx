@@ -20,6 +20,7 @@ import { useCountries } from './order-choices.ts'
 import type { RouteValues, StopValues } from './order-draft.ts'
 import type { OrderForm } from './order-form.ts'
 import classes from './order-form-header.module.css'
+import { OrderMarks } from './order-marks.tsx'
 import { known, marginTone } from './order-money.ts'
 import { useOrderHome } from './order-list-paths.ts'
 import { OrderPresence } from './order-presence.tsx'
@@ -57,6 +58,7 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
         </div>
         <StatusMenu form={form} order={order} onMoved={onMoved} />
         <Delay order={order} />
+        <OrderMarks of={order} />
         {order.state === 'inactive' ? <Mark level={2}>{t('inactive')}</Mark> : null}
         <span className={classes.gap} />
         <OrderPresence orderId={order.id} />

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { CountryCode, KeyHint, MoneyText, StopMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { OrderMarksInWords } from './order-marks.tsx'
 import { marginTone } from './order-money.ts'
 import classes from './order-list-peek.module.css'
 import { CopyOrderMenu } from './copy-order-menu.tsx'
@@ -90,6 +91,7 @@ function OrderFacts({ order }: { order: Order }) {
         <b className={classes.customer}>{order.customers.map((customer) => customer.title).join(', ')}</b>
         {asked.length === 0 ? null : <span className={classes.dim}>{asked.join(' · ')}</span>}
       </p>
+      <OrderMarksInWords of={order} />
       {order.locations.length === 0 ? null : (
         <ol className={classes.stops}>
           {order.locations.map((stop, place) => (
