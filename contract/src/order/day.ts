@@ -5,7 +5,7 @@ import { queryBoolean, queryIds } from '../kit/paging.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 
 /** What one person can finish, the most urgent first. */
-export const WAITING_KINDS = ['carrier_missing', 'plate_missing', 'pod_to_check', 'pod_missing'] as const
+export const WAITING_KINDS = ['carrier_missing', 'plate_missing', 'pod_to_check', 'pod_missing', 'price_missing', 'cost_missing'] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /** How long before the first loading a missing carrier or plate is somebody's business. */

@@ -35,6 +35,10 @@ const withoutPlate = () => {
   const route = carried(world)
   return { ...route, assignment: { ...route.assignment!, plateNumber: null } }
 }
+const withoutCost = () => {
+  const route = carried(world)
+  return { ...route, assignment: { ...route.assignment!, costCents: null } }
+}
 const waiting = async (caller: Caller) => {
   const { status, body } = await caller.get<{ items: WaitingOrder[]; total: number }>('orders/waiting')
   expect(status).toBe(200)
@@ -57,8 +61,11 @@ beforeAll(async () => {
   await make('no plate', { ...trip(1, 2), routes: [withoutPlate()] }, ['scheduled', at(0)])
   await make('no plate, next week', { ...trip(7, 8), routes: [withoutPlate()] }, ['scheduled', at(0)])
   const gone = (days: number): [string, string][] => [['scheduled', at(days)], ['in_transit', at(days)], ['delivered', at(days)]]
-  await make('delivered today', { ...trip(-2, 0), routes: [carried(world)] }, ...gone(-0.1))
-  delivered = await make('delivered long ago', { ...trip(-9, -8), routes: [carried(world)] }, ...gone(-8))
+  await make('delivered today', { ...trip(-2, 0), customerPriceCents: 120_000, routes: [carried(world)] }, ...gone(-0.1))
+  delivered = await make('delivered long ago', { ...trip(-9, -8), customerPriceCents: 120_000, routes: [carried(world)] }, ...gone(-8))
+  await make('without price', { ...trip(-2, 0), routes: [carried(world)] }, ...gone(-0.1))
+  await make('without cost', { ...trip(-2, 0), customerPriceCents: 1, routes: [withoutCost()] }, ...gone(-0.1))
+  await make('ours, without cost', { ...trip(-2, 0), customerPriceCents: 1, routes: [{ assignment: { ownFleet: true } }] }, ...gone(-0.1))
   const idle = await make('idle', trip(1, 2))
   await test.admin.patch(`orders/${idle.id}`, { state: 'inactive' }, { version: idle.version })
 })
@@ -70,8 +77,8 @@ describe('what waits for me', () => {
 
   it('is what the case worker can finish, the most urgent kind first, the oldest date first', async () => {
     const { lines, items, total } = await waiting(clerk.caller)
-    expect(lines).toEqual(['carrier_missing should have been loaded', 'carrier_missing loads tomorrow', 'plate_missing no plate', 'pod_missing delivered long ago'])
-    expect(total).toBe(4)
+    expect(lines).toEqual(['carrier_missing should have been loaded', 'carrier_missing loads tomorrow', 'plate_missing no plate', 'pod_missing delivered long ago', 'price_missing without price', 'cost_missing without cost'])
+    expect(total).toBe(6)
     expect(items[1]).toMatchObject({ customer: { id: customerId, title: 'Oberland Käserei eG' }, timeZone: 'Europe/Warsaw' })
     expect(items[1]!.at.slice(0, 10)).toBe(dayFrom(1))
     expect((await waiting(test.admin)).lines).toEqual([])
@@ -99,7 +106,7 @@ describe('the figures of some days', () => {
   it('sum price and margin, without what was canceled, and a margin only where the cost is known', async () => {
     const before = await figures(test.admin)
     await make('priced', { customerPriceCents: 100_000, routes: [carried(world, 75_000)] })
-    await make('without cost', { customerPriceCents: 20_000 })
+    await make('of unknown cost', { customerPriceCents: 20_000 })
     await make('canceled', { customerPriceCents: 999_999 }, ['canceled', test.clock.now().toISOString()])
     const after = await figures(test.admin)
     expect(after).toMatchObject({ count: before.count + 2, isExact: true, customerPriceCents: before.customerPriceCents + 120_000, incomeCents: before.incomeCents + 25_000 })

@@ -54,6 +54,9 @@ const WAITS: Readonly<Record<WaitingKind, Wait>> = {
     needs: sql<boolean>`not ${HAS_POD} and "order"."podWaiverReason" is null`,
     before: (now) => now - POD_AFTER_DAYS * 24 * HOUR,
   },
+  // The orders that went into a result are what is billed, not the result (domain, Merge).
+  price_missing: { status: 'delivered', at: 'deliveredAt', zone: 'toTimeZone', needs: sql<boolean>`"order"."customerPriceCents" is null and not "order"."isMergeResult"`, before: (now) => now },
+  cost_missing: { status: 'delivered', at: 'deliveredAt', zone: 'toTimeZone', needs: assignment(sql<boolean>`a."carrierCompanyId" is not null and a."costCents" is null`), before: (now) => now },
 }
 
 interface Found {

@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import classes from './dashboard.module.css'
 import { dashboardPath } from './order-list-paths.ts'
 
-const ICONS: Readonly<Record<WaitingKind, IconName>> = { carrier_missing: 'truck', plate_missing: 'truck', pod_to_check: 'file', pod_missing: 'file' }
+const ICONS: Readonly<Record<WaitingKind, IconName>> = { carrier_missing: 'truck', plate_missing: 'truck', pod_to_check: 'file', pod_missing: 'file', price_missing: 'euro', cost_missing: 'euro' }
 
 /** What this one person can finish, the most urgent first; nothing of what others do. */
 export function DashboardWaiting({ answer }: { answer: UseQueryResult<{ items: WaitingOrder[]; total: number }> }) {

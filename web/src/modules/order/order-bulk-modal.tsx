@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { OrderRow } from '@waybill/contract/order/order'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
@@ -68,7 +68,17 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
         {asksTime ? <InstantInput label={t(`time.${asks}`)} hint={t('timeHint')} note={zoneHere()} value={at} onChange={setAt} zone={zoneHere()} error={isTried && at !== null && !isInstant(at) ? fieldErrorText('invalid_date') : undefined} isFirst /> : null}
         {asks === 'podOrWaiver' ? <Notice>{t('needsPod')}</Notice> : null}
         {needsReason ? <TextAreaField label={t('reason')} isRequired value={reason} error={error} maxLength={2000} data-autofocus onChange={(event) => setReason(event.currentTarget.value)} /> : null}
-        {left.length === 0 ? null : <Notice>{t('left', { count: left.length, numbers: left.map((row) => row.number).join(', ') })}</Notice>}
+        {left.length === 0 ? null : (
+          <Notice>
+            {t('left', { count: left.length })}{' '}
+            {left.map(({ id, number }, place) => (
+              <Fragment key={id}>
+                {place === 0 ? null : ', '}
+                <span className={classes.number}>{number}</span>
+              </Fragment>
+            ))}
+          </Notice>
+        )}
         <div role="status" className={classes.running}>
           {done === null ? null : t('running', { done: done + 1, count })}
         </div>
