@@ -78,7 +78,7 @@ test('makes one consignment note for each pair, in the languages that are chosen
 
   await files.getByRole('button', { name: 'Generate document' }).click()
   await dialog.getByRole('button', { name: 'Transport order', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Standard and more' }).click()
+  await dialog.getByRole('button', { name: 'Extended' }).click()
   await expect(dialog.getByRole('button', { name: 'Generate' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Behind the standard conditions' }).fill('Palety do wymiany')
   await shoot(page, 'generate-document-order')

@@ -107,7 +107,7 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
       <PageHead
         lead={<BackLink to={back.to} label={back.label} />}
         title={title}
-        note={attempt === null ? null : result === null ? attempt.file.name : t('rows', { count: result.rowCount, number: number(result.rowCount), file: attempt.file.name })}
+        note={attempt === null ? null : <span className={classes.note}>{result === null ? attempt.file.name : t('rows', { count: result.rowCount, number: number(result.rowCount), file: attempt.file.name })}</span>}
         actions={
           attempt === null || result === null ? null : (
             <Button size="compact-sm" variant="filled" disabled={isBusy || result.faultCount > 0} onClick={() => void commit(attempt)}>

@@ -24,7 +24,7 @@ export function OrderMailDock() {
   if (!isOpen)
     return (
       <button ref={tab} type="button" className={classes.tab} aria-expanded={false} onClick={open}>
-        <Icon name="mail" size={13} /> {t('fields.originalMessage')}
+        <Icon name="mail" size={13} /> <span>{t('fields.originalMessage')}</span>
       </button>
     )
   return (

@@ -26,7 +26,7 @@ export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLEleme
     >
       <header className={classes.head}>
         <h2>{t('fields.originalMessage')}</h2>
-        <span>
+        <span className={classes.keys}>
           <KeyHint>Alt</KeyHint> <KeyHint>M</KeyHint>
         </span>
         <IconButton icon="close" isSmall label={t('mailDock.close')} onClick={onClose} />
