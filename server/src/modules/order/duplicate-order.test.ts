@@ -48,6 +48,16 @@ describe('a copy of an order', () => {
     expect((await duplicate(order)).body.code).toBe('stale_version')
   })
 
+  it('moves no date out of the years that a date can have', async () => {
+    const { locations, ...body } = examples['urgent van'].body
+    for (const termin of [{ kind: 'fix', dateFrom: '2999-12-31' }, { kind: 'period', dateFrom: '2999-12-30', dateTo: '2999-12-31' }] as const) {
+      const order = await create({ ...body, locations: locations!.map((stop) => ({ ...stop, termin })) })
+      const answer = await duplicate(order, { dates: 'keep', shiftDays: 1 })
+      expect(answer.status, termin.kind).toBe(422)
+      expect(answer.body.errors).toMatchObject([{ path: 'shiftDays', code: 'invalid_value' }])
+    }
+  })
+
   it('takes customers, cargo, stops and terms over, and nothing that happened', async () => {
     const order = await create({
       ...examples['chilled goods from two pick-ups'].body,

@@ -25,7 +25,7 @@ function shifted(termin: Termin | null, { dates, shiftDays }: Wish): Termin | nu
   if (termin === null || dates === 'drop') return null
   const moved = { ...termin, dateFrom: addDays(termin.dateFrom, shiftDays), dateTo: termin.dateTo && addDays(termin.dateTo, shiftDays) }
   // A shift of years back leaves the years that a date can have.
-  if (!/^[12]\d{3}-/.test(moved.dateFrom)) throw fieldError('shiftDays', 'invalid_value')
+  if ([moved.dateFrom, moved.dateTo].some((date) => date !== null && !/^[12]\d{3}-/.test(date))) throw fieldError('shiftDays', 'invalid_value')
   return moved
 }
 
