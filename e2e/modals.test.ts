@@ -78,6 +78,10 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
     },
   })
 
+  await page.goto('/orders/create')
+  await expect(page.locator('[name=customerIds]')).toBeFocused()
+  await expectModal(page, { name: 'stop details', from: page.getByRole('button', { name: 'Stop 1: reference, instructions, comment' }) })
+
   await page.goto(`/orders/${order}/edit`)
   const status = page.getByRole('button', { name: /^Status: New/ })
   await expectModal(page, {

@@ -1,5 +1,7 @@
 const OF_CARGO = ['customerId', 'cargoTypeId', 'valueCents', 'packages', 'stackingFactor', 'specialHandlingTypeIds', 'instructions', 'marks', 'temperatureFrom', 'temperatureTo', 'adr']
-const OF_STOP = ['reference', 'phone', 'specialInstructions', 'comment']
+
+/** What a stop says in its window. */
+export const FIELDS_OF_STOP = ['reference', 'phone', 'specialInstructions', 'comment'] as const
 
 const rowBehind = (list: string, fields: readonly string[]) => (path: string): number | null => {
   const [top, row, field] = path.split('.')
@@ -10,4 +12,4 @@ const rowBehind = (list: string, fields: readonly string[]) => (path: string): n
 export const lineBehind = rowBehind('cargo', OF_CARGO)
 
 /** The stop whose dialog holds the field of a path, on the screen that shows stops as a grid, or null. */
-export const stopBehind = rowBehind('locations', OF_STOP)
+export const stopBehind = rowBehind('locations', FIELDS_OF_STOP)

@@ -111,13 +111,13 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
     <>
       <Button loading={form.isSaving && isNext.current} onClick={() => save(true)}>
         {t('saveAndNew')}
-        <span className={classes.saveKeys}>
+        <span className={classes.keysBeside}>
           <KeyHint>{t('altN')}</KeyHint>
         </span>
       </Button>
       <Button variant="filled" loading={form.isSaving && !isNext.current} onClick={() => save()}>
         {t('saveOrder')}
-        <span className={classes.saveKeys}>
+        <span className={`${classes.keysBeside} ${classes.onAccent}`}>
           <KeyHint>{t('ctrlEnter')}</KeyHint>
         </span>
       </Button>

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormText, FormTextArea } from '../../kit/form/fields.tsx'
-import { useFormValue } from '../../kit/form/form-context.ts'
+import { useFormContext, useFormValue } from '../../kit/form/form-context.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import classes from './cargo-details.module.css'
+import { FIELDS_OF_STOP } from './dialog-fields.ts'
 
 /** What a stop says beside the grid's columns: its reference, a phone, the gate, what the driver must know. */
 export function StopDetails({ index, onClose }: { /** the stop's place */ index: number; onClose: () => void }) {
   const { t } = useTranslation(['order', 'cargo'])
   const at = `locations.${index}`
   const company = useFormValue<string | null>(`${at}.companyTitle`)
+  const { problems } = useFormContext()
+  const first = FIELDS_OF_STOP.find((field) => problems.some(({ path }) => path === `${at}.${field}`)) ?? 'reference'
+  const props = (field: (typeof FIELDS_OF_STOP)[number]) => ({ name: `${at}.${field}`, label: t(`stopFields.${field}`), 'data-autofocus': field === first || undefined })
   return (
     <ModalFrame
       isOpen
@@ -24,13 +28,13 @@ export function StopDetails({ index, onClose }: { /** the stop's place */ index:
       }
     >
       <div className={classes.fields}>
-        <FormText data-autofocus name={`${at}.reference`} label={t('stopFields.reference')} maxLength={100} />
-        <FormText name={`${at}.phone`} label={t('stopFields.phone')} type="tel" maxLength={50} />
+        <FormText {...props('reference')} maxLength={100} />
+        <FormText {...props('phone')} type="tel" maxLength={50} />
         <div className={classes.wide}>
-          <FormText name={`${at}.specialInstructions`} label={t('stopFields.specialInstructions')} maxLength={2000} />
+          <FormText {...props('specialInstructions')} maxLength={2000} />
         </div>
         <div className={classes.wide}>
-          <FormTextArea name={`${at}.comment`} label={t('stopFields.comment')} minRows={1} maxLength={2000} />
+          <FormTextArea {...props('comment')} minRows={1} maxLength={2000} />
         </div>
       </div>
     </ModalFrame>
