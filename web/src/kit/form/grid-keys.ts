@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 /*
  * Walking a grid of plain inputs. A cell is an element with `data-cell` in a body row; its column is its place among the row's cells.
@@ -34,21 +35,20 @@ export function moveInGrid(grid: RefObject<HTMLElement | null>, event: Synthetic
   return { row, column }
 }
 
-/** Puts a cell in hand once it is drawn. */
+/** Puts a cell in hand, drawn first where it is new. At once: whoever types on loses no letter. */
 export function focusCell(grid: RefObject<HTMLElement | null>, row: number, column: number): void {
-  requestAnimationFrame(() => {
-    const target = grid.current === null ? undefined : rowsOf(grid.current)[row]
-    const cell = target === undefined ? undefined : cellsIn(target)[column]
-    cell?.scrollIntoView({ block: 'nearest' })
-    cell?.focus()
-  })
+  flushSync(() => undefined)
+  const target = grid.current === null ? undefined : rowsOf(grid.current)[row]
+  const cell = target === undefined ? undefined : cellsIn(target)[column]
+  cell?.scrollIntoView({ block: 'nearest' })
+  cell?.focus()
 }
 
 /** After a value came from above: the cell shows it, not the text that was being typed. */
 export function copyFromAbove(event: KeyboardEvent): void {
   const cell = event.target as HTMLElement
-  cell.blur()
-  requestAnimationFrame(() => cell.focus())
+  flushSync(() => cell.blur())
+  cell.focus()
 }
 
 /** On to the next cell of the row, at once: the next letter belongs there. */
