@@ -142,3 +142,27 @@ test('leads by one key into the customer’s mail, out to the field that was in 
   await expect(number).toBeFocused()
   await expect(description).toHaveValue('33 pallets')
 })
+
+test('makes the return load by keyboard alone, and gives the hand back where it is given up', async ({ page, waybill, partners }) => {
+  const order = await fullTruck(waybill, partners, 'COPY-3')
+  await page.goto(`/orders/${order.id}/edit`)
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const entry = page.getByRole('menuitem', { name: 'Return load …' })
+  const open = async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown')
+      await expect(entry).toBeFocused({ timeout: 300 })
+    }).toPass()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Create return load' })).toBeFocused()
+  }
+  await more.focus()
+  await open()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await open()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(new RegExp(`is the return load of ${order.number}$`))).toBeVisible()
+})

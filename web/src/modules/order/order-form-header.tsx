@@ -130,13 +130,14 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
           <IconButton icon="more" label={t('more')} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="undo" />} disabled={changes.length === 0} onClick={form.discard}>
-            {t('discardChanges')}
-          </Menu.Item>
+          {/* First what always works: an entry that is disabled would keep the focus out of the menu. */}
           <Menu.Item leftSection={<Icon name="history" />} onClick={onHistory}>
             {t('showHistory')}
           </Menu.Item>
           {copying.items}
+          <Menu.Item leftSection={<Icon name="undo" />} disabled={changes.length === 0} onClick={form.discard}>
+            {t('discardChanges')}
+          </Menu.Item>
           {mayDeactivateOrder(order.status) ? (
             <Menu.Item leftSection={<Icon name={isActive ? 'trash' : 'refresh'} />} onClick={() => (isActive ? setAsking(true) : void setState())}>
               {isActive ? t('deactivate') : t('activate')}
