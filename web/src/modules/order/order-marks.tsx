@@ -38,12 +38,12 @@ export function OrderMarksInWords({ of }: { of: Marked }) {
   const marks = useMarks(of)
   if (marks.length === 0) return null
   return (
-    <p className={classes.words}>
+    <ul className={classes.words}>
       {marks.map(({ key, words, level }) => (
-        <Mark key={key} level={level}>
-          {words}
-        </Mark>
+        <li key={key}>
+          <Mark level={level}>{words}</Mark>
+        </li>
       ))}
-    </p>
+    </ul>
   )
 }
