@@ -17,7 +17,9 @@ export function PageHead({ title, note, lead, actions }: PageHeadProps) {
     <header className={classes.head}>
       {lead}
       <h1 className={classes.title}>{title}</h1>
-      <span className={classes.note}>{note}</span>
+      <span className={classes.note}>
+        <span>{note}</span>
+      </span>
       {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
     </header>
   )
