@@ -113,6 +113,8 @@ async function inFreshBrowser(browser, settings, work) {
   try {
     const page = await context.newPage()
     await page.addInitScript(watch)
+    // What goes on as long as the page is open would never let it come to rest.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 204 }))
     return await work(page)
   } finally {
     await context.close()
