@@ -152,8 +152,9 @@ async function measureKeys(browser, { url, path, storageState, field, keys }) {
         await input.waitFor()
         await page.waitForLoadState('networkidle')
         await input.focus()
-        // The first keys make what the page needs once.
+        // The first keys fetch and make what the page needs once.
         for (const key of keys.slice(0, 4)) await page.keyboard.press(key, { delay: 60 })
+        await page.waitForTimeout(1500)
         const cdp = await page.context().newCDPSession(page)
         await cdp.send('Performance.enable')
         const now = async () => Object.fromEntries((await cdp.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value * 1000]))
