@@ -244,7 +244,7 @@ test('estimates a route’s distance and marks it so, until somebody types anoth
   await expect(saved.getByText('estimated').first()).toBeVisible()
 })
 
-test('adds a stop from the customer’s places, gives it a day by calendar and cargo by drag and by key', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('adds a stop from the places of another customer of the order, gives it a day by calendar and cargo by drag and by key', async ({ page, waybill, partners, expectAccessible, shoot }) => {
   const { body: customer } = await waybill.api('POST', 'customers', {
     title: 'Rampen und Hallen GmbH',
     countryId: await waybill.idOf('countries', 'Germany'),
@@ -253,7 +253,7 @@ test('adds a stop from the customer’s places, gives it a day by calendar and c
   test.setTimeout(240_000)
   // High enough to hold the line and the stop that it is dragged onto.
   await page.setViewportSize({ width: 1280, height: 1700 })
-  const order = await addTransport(waybill, partners, 'ZT/11/0355', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' }, { customerIds: [customer.id as number, partners.fabryka] })
+  const order = await addTransport(waybill, partners, 'ZT/11/0355', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' }, { customerIds: [partners.fabryka, customer.id as number] })
   await page.goto(`/orders/${order.id}/edit`)
   await page.getByRole('button', { name: 'Add stop' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add stop' })

@@ -22,7 +22,7 @@ export function AddStopModal({ index, onClose }: { /** the new stop's place */ i
   const kind = useField<StopValues['kind']>(`${at}.kind`)
   const country = useField<number | null>(`${at}.countryId`)
   const customerIds = useFormValue<number[]>('customerIds')
-  const places = useKnownPlaces(customerIds[0])
+  const places = useKnownPlaces(customerIds)
   const countries = useCountries()
   const remove = () => {
     const stops = form.get('locations') as StopValues[]

@@ -41,7 +41,7 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
     [form, read],
   )
   const remove = useCallback((index: number) => form.set('locations', read().toSpliced(index, 1)), [form, read])
-  const places = useKnownPlaces(useFormValue<number[]>('customerIds')[0])
+  const places = useKnownPlaces(useFormValue<number[]>('customerIds'))
   const [added, setAdded] = useState<number | null>(null)
   const add = () => {
     const all = read()

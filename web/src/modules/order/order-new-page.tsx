@@ -245,7 +245,7 @@ function CustomerBlock() {
 function StopsBlock({ detailsOf, onDetails }: { detailsOf: number | null; onDetails: (stop: number | null) => void }) {
   const { t } = useTranslation('order')
   const customerIds = useFormValue<number[]>('customerIds')
-  const known = useKnownPlaces(customerIds[0])
+  const known = useKnownPlaces(customerIds)
   return (
     <Block number={2} title={t('stops')} isFlush>
       <StopGrid known={known} detailsOf={detailsOf} onDetails={onDetails} />

@@ -4,7 +4,6 @@ import { getVatProposal } from '@waybill/contract/invoice/invoice'
 import { listKnownPlaces, type KnownPlace } from '@waybill/contract/order/known-places'
 import { fold } from '@waybill/contract/kit/text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { z } from 'zod'
 import { callApi } from '../../kit/api/call-api.ts'
 
@@ -26,28 +25,40 @@ export const useIsCustomerAwaited = (id: number | undefined): boolean => useQuer
 
 const NO_PLACES: readonly KnownPlace[] = []
 
-/** Where a customer's goods go from and to: its own address, its pickup locations, and the places of its latest orders, each once. */
-export function useKnownPlaces(customerId: number | undefined): readonly KnownPlace[] {
-  const customer = useCustomerForOrder(customerId)
-  const { data: earlier } = useQuery({
-    queryKey: ['orders', 'places', customerId],
-    queryFn: ({ signal }) => callApi(listKnownPlaces, { query: { customerId: customerId! }, signal }),
-    enabled: customerId !== undefined,
+const placesOfEarlierOrders = (customerId: number) => ({
+  queryKey: ['orders', 'places', customerId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => callApi(listKnownPlaces, { query: { customerId }, signal }),
+  staleTime: STALE_MS,
+})
+
+/** A customer's own address and its pickup locations. */
+function placesOf({ title: companyTitle, address, countryId, postal, city, contactPersons: [person], pickupLocations }: CustomerForOrder): KnownPlace[] {
+  const own = { companyTitle, address, countryId, postal, city, latitude: null, longitude: null, contactPerson: person?.fullName ?? null, phone: person?.phone ?? null, comment: null }
+  return [...pickupLocations, ...(address === null && city === null ? [] : [own])]
+}
+
+/** Where the customers' goods go from and to: their own addresses and pickup locations, then the places of their latest orders, each once. */
+export function useKnownPlaces(customerIds: readonly number[]): readonly KnownPlace[] {
+  const { data } = useQuery({
+    queryKey: ['customers', 'known-places', customerIds],
+    queryFn: async ({ client }) => {
+      const [customers, earlier] = await Promise.all([
+        Promise.all(customerIds.map((id) => client.fetchQuery(customerForOrder(id)))),
+        Promise.all(customerIds.map((id) => client.fetchQuery(placesOfEarlierOrders(id)))),
+      ])
+      const places = new Map<string, KnownPlace>()
+      for (const place of [...customers.flatMap(placesOf), ...earlier.flatMap(({ items }) => items)]) {
+        const key = fold([place.companyTitle, place.postal, place.address].join('\n'))
+        if (!places.has(key)) places.set(key, place)
+      }
+      return [...places.values()]
+    },
+    enabled: customerIds.length > 0,
+    placeholderData: keepPreviousData,
     staleTime: STALE_MS,
     meta: { showsRefusals: true },
   })
-  return useMemo(() => {
-    if (customer === undefined) return NO_PLACES
-    const { title: companyTitle, address, countryId, postal, city } = customer
-    const person = customer.contactPersons[0]
-    const own = { companyTitle, address, countryId, postal, city, latitude: null, longitude: null, contactPerson: person?.fullName ?? null, phone: person?.phone ?? null, comment: null }
-    const places = new Map<string, KnownPlace>()
-    for (const place of [...customer.pickupLocations, ...(address === null && city === null ? [] : [own]), ...(earlier?.items ?? [])]) {
-      const key = fold([place.companyTitle, place.postal, place.address].join('\n'))
-      if (!places.has(key)) places.set(key, place)
-    }
-    return [...places.values()]
-  }, [customer, earlier])
+  return customerIds.length === 0 ? NO_PLACES : (data ?? NO_PLACES)
 }
 
 /** What order entry needs of a carrier company, as a query. */
