@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { customerRequests } from './customer-requests.js'
 import { copyOf, dataFolder, freePort, loadedFolder, signIn, startPostgres, startProcess, startWaybill, tidyUp } from './installation.js'
 import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
+import { measureMerges } from './merges.js'
 import { openRecorder } from './record.js'
 import { figure, median, say, table } from './report.js'
 
@@ -218,6 +219,12 @@ async function main() {
     const heads = ['req/s', 'p50 ms', 'p99 ms', 'server', 'pg']
     say(`${clients} clients\n`)
     say(table(['case', 'stmts', 'kB', ...heads.map((head) => `base ${head}`), ...heads, 'req/s ratio', '', 'CPU ratio', ''], rows))
+    say('')
+  }
+
+  if (all.create && (!only || only.includes('merge'))) {
+    const processor = () => processorMs(product.pid) + postgresMs(postgres.pidFile)
+    for (const clients of clientCounts) say(await measureMerges({ port, clients, create: all.create[0], processor }))
     say('')
   }
 
