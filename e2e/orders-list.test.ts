@@ -223,6 +223,8 @@ test('filters by country and town of either end, by manager and by the day of a 
 })
 
 test('refreshes itself where its rows stand: scroll, choice and what is looked into stay, and new orders are announced', async ({ page, browser, waybill, signIn }) => {
+  // On the phone what one looks into lies over the rows.
+  await page.setViewportSize({ width: 1280, height: 800 })
   const { api, idOf } = waybill
   const { body: customer } = await api('POST', 'customers', { title: 'Selbstauffrischung GmbH', countryId: await idOf('countries', 'Germany') })
   const departmentId = await idOf('departments', 'Liste')

@@ -27,6 +27,14 @@ interface Fixtures {
 // The frame of a mail runs no script: the browser says so of what the test's own driver puts into every frame.
 const EXPECTED_IN_CONSOLE = /^Failed to load resource: the server responded with a status of (401|403|404|409|413|415|422|428|429)|^Failed to load resource: net::ERR_INTERNET_DISCONNECTED|^Blocked script execution in 'about:srcdoc'/
 
+/** What lies half under a bar that stands still looks small until one scrolls: it is judged in the middle of the screen. */
+async function isSmallInSight(page: Page, target: string): Promise<boolean> {
+  await page.locator(target).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const { violations } = await new AxeBuilder({ page }).include(target).withRules(['target-size']).analyze()
+  await page.keyboard.press('Control+Home')
+  return violations.length > 0
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   waybill: [
     async ({}, use) => {
@@ -59,8 +67,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   expectAccessible: async ({}, use) => {
     await use(async (page) => {
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+      const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
+      const stays = []
+      for (const one of found) if (one.id !== 'target-size' || (await isSmallInSight(page, one.target))) stays.push(`${one.id}: ${one.target}`)
+      expect(stays).toEqual([])
     })
   },
   shoot: async ({}, use) => {

@@ -34,8 +34,6 @@ interface ListSpec<Row> {
    * More than that lie so close that walking the index of the sort soon meets a page of them.
    */
   gathered?: AnyQuery
-  /** Whatever its values, the best plan is the same: nothing but a search for parts of words, which are always found by their index */
-  isPlannedOnce?: boolean
   sorts: Record<string, SortColumn>
   query: ListQuery
   /** selects the row's columns for the ids of one page: joins happen for these few rows alone */
@@ -126,8 +124,8 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
     : sql<Found>`
     select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${sorted}
   `.compile(db)
-  const hangsOnValues = !spec.isPlannedOnce && counted.compile().parameters.length > 0
-  const { rows } = await db.executeQuery(hangsOnValues ? plannedWithValues(statement) : statement)
+  const isFiltered = counted.compile().parameters.length > 0
+  const { rows } = await db.executeQuery(isFiltered ? plannedWithValues(statement) : statement)
   const found = (rows[0]!.pageId as number | null) === null ? [] : rows
   const items = found.slice(0, query.perPage)
   const last = items.at(-1)
@@ -157,19 +155,14 @@ function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: 
 /** Text as LIKE finds it, without wildcards. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-const wordsOf = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
-
-/** Whether a search is for parts of words; the few letters of a shorter one are the beginning of a title. */
-export const isForParts = (q: string): boolean => wordsOf(q).join(' ').length >= 3
-
 /**
  * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
  * Both sides are search keys: lower case, without accents.
  */
 export function searchIn(q: string, searchColumn: string, prefixColumns: readonly string[]) {
-  const words = wordsOf(q)
+  const words = q.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<boolean>`true`
-  if (!isForParts(q)) {
+  if (words.join(' ').length < 3) {
     const prefix = `${escapeLike(words.join(' '))}%`
     return sql<boolean>`(${sql.join(prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`), sql` or `)})`
   }

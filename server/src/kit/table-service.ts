@@ -8,7 +8,7 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import type { Tables } from './db.ts'
 import { AppError } from './errors.ts'
-import { isForParts, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
+import { listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
 import type { ServiceOf } from './routes.ts'
 
 interface TableServiceOptions<Api extends ResourceApi> {
@@ -43,8 +43,7 @@ function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, 
 
 // What every list has; whatever else is asked may lie anywhere in the order of the sort (decision 020).
 const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
-const isSearch = (q: unknown): boolean => typeof q === 'string' && isForParts(q)
-const narrowingIn = (query: ListQuery): string[] => Object.entries(query).flatMap(([name, value]) => (value === undefined || OF_EVERY_LIST.has(name) ? [] : [name]))
+const isNarrowing = (query: ListQuery): boolean => Object.entries(query).some(([name, value]) => value !== undefined && !OF_EVERY_LIST.has(name))
 
 /** A page for select boxes: id and title, in the order of titles. */
 function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
@@ -54,7 +53,6 @@ function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, quer
     table,
     filtered,
     ...(query.q === undefined && query.ids === undefined ? {} : { gathered: filtered }),
-    isPlannedOnce: query.ids === undefined && isSearch(query.q),
     sorts: { title: { column: `${table}.${title}`, type: 'text' } },
     query: { ...query, sort: 'title' },
     rows: (page) => page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')]),
@@ -95,8 +93,7 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
     list(ctx, query) {
       const listQuery = query as unknown as ListQuery
       const filtered = narrow(filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery), listQuery), ctx)
-      const narrowing = narrowingIn(listQuery)
-      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, ...(narrowing.length === 0 ? {} : { gathered: filtered }), isPlannedOnce: narrowing.every((name) => name === 'q') && isSearch(listQuery.q), sorts, query: listQuery, rows: row })
+      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, ...(isNarrowing(listQuery) ? { gathered: filtered } : {}), sorts, query: listQuery, rows: row })
     },
     compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
     async get(ctx, id) {

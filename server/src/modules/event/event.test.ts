@@ -165,8 +165,9 @@ describe('the events', () => {
 
   it('tell nothing of what was not saved', async () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
-    const order = await make()
     const heard = await hearing(tokens.token)
+    const order = await make()
+    await idsUntil(heard, order.id)
     await test.database.db
       .transaction()
       .execute(async (tx) => {
