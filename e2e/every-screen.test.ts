@@ -72,7 +72,7 @@ async function speak({ api }: Waybill, language: string) {
 for (const language of ['en', 'de', 'pl']) {
   for (const [part, screensOf] of Object.entries(PARTS)) {
     test(`shows every screen in ${language}, ${part}: titled, accessible, without a sideways scroll or an error`, async ({ page, waybill, partners, signIn, expectAccessible, shoot }, { project }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(300_000)
       const screens = await screensOf(waybill, await (records ??= addRecords(waybill, partners)))
       await speak(waybill, language)
       // What goes on as long as the page is open would never let it come to rest.
