@@ -34,6 +34,11 @@ interface ListSpec<Row> {
    * More than that lie so close that walking the index of the sort soon meets a page of them.
    */
   gathered?: AnyQuery
+  /**
+   * Nothing but a search for parts of words, `gathered` by `searchIn` for any words: that is planned once per connection.
+   * Only where there are more than 10,000, which are walked in the order of the sort, PostgreSQL is asked again, and plans with the words.
+   */
+  isSearch?: boolean
   sorts: Record<string, SortColumn>
   query: ListQuery
   /** selects the row's columns for the ids of one page: joins happen for these few rows alone */
@@ -110,27 +115,31 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
 
   // Page and total in one statement: what goes to PostgreSQL and back costs more than what it finds. An empty page still has its total.
   const sorted = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}`
+  const many = sql`
+        union all
+        select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) many`
   const statement = gathered
     ? sql<Found>`
     with gathered as materialized (${gathered.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)}),
       counted as materialized (select count(*)::int as "pageTotal" from gathered),
       page as materialized (
         select * from (${pageOf(from.selectFrom('gathered').where(sql<boolean>`(select "pageTotal" from counted) <= ${sql.lit(EXACT_TOTAL)}`), sql`gathered."sortedBy"`, sql`gathered.id`)}) few
-        union all
-        select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) many
+        ${spec.isSearch ? sql`` : many}
       )
     select found.*, counted."pageTotal" from counted left join (${spec.rows(pageRows(from))}) found on true ${sorted}
   `.compile(db)
     : sql<Found>`
     select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${sorted}
   `.compile(db)
-  const isFiltered = counted.compile().parameters.length > 0
-  const { rows } = await db.executeQuery(isFiltered ? plannedWithValues(statement) : statement)
-  const found = (rows[0]!.pageId as number | null) === null ? [] : rows
+  const hangsOnValues = !spec.isSearch && counted.compile().parameters.length > 0
+  const { rows: read } = await db.executeQuery(hangsOnValues ? plannedWithValues(statement) : statement)
+  const total = read[0]!.pageTotal
+  const walk = () => plannedWithValues(sql<Found>`select found.* from (${spec.rows(pageRows(from.with('page', () => walked)))}) found ${sorted}`.compile(db))
+  const rows = spec.isSearch && total > EXACT_TOTAL ? (await db.executeQuery(walk())).rows : read
+  const found = rows.filter(({ pageId }) => (pageId as number | null) !== null)
   const items = found.slice(0, query.perPage)
   const last = items.at(-1)
   const nextCursor = found.length > query.perPage && last ? encodeCursor({ bound, value: last.sortValue, id: last.pageId }) : null
-  const total = rows[0]!.pageTotal
   const toRow = spec.toRow ?? ((row: never) => row as Row)
   return {
     items: items.map((row) => toRow(row as never)),
@@ -155,20 +164,33 @@ function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: 
 /** Text as LIKE finds it, without wildcards. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+const wordsOf = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
+
+/** Whether a search is for parts of words; the one or two letters of a shorter one are the beginning of a title. */
+export const isForParts = (q: unknown): q is string => typeof q === 'string' && wordsOf(q).join(' ').length >= 3
+
+interface SearchOptions {
+  /**
+   * Planned without looking at the words, so always by the trigram index: for rows that are gathered up to a bound.
+   * By a sample of the table the plan for a word of every fourth row would now be the index, now the whole table.
+   */
+  isForAnyWords?: boolean
+}
+
 /**
  * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
  * Both sides are search keys: lower case, without accents.
  */
-export function searchIn(q: string, searchColumn: string, prefixColumns: readonly string[]) {
-  const words = q.trim().split(/\s+/).filter(Boolean)
+export function searchIn(q: string, searchColumn: string, prefixColumns: readonly string[], { isForAnyWords = false }: SearchOptions = {}) {
+  const words = wordsOf(q)
   if (words.length === 0) return sql<boolean>`true`
-  if (words.join(' ').length < 3) {
+  if (!isForParts(q)) {
     const prefix = `${escapeLike(words.join(' '))}%`
     return sql<boolean>`(${sql.join(prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`), sql` or `)})`
   }
   const key = sql.ref(searchColumn)
+  const like = (pattern: string) => (isForAnyWords ? sql`${key} like (select search_key(${pattern}))` : sql`${key} like search_key(${pattern})`)
   // One or two letters stand somewhere in nearly every row; where a word begins they still tell rows apart.
-  const holds = (word: string) =>
-    word.length < 3 ? sql`(${key} like search_key(${`${escapeLike(word)}%`}) or ${key} like search_key(${`% ${escapeLike(word)}%`}))` : sql`${key} like search_key(${`%${escapeLike(word)}%`})`
+  const holds = (word: string) => (word.length < 3 ? sql`(${like(`${escapeLike(word)}%`)} or ${like(`% ${escapeLike(word)}%`)})` : like(`%${escapeLike(word)}%`))
   return sql<boolean>`(${sql.join(words.map(holds), sql` and `)})`
 }

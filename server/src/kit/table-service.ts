@@ -8,7 +8,7 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import type { Tables } from './db.ts'
 import { AppError } from './errors.ts'
-import { listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
+import { isForParts, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
 import type { ServiceOf } from './routes.ts'
 
 interface TableServiceOptions<Api extends ResourceApi> {
@@ -32,27 +32,28 @@ interface TableServiceOptions<Api extends ResourceApi> {
 /** What history calls the rows of a table: `carrier_company` is a `carrierCompany`. */
 const ownerKindOf = (table: string): string => table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
 
-/** Search and state, as every list of master data has them. */
-function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, unknown>>): AnyQuery {
+/** Search and state, as every list of master data has them; `isForAnyWords` as in `searchIn`. */
+function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, unknown>>, isForAnyWords = false): AnyQuery {
   let narrowedRows = rows
   if (query.state) narrowedRows = narrowedRows.where(`${table}.state`, '=', query.state)
-  if (typeof query.q === 'string') narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`]))
+  if (typeof query.q === 'string') narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`], { isForAnyWords }))
   if (Array.isArray(query.ids)) narrowedRows = narrowedRows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${query.ids}::bigint[])`)
   return narrowedRows
 }
 
 // What every list has; whatever else is asked may lie anywhere in the order of the sort (decision 020).
 const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
-const isNarrowing = (query: ListQuery): boolean => Object.entries(query).some(([name, value]) => value !== undefined && !OF_EVERY_LIST.has(name))
+const narrowingIn = (query: ListQuery): string[] => Object.entries(query).flatMap(([name, value]) => (value === undefined || OF_EVERY_LIST.has(name) ? [] : [name]))
 
 /** A page for select boxes: id and title, in the order of titles. */
 function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
-  const filtered = where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query))
+  const rowsOf = (isForAnyWords: boolean) => where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query, isForAnyWords))
   return listPage<Reference>({
     db: ctx.db,
     table,
-    filtered,
-    ...(query.q === undefined && query.ids === undefined ? {} : { gathered: filtered }),
+    filtered: rowsOf(false),
+    ...(query.q === undefined && query.ids === undefined ? {} : { gathered: rowsOf(true) }),
+    isSearch: query.ids === undefined && isForParts(query.q),
     sorts: { title: { column: `${table}.${title}`, type: 'text' } },
     query: { ...query, sort: 'title' },
     rows: (page) => page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')]),
@@ -92,8 +93,9 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
   const service: ServiceOf<Api> = {
     list(ctx, query) {
       const listQuery = query as unknown as ListQuery
-      const filtered = narrow(filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery), listQuery), ctx)
-      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered, ...(isNarrowing(listQuery) ? { gathered: filtered } : {}), sorts, query: listQuery, rows: row })
+      const rowsOf = (isForAnyWords: boolean) => narrow(filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery, isForAnyWords), listQuery), ctx)
+      const narrowing = narrowingIn(listQuery)
+      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered: rowsOf(false), ...(narrowing.length === 0 ? {} : { gathered: rowsOf(true) }), isSearch: narrowing.every((name) => name === 'q') && isForParts(listQuery.q), sorts, query: listQuery, rows: row })
     },
     compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
     async get(ctx, id) {

@@ -72,6 +72,21 @@ describe('the customers list at 200,000', () => {
     await expectToReadLittle(SORTS.flatMap((sort) => filters.map((filter) => `customers?state=active&sort=${sort}&${filter}`)))
   }, 240_000)
 
+  it('shows of a search that finds more than ten thousand the rows in their order, page by page and from one to the next', async () => {
+    const expected = async (offset: number) =>
+      (await client.query(`select id from customer where "searchKey" like '%maschinenbau%' and state = 'active' order by "createdAt" desc, id desc offset ${offset} limit 25`)).rows.map(({ id }) => Number(id))
+    const shown = async (more: string) => {
+      const { body } = await test.admin.get(`customers?state=active&sort=-createdAt&q=maschinenbau${more}`)
+      expect([body.total, body.totalIsExact], more).toEqual([10_000, false])
+      return { ids: body.items.map(({ id }: { id: number }) => id), next: body.nextCursor as string }
+    }
+    expect((await shown('')).ids).toEqual(await expected(0))
+    const { ids, next } = await shown('&page=3')
+    expect(ids).toEqual(await expected(50))
+    expect((await shown(`&cursor=${next}`)).ids).toEqual(await expected(75))
+    expect((await shown('&page=1000')).ids).toEqual(await expected(24_975))
+  }, 60_000)
+
   it('is picked from by a name or its beginning', async () => {
     await expectToReadLittle(['', ...SEARCHES].map((q) => `customers?state=active&perPage=50&q=${encodeURIComponent(q)}`), { 'additional-groups': '' })
   }, 120_000)
