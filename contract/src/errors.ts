@@ -57,6 +57,7 @@ export const FIELD_ERRORS = {
   unknown_field: { en: 'This field does not exist here', de: 'Dieses Feld gibt es hier nicht', pl: 'To pole tutaj nie istnieje' },
   read_only: { en: 'This field cannot be changed', de: 'Dieses Feld kann nicht geändert werden', pl: 'Tego pola nie można zmienić' },
   invalid_type: { en: 'The value has the wrong type', de: 'Der Wert hat den falschen Typ', pl: 'Wartość ma niewłaściwy typ' },
+  not_a_number: { en: 'This is not a number', de: 'Das ist keine Zahl', pl: 'To nie jest liczba' },
   invalid_value: { en: 'The value is not allowed here', de: 'Der Wert ist hier nicht erlaubt', pl: 'Ta wartość jest tutaj niedozwolona' },
   invalid_text: { en: 'The text contains characters that are not allowed', de: 'Der Text enthält nicht erlaubte Zeichen', pl: 'Tekst zawiera niedozwolone znaki' },
   invalid_date: { en: 'This date does not exist', de: 'Dieses Datum gibt es nicht', pl: 'Taka data nie istnieje' },

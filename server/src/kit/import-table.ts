@@ -218,7 +218,7 @@ function rowOf({ rows }: Table, row: number, columns: readonly (string | null)[]
 }
 
 function unreadable(reading: Reading): FieldErrorCode {
-  if (reading === 'number' || reading === 'cents') return 'invalid_type'
+  if (reading === 'number' || reading === 'cents') return 'not_a_number'
   if (reading === 'date') return 'invalid_date'
   if (reading === 'time') return 'invalid_time'
   return reading === 'country' || reading === 'person' || (typeof reading === 'object' && 'among' in reading) ? 'unknown_reference' : 'invalid_value'

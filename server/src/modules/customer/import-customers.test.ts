@@ -105,7 +105,7 @@ describe('an import of customers', () => {
     expect(body.faults.map(({ line, column, code }) => [line, column, code])).toEqual([
       [3, 1, 'customer_vat_number_taken'],
       [5, 2, 'unknown_reference'],
-      [5, 4, 'invalid_type'],
+      [5, 4, 'not_a_number'],
       [5, 0, 'required'],
       [5, 5, 'required'],
       [5, 3, 'invalid_email'],

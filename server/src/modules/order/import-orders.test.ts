@@ -93,7 +93,7 @@ describe('an import of orders', () => {
     ].join('\n')
     const answer = await send(file, { headers: { 'accept-language': 'de' } })
     expect(faults(answer).toSorted()).toEqual([
-      '3 cargo.unitTypeId unknown_reference', '3 cargo.weightKg invalid_type', '3 customerId unknown_reference', '3 customerPriceCents invalid_type', '3 pickUp.countryId unknown_reference', '3 pickUp.date invalid_date',
+      '3 cargo.unitTypeId unknown_reference', '3 cargo.weightKg not_a_number', '3 customerId unknown_reference', '3 customerPriceCents not_a_number', '3 pickUp.countryId unknown_reference', '3 pickUp.date invalid_date',
       '3 pickUp.timeFrom invalid_time', '4 cargo.weightKg too_small', '4 customerId ambiguous_reference', '4 pickUp.countryId required', '5 customerOrderNumber required', '6 customerPriceCents differs_from_first_row',
     ].toSorted()) // prettier-ignore
     expect(answer.body.faults.find(({ code }) => code === 'differs_from_first_row')).toMatchObject({ value: '901', fieldTitle: 'Preis (€)', message: 'Dies weicht von der ersten Zeile desselben Auftrags ab' })
