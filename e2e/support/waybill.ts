@@ -50,6 +50,9 @@ async function untilReady(server: ChildProcess, url: string, said: () => string)
   throw new Error(`the server did not become ready:\n${said()}`)
 }
 
+// Well within the 15 minutes that a token holds.
+const RENEWED_AFTER_MS = 600_000
+
 /** Starts the whole product on a data folder of its own: server, database, files, and a mail server that catches. */
 export async function startWaybill(): Promise<Waybill> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-e2e-'))
@@ -86,21 +89,28 @@ export async function startWaybill(): Promise<Waybill> {
     const text = await response.text()
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
-  const { body: tokens } = await call('POST', 'token', ADMIN, {})
-  const authorization = `Bearer ${tokens.token as string}`
+  // A run of all journeys lasts longer than a token.
+  let signedIn = { at: Number.NEGATIVE_INFINITY, authorization: '' }
+  const signIn = async (): Promise<string> => {
+    if (performance.now() - signedIn.at > RENEWED_AFTER_MS) {
+      const { body: tokens } = await call('POST', 'token', ADMIN, {})
+      signedIn = { at: performance.now(), authorization: `Bearer ${tokens.token as string}` }
+    }
+    return signedIn.authorization
+  }
 
   return {
     url,
     publicUrl,
     mails,
-    api: (method, path, body, headers = {}) => call(method, path, body, { authorization, ...headers }),
+    api: async (method, path, body, headers = {}) => call(method, path, body, { authorization: await signIn(), ...headers }),
     async file(path) {
-      const response = await fetch(`${url}/api/${path}`, { headers: { authorization } })
+      const response = await fetch(`${url}/api/${path}`, { headers: { authorization: await signIn() } })
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
       return Buffer.from(await response.arrayBuffer())
     },
     async idOf(resource, title) {
-      const { body } = await call('GET', `${resource}?q=${encodeURIComponent(title)}&perPage=100`, undefined, { authorization, 'additional-groups': '' })
+      const { body } = await call('GET', `${resource}?q=${encodeURIComponent(title)}&perPage=100`, undefined, { authorization: await signIn(), 'additional-groups': '' })
       const found = (body.items as { id: number; title: string }[]).find((item) => item.title === title)
       if (!found) throw new Error(`no ${title} in ${resource}`)
       return found.id
