@@ -40,7 +40,6 @@ const stopFields = (side: Side): ImportField[] =>
     name: `${side}.${name}`,
     title: joined(SIDE_WORDS[side].title, title),
     also: [...Object.values(SIDE_WORDS[side].title), ...SIDE_WORDS[side].also].flatMap((word) => [...Object.values(title), ...also].map((part) => `${word} ${part}`)),
-
   }))
 
 const HEADER: readonly ImportField[] = [

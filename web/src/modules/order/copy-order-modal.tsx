@@ -4,15 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
-import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
+import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import classes from './order-papers.module.css'
+import { RefusalsNotice } from './refusals-notice.tsx'
 import type { CopiedOrder, CopyMode } from './use-copy-order.tsx'
 
 interface CopyOrderProps {
@@ -31,7 +31,7 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
   const { t } = useTranslation('order-copy')
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const [mode, setMode] = useState(initialMode)
   const [dates, setDates] = useState<(typeof DATES)[number]>('drop')
@@ -55,7 +55,7 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
     } catch (error) {
       // Another wish is another intention.
       key.current = ''
-      setRefusals(error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [errorText(error)])
+      setRefusals(refusalWords(error))
     } finally {
       setBusy(false)
     }
@@ -82,11 +82,7 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
         <Segmented label={t('dates')} value={dates} options={DATES.map((value) => ({ value, label: t(`date.${value}`) }))} onChange={setDates} />
         {dates === 'keep' ? <TextField label={t('shift')} hint={t('shiftMeans')} isNumeric inputMode="numeric" maxLength={5} value={days} error={isWrong ? fieldErrorText('invalid_value') : undefined} onChange={(event) => setDays(event.currentTarget.value)} /> : null}
         {hasChanges ? <Notice tone="warn">{t('unsaved')}</Notice> : null}
-        {refusals.length === 0 ? null : (
-          <Notice tone="danger" isUrgent>
-            {refusals.join(' ')}
-          </Notice>
-        )}
+        <RefusalsNotice refusals={refusals} />
       </div>
     </ModalFrame>
   )

@@ -7,10 +7,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { ApiError, hasCode } from '../../kit/api/api-error.ts'
+import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { readNumber } from '../../kit/form/number-text.ts'
-import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
+import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,6 +19,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { OrderForm } from './order-form.ts'
 import classes from './order-papers.module.css'
+import { RefusalsNotice } from './refusals-notice.tsx'
 
 interface GenerateDocumentProps {
   form: OrderForm
@@ -38,7 +39,7 @@ const BLANK = { attachedDocuments: '', instructions: '', cashOnDelivery: '', dec
 export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: GenerateDocumentProps) {
   const { t, i18n } = useTranslation('order-papers')
   const queries = useQueryClient()
-  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const routes = drivenRoutes(order.routes)
   const [paper, setPaper] = useState<OrderPaper>('CMR_NOTE')
@@ -98,7 +99,7 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
       if (hasCode(error, 'stale_version')) {
         onClose()
         form.takeRefusal(error)
-      } else setRefusals(error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [errorText(error)])
+      } else setRefusals(refusalWords(error))
     } finally {
       setBusy(false)
     }
@@ -169,13 +170,7 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
           </>
         )}
         {form.changes().length > 0 ? <p>{t('savesFirst')}</p> : null}
-        {refusals.length === 0 ? null : (
-          <Notice tone="danger" isUrgent>
-            {refusals.map((words) => (
-              <p key={words}>{words}</p>
-            ))}
-          </Notice>
-        )}
+        <RefusalsNotice refusals={refusals} />
       </div>
     </ModalFrame>
   )

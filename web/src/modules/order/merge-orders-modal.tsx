@@ -16,6 +16,7 @@ import { notify } from '../../ui/notify.tsx'
 import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
 import classes from './merge.module.css'
 import { orderPath } from './order-list-paths.ts'
+import { RefusalsNotice } from './refusals-notice.tsx'
 
 interface MergeOrdersModalProps {
   /** As the list saw them last */
@@ -108,13 +109,7 @@ export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModal
             {unpriced.length === 0 ? null : <Notice tone="warn">{t('unpriced', { count: unpriced.length, numbers: unpriced.join(', ') })}</Notice>}
           </>
         )}
-        {refusals.length === 0 ? null : (
-          <Notice tone="danger" isUrgent>
-            {refusals.map((words) => (
-              <p key={words}>{words}</p>
-            ))}
-          </Notice>
-        )}
+        <RefusalsNotice refusals={refusals} />
       </div>
     </ModalFrame>
   )

@@ -5,10 +5,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useChanges } from '../../kit/form/use-entity-form.ts'
-import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
+import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ConfirmModal } from '../../ui/confirm-modal.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -70,7 +69,7 @@ export function MergeSources({ form, order, onChanged }: { form: OrderForm; orde
 
 function Unmerge({ form, order, obstacles, onChanged }: { form: OrderForm; order: Order; obstacles: NonNullable<Order['unmergeObstacles']>; onChanged: () => void }) {
   const { t } = useTranslation('merge')
-  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const hasChanges = useChanges(form).length > 0
   const [isAsking, setAsking] = useState(false)
@@ -83,7 +82,7 @@ function Unmerge({ form, order, obstacles, onChanged }: { form: OrderForm; order
       onChanged()
       notify({ tone: 'ok', title: t('unmerge.done'), detail: t('unmerge.doneText', { numbers: order.sources.map(({ title }) => title).join(', ') }), closeLabel: t('close') })
     } catch (error) {
-      const words = error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message).join(' ') : errorText(error)
+      const words = refusalWords(error).join(' ')
       if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('unmerge.failed'), detail: words, closeLabel: t('close') })
     } finally {
       setBusy(false)

@@ -7,10 +7,10 @@ import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../ui/confirm-modal.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { StopMark } from '../../ui/marks.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { InstantInput } from './instant-input.tsx'
 import { isInstant, thisMinute } from './instant-words.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
+import { RefusalsNotice } from './refusals-notice.tsx'
 import classes from './status-menu.module.css'
 import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
 
@@ -110,13 +110,7 @@ export function StatusMoveModal({ order, possible: { move, asks }, hasChanges, i
           {t('move.becomes')} <OrderStatusBadge status={move.to} />
           {hasChanges ? ` ${t('move.savesFirst')}` : ''}
         </p>
-        {refusals.length > 0 ? (
-          <Notice tone="danger" isUrgent>
-            {refusals.map((words) => (
-              <p key={words}>{words}</p>
-            ))}
-          </Notice>
-        ) : null}
+        <RefusalsNotice refusals={refusals} />
       </div>
     </ModalFrame>
   )
