@@ -29,7 +29,8 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  use: { launchOptions, locale: 'en-GB', timezoneId: 'Europe/Berlin', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace takes a sixth of a journey's time: it is asked for where one is looked into.
+  use: { launchOptions, locale: 'en-GB', timezoneId: 'Europe/Berlin', trace: process.env.WAYBILL_TRACE === '1' ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
   projects: looks.map(({ colorScheme, viewport }) => ({
     name: `${colorScheme} ${viewport.width}`,
     use: { colorScheme, viewport },

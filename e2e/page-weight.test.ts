@@ -2,21 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
 const dist = join(import.meta.dirname, '../web/dist')
 
 /** Kilobytes of JavaScript, each file as gzip makes it, that a page asks for until it stands still. */
 async function weigh(page: Page, open: () => Promise<unknown>): Promise<number> {
-  // What goes on as long as the page is open would never let it stand still.
-  await page.route('**/api/events', (route) => route.fulfill({ status: 204 }))
   const files = new Set<string>()
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (pathname.endsWith('.js') && response.ok()) files.add(pathname)
   })
   await open()
-  await page.waitForLoadState('networkidle')
+  await settled(page, 500)
   expect(files.size, 'the page has scripts').toBeGreaterThan(0)
   let bytes = 0
   for (const file of files) bytes += gzipSync(readFileSync(join(dist, file)), { level: 9 }).length

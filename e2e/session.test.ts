@@ -36,14 +36,28 @@ test('renews the tokens once while the other requests wait, and goes on as if no
 test('two tabs whose token has run out renew it together', async ({ page, context, signIn }) => {
   await signIn()
   const second = await context.newPage()
-  await second.goto('/orders')
   let renewals = 0
   context.on('response', (response) => (renewals += response.url().endsWith('/api/token/refresh') ? 1 : 0))
+  // The second tab opens afterwards: one that was open would hear of the other token, and begin at once.
   await spoilToken(page)
-  await Promise.all([page.reload(), second.reload()])
+  await Promise.all([page.reload(), second.goto('/orders')])
   await expect(profile(page)).toBeVisible()
   await expect(second.getByRole('heading', { name: 'All orders' })).toBeVisible()
   expect(renewals).toBe(1)
+})
+
+test('a tab that is closed before the new tokens reach it signs nobody out', async ({ page, context, signIn }) => {
+  await signIn()
+  await expect(profile(page)).toBeVisible()
+  const second = await context.newPage()
+  const renewed = Promise.withResolvers<number>()
+  await second.route('**/api/token/refresh', async (route) => renewed.resolve((await route.fetch()).status()))
+  await spoilToken(page)
+  await second.goto('/orders')
+  expect(await renewed.promise).toBe(200)
+  await second.close()
+  await page.reload()
+  await expect(profile(page)).toBeVisible()
 })
 
 test('no connection is no sign-out: the page says so, and goes on with one click', async ({ page: signedIn, context, signIn }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addPerson, tokensOf, type Person } from './support/people.ts'
+import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -110,7 +111,7 @@ test('finds and offers only what one may see', async ({ page, waybill, partners 
   await expect(option(page, /order|Users|Roles/i)).toHaveCount(0)
   await page.keyboard.type(number)
   await expect(option(page, `All hits for “${number}”`)).toHaveCount(1)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expect(option(page, new RegExp(`^${number}`))).toHaveCount(0)
   expect(asked).not.toContain('/api/orders')
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { addPartners, type Partners } from './partners.ts'
+import { countCalls } from './settled.ts'
 import { ADMIN, startWaybill, type Waybill } from './waybill.ts'
 
 interface WorkerFixtures {
@@ -52,6 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (message.type() === 'error' && !EXPECTED_IN_CONSOLE.test(message.text())) errors.push(message.text())
     })
     page.on('pageerror', (error) => errors.push(error.message))
+    await countCalls(page)
     await use(page)
     expect(errors, 'errors in the console').toEqual([])
   },

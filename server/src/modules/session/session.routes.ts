@@ -26,7 +26,7 @@ export function bindSessionRoutes(host: Host): void {
   bindEndpoint(host, api.signIn, (ctx, { body, request }) => signIn(ctx, body, { ip: request.ip, userAgent: userAgentOf(request) }), own)
   bindEndpoint(host, api.enterTwoFactorCode, (ctx, { body, request }) => enterCode(ctx, body, userAgentOf(request)), own)
   bindEndpoint(host, api.setUpTwoFactorAtSignIn, (ctx, { body }) => setUpAtSignIn(ctx, body.challenge), own)
-  bindEndpoint(host, api.refreshTokens, (ctx, { body }) => renewSession(ctx, body.refreshToken), own)
+  bindEndpoint(host, api.refreshTokens, (ctx, { body }) => renewSession(ctx, body), own)
   bindEndpoint(
     host,
     api.signOut,

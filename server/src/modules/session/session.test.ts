@@ -6,7 +6,7 @@ import { sweepAccess } from './index.ts'
 
 const test = useTestApp()
 
-const refresh = (refreshToken: string) => test.anonymous.post('token/refresh', { refreshToken })
+const refresh = (refreshToken: string, key?: string) => test.anonymous.post('token/refresh', { refreshToken, ...(key === undefined ? {} : { key }) })
 
 describe('signing in', () => {
   it('answers a wrong password, an unknown address and an inactive user alike', async () => {
@@ -106,6 +106,30 @@ describe('a session', () => {
     expect((await refresh(tokens.refreshToken)).body.code).toBe('token_reused')
     expect((await test.withToken(renewed.token).get('profile')).status).toBe(401)
     expect((await refresh(renewed.refreshToken)).status).toBe(401)
+  })
+
+  it('answers a renewal again for the same key, as long as nobody went on from it', async () => {
+    const { tokens } = await test.userWith()
+    const key = 'the-key-of-this-tab'
+    const { body: lost } = await refresh(tokens.refreshToken, key)
+    test.clock.advance(60_000)
+    const { status, body: again } = await refresh(tokens.refreshToken, key)
+    expect([status, again.refreshToken]).toEqual([200, lost.refreshToken])
+    expect((await test.withToken(again.token).get('profile')).status).toBe(200)
+    const { status: next } = await refresh(again.refreshToken, 'the-key-of-the-next-one')
+    expect(next).toBe(200)
+    expect((await refresh(tokens.refreshToken, key)).body.code).toBe('token_reused')
+  })
+
+  it('is no more to be had with another key, with none, with one too short, or once it has ended', async () => {
+    const { tokens } = await test.userWith()
+    const key = 'the-key-of-this-tab'
+    expect((await refresh(tokens.refreshToken, 'short')).body.code).toBe('validation')
+    const { body: renewed } = await refresh(tokens.refreshToken, key)
+    expect((await refresh(tokens.refreshToken, 'the-key-of-somebody-else')).body.code).toBe('token_spent')
+    expect((await refresh(tokens.refreshToken)).body.code).toBe('token_spent')
+    expect((await test.anonymous.post('token/logout', { refreshToken: renewed.refreshToken })).status).toBe(204)
+    expect((await refresh(tokens.refreshToken, key)).status).toBe(401)
   })
 
   it('ends at once for a person who is deactivated', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tokens } from '@waybill/contract/session'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
 import { AppError } from '../../kit/errors.ts'
-import { hashSecret, newSecret } from '../../kit/secrets.ts'
+import { hashSecret, newSecret, successorOf } from '../../kit/secrets.ts'
 import './session.table.ts'
 
 /** api.md, Sign-in: 15 minutes for an access token; a session that nobody renews ends after 30 days. */
@@ -42,21 +42,22 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
   return { token: await newAccessToken(ctx, id), refreshToken, expiresIn: ACCESS_SECONDS }
 }
 
+const isAlive = (ctx: Ctx) =>
+  sql<boolean>`"endedAt" is null and "expiresAt" > ${nowOf(ctx)} and exists (select 1 from "user" holder where holder.id = session."userId" and holder.state = 'active')`
+
 /**
  * Spends a refresh token for a new pair; one atomic UPDATE decides who wins.
  * Errors: `token_spent` within 10 s of its rotation, `token_reused` later (the family ends), else `unauthenticated`.
  */
-export async function renewSession(ctx: Ctx, refreshToken: string): Promise<Tokens> {
+export async function renewSession(ctx: Ctx, { refreshToken, key }: { refreshToken: string; key?: string | undefined }): Promise<Tokens> {
   const spent = hashSecret(refreshToken)
-  const next = newSecret()
+  const next = key === undefined ? newSecret() : successorOf(refreshToken, key)
   const renewed = await inTransaction(ctx, async (inner) => {
     const session = await inner.db
       .updateTable('session')
       .set({ refreshHash: hashSecret(next), lastUsedAt: nowOf(inner), expiresAt: later(inner, SESSION_DAYS * 86_400) })
       .where('refreshHash', '=', spent)
-      .where('endedAt', 'is', null)
-      .where('expiresAt', '>', nowOf(inner))
-      .where(({ exists, selectFrom }) => exists(selectFrom('user').select('user.id').whereRef('user.id', '=', 'session.userId').where('user.state', '=', 'active')))
+      .where(isAlive(inner))
       .returning('id')
       .executeTakeFirst()
     if (!session) return null
@@ -65,6 +66,9 @@ export async function renewSession(ctx: Ctx, refreshToken: string): Promise<Toke
     return { token: await newAccessToken(inner, session.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
   })
   if (renewed) return renewed
+  // The first answer got lost with a page that was closed or reloaded: nobody else could know what follows this token with this key.
+  const repeated = key === undefined ? undefined : await ctx.db.selectFrom('session').select('id').where('refreshHash', '=', hashSecret(next)).where(isAlive(ctx)).executeTakeFirst()
+  if (repeated) return { token: await newAccessToken(ctx, repeated.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
   const known = await ctx.db.selectFrom('spent_refresh_token').selectAll().where('hash', '=', spent).executeTakeFirst()
   if (!known) throw new AppError('unauthenticated')
   if (ctx.clock.now().getTime() - Date.parse(known.spentAt) <= GRACE_MS) throw new AppError('token_spent')

@@ -6,6 +6,7 @@ import { refreshTokens } from '@waybill/contract/session'
 import type { z } from 'zod'
 import { clearTokens, readGroupFilter, readTokens, writeTokens } from '../session/token-store.ts'
 import { ApiError, errorOf } from './api-error.ts'
+import { newRandomKey } from './random-key.ts'
 import { createRefresher } from './refresh.ts'
 import { addressOf, headersOf, type RequestInput } from './request.ts'
 import { sendForm } from './send-form.ts'
@@ -70,10 +71,8 @@ export async function callStream<E extends Endpoint>(endpoint: E, signal: AbortS
   return response.body ?? new Blob([]).stream()
 }
 
-/** A key for one intention (api.md, Idempotency-Key). randomUUID is missing on plain http, getRandomValues is not. */
-export function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+/** A key for one intention (api.md, Idempotency-Key). */
+export const newIdempotencyKey = newRandomKey
 
 async function send(endpoint: Endpoint, input: RequestInput): Promise<Response> {
   if (endpoint.access === 'public') return okOrThrow(await request(endpoint, input, null))
@@ -111,7 +110,7 @@ async function okOrThrow(response: Response): Promise<Response> {
 const refresh = createRefresher({
   read: readTokens,
   write: writeTokens,
-  spend: (refreshToken) => callApi(refreshTokens, { body: { refreshToken } }),
+  spend: ({ refreshToken, renewalKey }) => callApi(refreshTokens, { body: { refreshToken, key: renewalKey } }),
   // Web Locks exist only on https and localhost; without them the server's `token_spent` tells who came second.
   alone: <T>(work: () => Promise<T>): Promise<T> => (navigator.locks ? (navigator.locks.request('waybill-refresh', work) as Promise<T>) : work()),
   changed: (from) => tokensChanged(from.refreshToken),

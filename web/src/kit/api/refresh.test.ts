@@ -17,7 +17,7 @@ function browser() {
     for (const wake of waiting) wake()
     waiting.clear()
   }
-  const spend = async (refreshToken: string): Promise<Tokens> => {
+  const spend = async ({ refreshToken }: Tokens): Promise<Tokens> => {
     spendings += 1
     await Promise.resolve()
     if (refreshToken !== `refresh-${generation}`) throw new ApiError(401, 'token_spent')
@@ -101,9 +101,9 @@ describe('renewing the tokens', () => {
     let isOnline = false
     const refresh = createRefresher({
       ...ports,
-      spend: async (refreshToken) => {
+      spend: async (stored) => {
         if (!isOnline) throw new ApiError(0, 'offline')
-        return ports.spend(refreshToken)
+        return ports.spend(stored)
       },
     })
     await expect(refresh('access-1')).rejects.toMatchObject({ code: 'offline' })

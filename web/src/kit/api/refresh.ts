@@ -1,12 +1,13 @@
 import type { Tokens } from '@waybill/contract/session'
+import type { StoredTokens } from '../session/token-store.ts'
 import { ApiError } from './api-error.ts'
 
 /** What renewing tokens needs from outside; handed in, so that several tabs can be played in a test. */
 export interface RefreshPorts {
-  read(): Tokens | null
+  read(): StoredTokens | null
   write(tokens: Tokens): void
-  /** Spends a refresh token (spec §7, token/refresh). */
-  spend(refreshToken: string): Promise<Tokens>
+  /** Spends the refresh token of a pair (spec §7, token/refresh); the same again for the same pair, should the answer have been lost. */
+  spend(stored: StoredTokens): Promise<Tokens>
   /** Runs the work while no other tab does. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** Resolves once the stored tokens differ from these, or after a while. */
@@ -27,7 +28,7 @@ export function createRefresher(ports: RefreshPorts): (refusedToken: string) => 
       if (stored === null) return null
       if (stored.token !== refusedToken) return stored.token
       try {
-        const renewed = await ports.spend(stored.refreshToken)
+        const renewed = await ports.spend(stored)
         ports.write(renewed)
         return renewed.token
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { Tokens } from '@waybill/contract/session'
+import { newRandomKey } from '../api/random-key.ts'
 
 /** The names under which the browser keeps things (spec §3). */
 export const STORED = {
@@ -10,20 +11,24 @@ export const STORED = {
   groupFilter: 'group_filter',
 } as const
 
+/** What is stored: the pair, and the key under which its renewal can be asked for again (token/refresh). */
+export type StoredTokens = Tokens & { renewalKey?: string }
+
 /** The stored pair of tokens, or null where nobody is signed in. Anything unreadable counts as nobody. */
-export function readTokens(): Tokens | null {
+export function readTokens(): StoredTokens | null {
   const stored = localStorage.getItem(STORED.authData)
   if (stored === null) return null
   try {
-    const value = JSON.parse(stored) as Partial<Tokens> | null
-    return typeof value?.token === 'string' && typeof value.refreshToken === 'string' ? (value as Tokens) : null
+    const value = JSON.parse(stored) as Partial<StoredTokens> | null
+    return typeof value?.token === 'string' && typeof value.refreshToken === 'string' ? (value as StoredTokens) : null
   } catch {
     return null
   }
 }
 
+/** Keeps a new pair. All tabs find one key beside it: whichever renews last, the answer is the one that the first may have lost. */
 export function writeTokens(tokens: Tokens): void {
-  localStorage.setItem(STORED.authData, JSON.stringify(tokens))
+  localStorage.setItem(STORED.authData, JSON.stringify({ ...tokens, renewalKey: newRandomKey() } satisfies StoredTokens))
   localStorage.setItem(STORED.token, tokens.token)
 }
 
