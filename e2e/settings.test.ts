@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addPerson } from './support/people.ts'
+import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -147,7 +148,10 @@ test('keeps a type list by keyboard alone', async ({ page, signIn, expectAccessi
   await page.keyboard.press('End')
   await page.keyboard.type(' with frame')
   await page.keyboard.press('Control+s')
+  // The record's own page, which comes after the name.
+  await page.waitForURL(/\/unit-types\/\d+\/edit/)
   await expect(page.getByRole('heading', { level: 1, name: 'Europallet with frame' })).toBeVisible()
+  await settled(page)
   const deactivate = page.getByRole('button', { name: 'Deactivate' })
   await deactivate.focus()
   await page.keyboard.press('Enter')

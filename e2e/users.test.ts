@@ -167,6 +167,7 @@ test('deactivates a person from the list after asking, and finds them among the 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row).toBeVisible()
   await row.getByRole('button', { name: /^Deactivate/ }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Deactivate' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing found')).toBeVisible()
   await page.goto(`/users?q=${user.email}&state=inactive`)
@@ -201,7 +202,7 @@ test('takes a person in by the keyboard alone', async ({ page, waybill, signIn }
   await page.keyboard.press('Enter')
   await until('roleId')
   await page.keyboard.type(role.title)
-  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: role.title })).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')
   await until('departmentId')
   // In full: other tests add departments whose names begin alike.

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import classes from './modal-window.module.css'
 
@@ -16,6 +16,13 @@ export interface ModalFrameProps {
   icon?: { name: IconName; tone: 'info' | 'warn' | 'danger' }
   /** 460 px for the system's own messages, else 448 (spec §9) */
   isSystem?: boolean
+}
+
+/** Mantine puts the focus in twice, a moment apart: whoever has gone on to the next field by then stays there. */
+function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): void {
+  if (!currentTarget.contains(target)) return
+  for (const one of currentTarget.querySelectorAll('[data-autofocus]')) one.removeAttribute('data-autofocus')
+  target.setAttribute('data-autofocus', 'true')
 }
 
 /** The window of `ModalFrame`, fetched when the first one is wanted. */
@@ -50,7 +57,7 @@ export function ModalWindow({ isOpen, onClose, title, closeLabel, children, foot
         </>
       }
     >
-      <form onSubmit={submit} onKeyDown={press}>
+      <form onSubmit={submit} onKeyDown={press} onFocus={stayWhereOneIs}>
         {children}
         <footer className={classes.footer}>{footer}</footer>
       </form>

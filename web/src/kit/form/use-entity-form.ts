@@ -9,6 +9,7 @@ import { notify, takeBack } from '../../ui/notify.tsx'
 import { ApiError, hasCode } from '../api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../api/call-api.ts'
 import { useErrorText, useFieldErrorText } from '../i18n/error-text.ts'
+import { choicesTaken } from '../list/hurried-choice.ts'
 import { currentSession } from '../session/session.ts'
 import { removeDraft, writeDraft, type Draft } from './draft-store.ts'
 import { focusPath } from './focus-path.ts'
@@ -109,9 +110,11 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 
   const store = useCallback(
     (view: View | null, base: Values, values: Values) => {
+      const isMade = now.current.view === null && view !== null
       now.current.view = view
       now.current.base = base
-      setRecord({ view, base })
+      // What was made opens under its own address: shown here as well, it would go away under the hand that already reaches for it.
+      if (!isMade) setRecord({ view, base })
       form.reset(values as DefaultValues<Values>)
       changes.put(changesBetween(base, values, atoms))
       if (view !== null) queries.setQueryData([api.path, (view as Versioned).id, 'form'], { view, draft: null })
@@ -212,6 +215,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
   }
 
   const run = async (isLeaving: boolean): Promise<View | null> => {
+    await choicesTaken()
     const given = read()
     const values = structuredClone(now.current.options.tidy?.(given) ?? given)
     if (!isSame(given, values)) form.reset(values as DefaultValues<Values>)

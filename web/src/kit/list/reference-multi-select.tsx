@@ -5,6 +5,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
 import { ReferenceOptions } from './reference-options.tsx'
+import { useHurriedChoice } from './hurried-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
 
@@ -22,7 +23,7 @@ export interface ReferenceMultiSelectProps extends FieldMarks {
 
 const NONE: readonly Reference[] = []
 
-/** Picks several records by typing parts of their names; Backspace in the empty field takes the last one away. */
+/** Picks several records by typing parts of their names: Enter and Tab take the marked one, or what will be the first once the options have come; Backspace in the empty field takes the last one away. */
 export function ReferenceMultiSelect({ api, value, onChange, current = NONE, placeholder, isReadOnly = false, id, ...marks }: ReferenceMultiSelectProps & { api: CompactApi }) {
   const { t } = useTranslation('list')
   const [typed, setTyped] = useState('')
@@ -35,12 +36,17 @@ export function ReferenceMultiSelect({ api, value, onChange, current = NONE, pla
 
   useMarkedFirst(combobox, isAnswered && q !== '', list.items)
 
-  const toggle = (chosen: string) => {
-    const reference = list.items.find((one) => String(one.id) === chosen)
-    if (reference === undefined) return
+  const hurry = useHurriedChoice(api, (reference) => {
+    if (reference !== null && !value.includes(reference.id)) toggle(reference)
+  })
+  const toggle = (reference: Reference) => {
     setTyped('')
     setPicked([...picked, reference])
     onChange(value.includes(reference.id) ? value.filter((one) => one !== reference.id) : [...value, reference.id])
+  }
+  const submit = (chosen: string) => {
+    const reference = list.items.find((one) => String(one.id) === chosen)
+    if (reference !== undefined) toggle(reference)
   }
   const remove = (gone: number) => onChange(value.filter((one) => one !== gone))
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -49,9 +55,19 @@ export function ReferenceMultiSelect({ api, value, onChange, current = NONE, pla
       remove(value.at(-1)!)
     }
     if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation()
+    if (typed.trim() === '') return
+    const isTab = event.key === 'Tab' && !event.shiftKey
+    if (isAnswered) {
+      if (isTab && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
+    } else if (isTab || event.key === 'Enter') {
+      // Enter would send the form off.
+      if (!isTab) event.preventDefault()
+      hurry.wait(typed.trim())
+      setTyped('')
+    }
   }
   return (
-    <Combobox store={combobox} shadow="md" readOnly={isReadOnly} onOptionSubmit={toggle}>
+    <Combobox store={combobox} shadow="md" readOnly={isReadOnly} onOptionSubmit={submit}>
       <Combobox.DropdownTarget>
         <PillsInput {...fieldProps(marks)} id={id} disabled={isReadOnly} onClick={() => combobox.openDropdown()}>
           <Pill.Group>
@@ -60,6 +76,7 @@ export function ReferenceMultiSelect({ api, value, onChange, current = NONE, pla
                 {titles.get(one) ?? '…'}
               </Pill>
             ))}
+            {hurry.text === null ? null : <Pill disabled>{hurry.text}</Pill>}
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 value={typed}

@@ -5,6 +5,7 @@ import { useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useHurriedChoice } from './hurried-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
@@ -29,8 +30,8 @@ export interface ReferenceSelectProps extends FieldMarks {
 }
 
 /**
- * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, Escape leaves it as it was,
- * an emptied field is null. Only active records are offered, and the one that an old record holds already.
+ * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, or what will be the first once the
+ * options have come; Escape leaves it as it was, an emptied field is null. Only active records are offered, and the one that an old record holds already.
  */
 export function ReferenceSelect({ api, value, onChange, current = null, placeholder, isReadOnly = false, id, name, notFound, onBlur, inputRef, ...marks }: ReferenceSelectProps & { api: CompactApi }) {
   const { t } = useTranslation('list')
@@ -58,9 +59,13 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
     combobox.closeDropdown()
     if ((reference?.id ?? null) !== value) onChange(reference?.id ?? null, reference)
   }
+  const hurry = useHurriedChoice(api, (reference, text) => {
+    if (reference !== null) choose(reference)
+    else if (notFound !== undefined) setLeft(text)
+  })
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (typed !== null && typed.trim() === '' && value !== null) choose(null)
-    if (typed !== null && typed.trim() !== '' && notFound !== undefined) setLeft(typed.trim())
+    if (typed !== null && typed.trim() !== '' && hurry.text === null && notFound !== undefined) setLeft(typed.trim())
     setTyped(null)
     combobox.closeDropdown()
     onBlur?.(event)
@@ -71,7 +76,17 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
       // The modal around it stays.
       event.stopPropagation()
     }
-    if (event.key === 'Tab' && !event.shiftKey && typed !== null && typed.trim() !== '' && isAnswered && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
+    if (typed === null || typed.trim() === '') return
+    const isTab = event.key === 'Tab' && !event.shiftKey
+    if (isAnswered) {
+      if (isTab && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
+    } else if (isTab || event.key === 'Enter') {
+      // Enter would send the form off.
+      if (!isTab) event.preventDefault()
+      hurry.wait(typed.trim())
+      setTyped(null)
+      combobox.closeDropdown()
+    }
   }
   return (
     <Combobox
@@ -86,7 +101,7 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
           id={id}
           name={name}
           ref={inputRef}
-          value={typed ?? title}
+          value={typed ?? hurry.text ?? title}
           placeholder={placeholder ?? t('pick')}
           readOnly={isReadOnly}
           title={typed === null ? title : undefined}
@@ -97,6 +112,7 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
           rightSectionPointerEvents="none"
           rightSectionWidth={26}
           onChange={(event) => {
+            hurry.wait(null)
             setTyped(event.currentTarget.value)
             combobox.openDropdown()
           }}

@@ -91,10 +91,18 @@ export function forgetSession(): void {
 
 /** Changes the language here and, where somebody is signed in, in the profile, which decides at the next start (spec §4). */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await changeLanguage(language)
   const profile = session?.profile
-  if (profile === undefined || profile.defaultLanguage === language) return
-  await showProfile(await callApi(patchProfile, { body: { defaultLanguage: language }, version: profile.version }))
+  if (profile === undefined || profile.defaultLanguage === language) {
+    await changeLanguage(language)
+    return
+  }
+  try {
+    // First the profile: once the words have changed, a form that holds it has its new version, too.
+    await showProfile(await callApi(patchProfile, { body: { defaultLanguage: language }, version: profile.version }))
+  } catch (error) {
+    await changeLanguage(language)
+    throw error
+  }
 }
 
 /** Follows what other tabs do: signing out there ends the session here, too, which `onSignedOut` sees to, and another person there must not be mixed with this one. */
