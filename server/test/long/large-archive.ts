@@ -1,10 +1,10 @@
-// An archive of 200,000 orders over ten years, as skewed as a real one: nearly all completed, a few customers that order daily, most that
+// An archive of a million orders over ten years, as skewed as a real one: nearly all completed, a few customers that order daily, most that
 // ordered once. Written in SQL, with what list filters, sorts and search read; the village behind it is left out.
 import type pg from 'pg'
 import { Client } from 'pg'
 import { DEVIATIONS, DISPOSITIONS } from '@waybill/contract/order/status'
 
-export const ORDERS = 200_000
+export const ORDERS = 1_000_000
 
 const CUSTOMERS = 3000
 const CARRIERS = 800
@@ -77,10 +77,10 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
           case when ${chance('price')} > 0.03 then (20000 + floor(${chance('amount')} * 300000))::bigint end as price,
           case when ${chance('cost')} > 0.05 then (15000 + floor(${chance('paid')} * 260000))::bigint end as cost,
           ${oneOf('fromCountry', ['PL', 'PL', 'PL', 'PL', 'DE', 'DE', 'DE', 'NL', 'BE', 'FR', 'IT', 'CH', 'CZ', 'AT'])} as "from", ${oneOf('toCountry', ['DE', 'DE', 'DE', 'DE', 'PL', 'PL', 'FR', 'NL', 'IT', 'ES', 'SE', 'PT'])} as "to",
-          ${oneOf('fromCity', CITIES)} as "fromCity", ${oneOf('toCity', CITIES)} as "toCity", upper(substr(md5(n::text), 1, 7)) as plate, (n * 7919) % 1000003 as reference
+          ${oneOf('fromCity', CITIES)} as "fromCity", ${oneOf('toCity', CITIES)} as "toCity", upper(substr(md5(n::text), 1, 7)) as plate, (n::bigint * 7919) % 1000003 as reference
         from dated
       )
-      select to_char("createdAt", 'YY') || '-' || lpad(n::text, 6, '0'), status, case when ${chance('inactive')} < 0.004 then 'inactive' else 'active' end,
+      select to_char("createdAt", 'YY') || '-' || lpad(n::text, 7, '0'), status, case when ${chance('inactive')} < 0.004 then 'inactive' else 'active' end,
         c.id, c.title, c.id, 'PO-' || reference, d.id, u.id, u.id,
         case when ${chance('disposition')} < 0.05 then ${oneOf('which', [...DISPOSITIONS])} end,
         case when ${chance('deviation')} < 0.02 then array[${oneOf('deviation kind', DEVIATIONS.slice(0, 6))}] else '{}' end,
@@ -91,7 +91,7 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
         case when status = 'completed' then unloading + interval '9 days' end, case when status = 'canceled' then loading end, case when status = 'merged' then loading end,
         case when ${chance('undated')} > 0.01 then loading end, case when ${chance('undated')} > 0.01 then unloading end, loading, unloading,
         "from", "fromCity", 'Europe/Berlin', "to", "toCity", 'Europe/Berlin', ${skewed('via', 3)}, case when status = 'merged' then 1 end,
-        search_key(concat_ws(' ', to_char("createdAt", 'YY') || '-' || lpad(n::text, 6, '0'), 'PO-' || reference, c.title, "fromCity", "toCity", plate))
+        search_key(concat_ws(' ', to_char("createdAt", 'YY') || '-' || lpad(n::text, 7, '0'), 'PO-' || reference, c.title, "fromCity", "toCity", plate))
       from priced
         join (select id, title, row_number() over (order by id) as place from customer) c on c.place = priced.customer
         join (select id, row_number() over (order by id) as place from department) d on d.place = 1 + ${skewed('department', 8)}

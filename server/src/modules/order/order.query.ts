@@ -289,8 +289,8 @@ const SORTS: Record<string, SortColumn> = {
   ...Object.fromEntries(Object.entries(STATUS_COLUMNS).map(([status, column]) => [`statusDate.${status}`, { column: `order.${column}`, type: 'timestamptz' } as const])),
 }
 
-/** A day is one in the company's zone, at a stop in the stop's (api.md, General). */
-const COMPANY_ZONE = sql`(select c."timeZone" from department d join company c on c.id = d."companyId" where d.id = "order"."departmentId")`
+/** A day is one in the company's zone, at a stop in the stop's (api.md, General). All zones are read once, not anew for each row near the edges of a span. */
+const COMPANY_ZONE = sql`((select jsonb_object_agg(d.id, c."timeZone") from department d join company c on c.id = d."companyId") ->> "order"."departmentId"::text)`
 
 /** Past the date expected for what its status waits for (domain, "Delays are derived"). */
 const isDelayed = (ctx: Ctx): OrderCondition => sql<boolean>`"order"."dueAt" < ${ctx.clock.now().toISOString()}`
@@ -334,13 +334,16 @@ const FILTERS: Filters = {
 /** Filters whose orders may lie anywhere in the order of the list: a customer who left years ago, a town, a month. */
 const SCATTERED = ['q', 'id', 'customerId', 'carrierCompanyId', 'managerId', 'mine', 'fromTown', 'toTown', 'firstLoading', 'lastUnloading', 'statusDate'] as const satisfies (keyof OrderListQuery)[]
 
-/** The orders that the caller may know of, narrowed by a list's filters; nothing selected, not ordered. */
-export function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderListQuery>, idsAre?: Ids): AnyQuery {
+/** Open orders are few, and in an order by any other date or amount they may lie at its very end. */
+const isFewOutOfOrder = ({ status, sort }: OrderListQuery): boolean => (status?.every((one) => OPEN_STATUSES.includes(one)) ?? false) && sort !== undefined && !/^-?(?:createdAt|status)$/.test(sort)
+
+/** The orders that the caller may know of, narrowed by a list's filters; nothing selected, not ordered. `from` stands for the whole table. */
+export function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderListQuery>, idsAre?: Ids, from: AnyQuery = ctx.db.selectFrom('order') as unknown as AnyQuery): AnyQuery {
   const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = query[name as keyof OrderListQuery]
     return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown, idsAre: Ids | undefined) => OrderCondition | OrderCondition[])(ctx, value, idsAre)
   })
-  return [visible(idsAre), ...conditions].reduce((rows, condition) => rows.where(condition), ctx.db.selectFrom('order') as unknown as AnyQuery)
+  return [visible(idsAre), ...conditions].reduce((rows, condition) => rows.where(condition), from)
 }
 
 /** The columns that a row shows as they are, and those that it is made of. */
@@ -374,7 +377,7 @@ const inOrderOfDays = (rows: AnyQuery, { firstLoading, lastUnloading }: OrderLis
 
 /** One page of the orders list. */
 export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery): Promise<Page<OrderRow>> {
-  const isScattered = seesOwnOrdersOnly(ctx) || SCATTERED.some((name) => query[name] !== undefined && query[name] !== false)
+  const isScattered = seesOwnOrdersOnly(ctx) || isFewOutOfOrder(query) || SCATTERED.some((name) => query[name] !== undefined && query[name] !== false)
   return listPage<OrderRow>({
     db: ctx.db,
     table: 'order',
@@ -413,10 +416,12 @@ type Counts = z.output<typeof countOrders.reply>
 /** How many orders there are of each status, mine, open and late; each counted up to EXACT_TOTAL, so that none reads the whole table. */
 export async function countOrdersByStatus(ctx: Ctx, visible: OrderScope, query: z.output<typeof countOrders.query>): Promise<Counts> {
   const rows = narrowed(ctx, visible, query, unknownIds)
-  const capped = (condition: OrderCondition) => sql`(select count(*)::int from (${rows.where(condition).select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} ) counted)`
-  const status = (wanted: OrderStatus) => sql`${capped(sql<boolean>`"order".status = ${wanted}`)} as ${sql.ref(wanted)}`
+  const capped = (counted: AnyQuery) => sql`(select count(*)::int from (${counted.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} ) counted)`
+  const status = (wanted: OrderStatus) => sql`${capped(rows.where(sql<boolean>`"order".status = ${wanted}`))} as ${sql.ref(wanted)}`
+  // The few first: beside their index the planner would read that of a whole department.
+  const few = (condition: OrderCondition) => capped(narrowed(ctx, visible, query, unknownIds, ctx.db.selectFrom(sql`(select * from "order" where ${condition} offset 0)`.as('order')) as unknown as AnyQuery))
   const counted = await sql<Record<OrderStatus, number> & { mine: number; delayed: number }>`
-    select ${sql.join(ORDER_STATUSES.map(status))}, ${capped(managedBy([actorOf(ctx).userId], unknownIds))} as mine, ${capped(isDelayed(ctx))} as delayed
+    select ${sql.join(ORDER_STATUSES.map(status))}, ${few(managedBy([actorOf(ctx).userId], unknownIds))} as mine, ${few(isDelayed(ctx))} as delayed
   `.execute(ctx.db)
   const { mine, delayed, ...byStatus } = counted.rows[0]!
   const open = OPEN_STATUSES.reduce((sum, one) => sum + byStatus[one], 0)

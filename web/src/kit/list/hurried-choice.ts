@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useReferences, type CompactApi } from './references.ts'
+import { useEffect, useRef, useState } from 'react'
+import { referencesOf, type CompactApi } from './references.ts'
 
 const underway = new Set<Promise<void>>()
 
@@ -11,27 +12,30 @@ export async function choicesTaken(): Promise<void> {
 
 /**
  * For whoever presses Enter or Tab before the options have come: what answers the typed text first is taken as soon as it is known.
- * `take` hears null where nothing answers. `text` is what is waited for, null while nothing is.
+ * `take` hears null where nothing answers, or nobody. `text` is what is waited for, null while nothing is; null ends the waiting.
  */
 export function useHurriedChoice(api: CompactApi, take: (reference: Reference | null, text: string) => void): { text: string | null; wait: (text: string | null) => void } {
-  const [text, wait] = useState<string | null>(null)
-  const list = useReferences(api, text ?? '', text !== null)
-  const isDecided = text !== null && (list.isFresh || list.error !== null)
-  const decide = useEffectEvent(() => {
-    wait(null)
-    take(list.items[0] ?? null, text!)
-  })
+  const queries = useQueryClient()
+  const [text, setText] = useState<string | null>(null)
+  // As it is when the answer comes, not as it was when the key was pressed.
+  const now = useRef({ take, turn: 0 })
   useEffect(() => {
-    if (isDecided) decide()
-  }, [isDecided])
-  useEffect(() => {
-    if (text === null) return undefined
-    const { promise, resolve } = Promise.withResolvers<void>()
-    underway.add(promise)
-    return () => {
-      underway.delete(promise)
-      resolve()
-    }
-  }, [text])
+    now.current.take = take
+  }, [take])
+  const wait = (typed: string | null) => {
+    const turn = (now.current.turn += 1)
+    setText(typed)
+    if (typed === null) return
+    const asked = queries
+      .fetchInfiniteQuery(referencesOf(api, typed))
+      .then(({ pages }) => pages[0]?.items[0] ?? null, () => null)
+      .then((reference) => {
+        if (turn !== now.current.turn) return
+        setText(null)
+        now.current.take(reference, typed)
+      })
+    underway.add(asked)
+    void asked.finally(() => underway.delete(asked))
+  }
   return { text, wait }
 }

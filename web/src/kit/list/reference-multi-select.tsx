@@ -36,14 +36,14 @@ export function ReferenceMultiSelect({ api, value, onChange, current = NONE, pla
 
   useMarkedFirst(combobox, isAnswered && q !== '', list.items)
 
-  const hurry = useHurriedChoice(api, (reference) => {
-    if (reference !== null && !value.includes(reference.id)) toggle(reference)
-  })
   const toggle = (reference: Reference) => {
     setTyped('')
     setPicked([...picked, reference])
     onChange(value.includes(reference.id) ? value.filter((one) => one !== reference.id) : [...value, reference.id])
   }
+  const hurry = useHurriedChoice(api, (reference) => {
+    if (reference !== null && !value.includes(reference.id)) toggle(reference)
+  })
   const submit = (chosen: string) => {
     const reference = list.items.find((one) => String(one.id) === chosen)
     if (reference !== undefined) toggle(reference)

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
@@ -12,19 +12,21 @@ const PICKER_PAGE = 50
 const STALE_MS = 60_000
 const MOST_TITLES = 100
 
-/** What can be picked: active records only, more as one scrolls. A refusal is shown where one picks and leads nowhere else. */
-export function useReferences(api: CompactApi, q: string, isOn: boolean) {
-  const answer = useInfiniteQuery({
+/** The records that answer what was typed, page by page. */
+export const referencesOf = (api: CompactApi, q: string) =>
+  infiniteQueryOptions({
     queryKey: [api.path, 'compact', q],
     queryFn: ({ pageParam, signal }) => callCompact(api, { q, state: 'active', perPage: PICKER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
-    placeholderData: keepPreviousData,
-    enabled: isOn,
     // Who found nothing may be adding it beside this page.
     staleTime: ({ state }) => (state.data?.pages[0]?.items.length === 0 ? 0 : STALE_MS),
     meta: { showsRefusals: true },
   })
+
+/** What can be picked: active records only, more as one scrolls. A refusal is shown where one picks and leads nowhere else. */
+export function useReferences(api: CompactApi, q: string, isOn: boolean) {
+  const answer = useInfiniteQuery({ ...referencesOf(api, q), placeholderData: keepPreviousData, enabled: isOn })
   const items = useMemo(() => answer.data?.pages.flatMap((page) => page.items) ?? [], [answer.data])
   return {
     items,
