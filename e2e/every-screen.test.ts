@@ -45,7 +45,7 @@ type Records = Awaited<ReturnType<typeof addRecords>>
 
 /** Every screen with data, empty, and where somebody may not go; one part of the house at a time. */
 const PARTS: Record<string, (waybill: Waybill, records: Records) => Promise<string[]>> = {
-  orders: async (_waybill, { order }) => ['/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', '/orders/import', `/orders/${order}/edit`],
+  orders: async (_waybill, { order }) => ['/dashboard', '/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', '/orders/import', `/orders/${order}/edit`],
   invoices: async (_waybill, { invoice, carrierInvoice }) => ['/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`],
   customers: async (_waybill, { customer }) => ['/customer', '/customer?q=nothing-is-called-this', '/customer/create', '/customer/import', ...['', '?tab=places', '?tab=payment', '?tab=documents', '?tab=contacts'].map((tab) => `/customer/${customer}/edit${tab}`)],
   async carriers({ idOf }) {
