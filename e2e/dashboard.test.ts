@@ -4,11 +4,13 @@ import type { Waybill } from './support/waybill.ts'
 
 const HOUR = 3_600_000
 
-/** The local day and time some hours from now, where the machine that runs the browser is. */
+/** Where the browser believes to be: at midnight, too, its today is that of the stops. */
+const ZONE = 'Europe/Berlin'
+
+/** The day and time there some hours from now. */
 function inHours(hours: number): { dateFrom: string; timeFrom: string } {
-  const at = new Date(Date.now() + hours * HOUR)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return { dateFrom: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`, timeFrom: `${two(at.getHours())}:${two(at.getMinutes())}` }
+  const [dateFrom, time] = new Date(Date.now() + hours * HOUR).toLocaleString('sv-SE', { timeZone: ZONE }).split(' ')
+  return { dateFrom: dateFrom!, timeFrom: time!.slice(0, 5) }
 }
 
 interface Made {
@@ -26,8 +28,8 @@ async function add({ api, idOf }: Waybill, customerId: number, caseWorkerId: num
     caseWorkerId,
     customerPriceCents: 100_000,
     locations: [
-      { kind: 'loading', countryId, city: 'Ulm', timeZone: 'UTC', termin: { kind: 'fix', ...inHours(loading) } },
-      { kind: 'unloading', countryId, city: 'Kiel', timeZone: 'UTC', termin: { kind: 'fix', ...inHours(unloading) } },
+      { kind: 'loading', countryId, city: 'Ulm', timeZone: ZONE, termin: { kind: 'fix', ...inHours(loading) } },
+      { kind: 'unloading', countryId, city: 'Kiel', timeZone: ZONE, termin: { kind: 'fix', ...inHours(unloading) } },
     ],
     ...more,
   })

@@ -175,7 +175,7 @@ test('asks before somebody is shut out: a session, a person, a bank account, a d
   const end = page.getByRole('button', { name: /^End: / }).first()
   const dialog = await expectModal(page, { name: 'end a session', from: end, danger: 'End' })
   await end.click()
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'End', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(end).toHaveCount(0)
 
@@ -192,7 +192,7 @@ test('asks before somebody is shut out: a session, a person, a bank account, a d
   await expectModal(page, { name: 'deactivate a person', from: deactivate, danger: 'Deactivate' })
   expect((await waybill.api('GET', `users/${other.id}`)).body.state).toBe('active')
   await deactivate.click()
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Deactivate', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
 })

@@ -72,6 +72,27 @@ test('leads by keyboard alone: to a screen, to all hits, to a record, and back t
   await expect(page).toHaveURL(/\/orders\/create$/)
 })
 
+test('keeps the hand in the palette when a slow screen comes behind it', async ({ page, signIn }) => {
+  const { promise: isWanted, resolve: letCome } = Promise.withResolvers<void>()
+  await signIn()
+  await page.goto('/orders')
+  await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
+  await page.route('**/assets/customer-list-page*.js', async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('unit ty')
+  letCome()
+  await expect(page.locator('h1', { hasText: 'Customers' })).toBeAttached()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('pes')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/unit-types$/)
+  await expect(page.locator('#content')).toBeFocused()
+})
+
 test('says that nothing was found, closes on Escape and gives the focus back', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/invoices')

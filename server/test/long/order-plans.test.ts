@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderApi } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../app.ts'
 import { ORDERS, writeLargeArchive } from './large-archive.ts'
-import { plansOf, rowsReadByTheWorstPart, shape, statementsOf } from './rows-read.ts'
+import { plansOf, rowsRead, rowsReadByTheWorstPart, shape, statementsOf } from './rows-read.ts'
 
 const MOST_ROWS = 20_000
 
@@ -160,6 +160,16 @@ describe(`at ${ORDERS} orders`, () => {
   it.each((orderApi.list.query as unknown as { shape: { sort: { def: { innerType: { options: string[] } } } } }).shape.sort.def.innerType.options)('the sort %s reads little, on the first page, by cursor and on the last counted page', async (sort) => {
     const { body } = await me.get(`orders?sort=${sort}&perPage=100`)
     await expectToReadLittle({ query: `sort=${sort}` }, { query: `sort=${sort}&perPage=100&cursor=${body.nextCursor}` }, { query: `sort=${sort}&perPage=25&page=400` })
+  })
+
+  it('page 2,000 by its cursor reads what page 1 reads', async () => {
+    const { body } = await me.get('orders?perPage=25&page=1999')
+    const readBy = async (query: string) => {
+      const [statement] = await statementsOf(me, `orders?perPage=25${query}`, /from\s+"order"/i)
+      const [plan] = await plansOf(client, statement!)
+      return rowsRead(plan!)
+    }
+    expect(Math.abs((await readBy(`&cursor=${body.nextCursor}`)) - (await readBy('')))).toBeLessThanOrEqual(26)
   })
 
   it.each(Object.keys(COMBINATIONS))('%s: reads little', async (name) => {

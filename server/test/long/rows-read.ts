@@ -45,7 +45,7 @@ interface Plan {
 const childrenOf = (plan: Plan): Plan[] => plan.Plans ?? []
 
 /** Rows of tables that a plan took into its hands; what it drops by a filter was read as well. `below` says which children to go into. */
-function rowsRead(plan: Plan, below: (child: Plan) => boolean = () => true): number {
+export function rowsRead(plan: Plan, below: (child: Plan) => boolean = () => true): number {
   const isScan = /^(Seq|Index|Index Only|Bitmap Heap|Tid|Sample) Scan$/.test(plan['Node Type'])
   const here = isScan ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)) * plan['Actual Loops'] : 0
   return childrenOf(plan).filter(below).reduce((sum, child) => sum + rowsRead(child, below), here)

@@ -36,7 +36,10 @@ function useTitle(): void {
   }, [titleKey, t, i18n.language])
 }
 
-/** A screen reader must hear that the screen changed: the focus goes to the new content, unless the screen took it itself. */
+// What somebody opened or types in while a slow screen is still on its way.
+const IN_HAND = '[role=dialog], [role=menu], [role=listbox], input, textarea, select'
+
+/** A screen reader must hear that the screen changed: the focus goes to the new content, unless the screen took it itself or somebody is at something else by now. */
 function useFocusAfterStep(): void {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(pathname)
@@ -44,7 +47,7 @@ function useFocusAfterStep(): void {
     if (before.current !== undefined && before.current !== pathname) {
       const active = document.activeElement
       const content = document.getElementById('content')
-      if (content !== null && !content.contains(active)) content.focus({ preventScroll: true })
+      if (content !== null && !content.contains(active) && (active?.closest(IN_HAND) ?? null) === null) content.focus({ preventScroll: true })
     }
     before.current = pathname
   }, [pathname])

@@ -7,6 +7,11 @@ function openerOf(focused: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
+// A window has faded by then.
+const GONE_MS = 300
+
+const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body
+
 /** Gives the focus back where it came from. Mantine's own way misses windows that are mounted open and taken away open, as most here are. */
 export function useFocusBack(isOpen: boolean): void {
   const opener = useRef<HTMLElement | null>(null)
@@ -19,7 +24,11 @@ export function useFocusBack(isOpen: boolean): void {
     return () => {
       const focused = document.activeElement
       // Whoever was led to a field stays there.
-      if (focused === null || focused === document.body || focused.closest('[role=dialog]') !== null) opener.current?.focus({ preventScroll: true })
+      if (isNowhere(focused) || focused?.closest('[role=dialog]')) opener.current?.focus({ preventScroll: true })
+      // A window that was closed as it opened still takes the focus, and then goes away with it.
+      setTimeout(() => {
+        if (isNowhere(document.activeElement)) opener.current?.focus({ preventScroll: true })
+      }, GONE_MS)
     }
   }, [isOpen])
 }

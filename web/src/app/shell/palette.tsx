@@ -122,6 +122,8 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
     entries.find((one) => one.key === key)?.run()
   }
   const press = (event: KeyboardEvent) => {
+    // The key may be quicker than the mark.
+    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1) combobox.selectFirstOption()
     if (event.key !== 'Escape') return
     event.stopPropagation()
     onClose()

@@ -58,6 +58,8 @@ export function ReferenceMultiSelect({ api, value, onChange, current = NONE, pla
     if (typed.trim() === '') return
     const isTab = event.key === 'Tab' && !event.shiftKey
     if (isAnswered) {
+      // The key may be quicker than the mark.
+      if ((isTab || event.key === 'Enter') && combobox.getSelectedOptionIndex() === -1) combobox.selectFirstOption()
       if (isTab && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
     } else if (isTab || event.key === 'Enter') {
       // Enter would send the form off.
