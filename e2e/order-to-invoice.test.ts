@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { textOf } from './support/pdf.ts'
+import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
 // The smallest file that every reader takes for a PDF.
@@ -95,6 +96,8 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({ page
   await move(page, 'Delivered')
   await page.locator('input[type="file"]').first().setInputFiles({ name: 'CMR signed.pdf', mimeType: 'application/pdf', buffer: POD })
   await expect(page.getByRole('button', { name: 'CMR signed.pdf' }).first()).toBeVisible()
+  // The order, too, has heard of its POD.
+  await settled(page, 500)
   await move(page, 'Completed')
   await expectAccessible(page)
   await shoot(page, 'order-form-completed')
