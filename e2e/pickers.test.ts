@@ -66,6 +66,19 @@ test('saves only once the choices are taken that were made in a hurry', async ({
   expect(await waybill.idOf('departments', 'FTL Hurry')).toBeGreaterThan(0)
 })
 
+test('says what was typed where the options cannot be had', async ({ page, partners, signIn }) => {
+  expect(partners.nordlicht).toBeGreaterThan(0)
+  await signIn()
+  await page.goto('/orders/create')
+  const customer = page.locator('[name="customerIds"]')
+  await expect(customer).toBeFocused()
+  await page.route('**/api/customers?*', (route) => route.abort('internetdisconnected'))
+  await page.keyboard.type('nordlicht masch')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('alert').filter({ hasText: 'nordlicht masch' })).toContainText('The server cannot be reached')
+  await expect(customer).toHaveValue('')
+})
+
 test('forgets a name that nothing has, and one that is typed over while its options are awaited', async ({ page, partners, signIn }) => {
   expect(partners.fabryka).toBeGreaterThan(0)
   await signIn()

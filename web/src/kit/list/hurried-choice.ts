@@ -1,6 +1,10 @@
+import type { ComboboxStore } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../ui/notify.tsx'
+import { useErrorText } from '../i18n/error-text.ts'
 import { referencesOf, type CompactApi } from './references.ts'
 
 const underway = new Set<Promise<void>>()
@@ -12,10 +16,12 @@ export async function choicesTaken(): Promise<void> {
 
 /**
  * For whoever presses Enter or Tab before the options have come: what answers the typed text first is taken as soon as it is known.
- * `take` hears null where nothing answers, or nobody. `text` is what is waited for, null while nothing is; null ends the waiting.
+ * `take` hears null where nothing answers, or nobody, which is told with the text. `text` is what is waited for, null while nothing is; null ends the waiting.
  */
 export function useHurriedChoice(api: CompactApi, take: (reference: Reference | null, text: string) => void): { text: string | null; wait: (text: string | null) => void } {
   const queries = useQueryClient()
+  const { t } = useTranslation()
+  const errorText = useErrorText()
   const [text, setText] = useState<string | null>(null)
   // As it is when the answer comes, not as it was when the key was pressed.
   const now = useRef({ take, turn: 0 })
@@ -28,7 +34,14 @@ export function useHurriedChoice(api: CompactApi, take: (reference: Reference | 
     if (typed === null) return
     const asked = queries
       .fetchInfiniteQuery(referencesOf(api, typed))
-      .then(({ pages }) => pages[0]?.items[0] ?? null, () => null)
+      .then(
+        ({ pages }) => pages[0]?.items[0] ?? null,
+        (error: unknown) => {
+          // The field is empty again, and the eye elsewhere: what was typed must not go without a word.
+          if (turn === now.current.turn) notify({ tone: 'danger', title: errorText(error), detail: typed, closeLabel: t('close') })
+          return null
+        },
+      )
       .then((reference) => {
         if (turn !== now.current.turn) return
         setText(null)
@@ -38,4 +51,19 @@ export function useHurriedChoice(api: CompactApi, take: (reference: Reference | 
     void asked.finally(() => underway.delete(asked))
   }
   return { text, wait }
+}
+
+/** Enter or Tab in a select box that holds typed text: what is marked, or where nothing answers the text yet, `wait`. */
+export function takeByKey(event: KeyboardEvent, combobox: ComboboxStore, isAnswered: boolean, wait: () => void): void {
+  const isTab = event.key === 'Tab' && !event.shiftKey
+  if (!isTab && event.key !== 'Enter') return
+  if (!isAnswered) {
+    // Enter would send the form off.
+    if (!isTab) event.preventDefault()
+    wait()
+    return
+  }
+  // The key may be quicker than the mark.
+  if (combobox.getSelectedOptionIndex() === -1) combobox.selectFirstOption()
+  if (isTab && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
 }

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
 import { ReferenceOptions } from './reference-options.tsx'
-import { useHurriedChoice } from './hurried-choice.ts'
+import { takeByKey, useHurriedChoice } from './hurried-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
 
@@ -56,17 +56,10 @@ export function ReferenceMultiSelect({ api, value, onChange, current = NONE, pla
     }
     if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation()
     if (typed.trim() === '') return
-    const isTab = event.key === 'Tab' && !event.shiftKey
-    if (isAnswered) {
-      // The key may be quicker than the mark.
-      if ((isTab || event.key === 'Enter') && combobox.getSelectedOptionIndex() === -1) combobox.selectFirstOption()
-      if (isTab && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
-    } else if (isTab || event.key === 'Enter') {
-      // Enter would send the form off.
-      if (!isTab) event.preventDefault()
+    takeByKey(event, combobox, isAnswered, () => {
       hurry.wait(typed.trim())
       setTyped('')
-    }
+    })
   }
   return (
     <Combobox store={combobox} shadow="md" readOnly={isReadOnly} onOptionSubmit={submit}>

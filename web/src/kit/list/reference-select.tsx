@@ -5,7 +5,7 @@ import { useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useHurriedChoice } from './hurried-choice.ts'
+import { takeByKey, useHurriedChoice } from './hurried-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
@@ -77,18 +77,11 @@ export function ReferenceSelect({ api, value, onChange, current = null, placehol
       event.stopPropagation()
     }
     if (typed === null || typed.trim() === '') return
-    const isTab = event.key === 'Tab' && !event.shiftKey
-    if (isAnswered) {
-      // The key may be quicker than the mark.
-      if ((isTab || event.key === 'Enter') && combobox.getSelectedOptionIndex() === -1) combobox.selectFirstOption()
-      if (isTab && combobox.getSelectedOptionIndex() !== -1) combobox.clickSelectedOption()
-    } else if (isTab || event.key === 'Enter') {
-      // Enter would send the form off.
-      if (!isTab) event.preventDefault()
+    takeByKey(event, combobox, isAnswered, () => {
       hurry.wait(typed.trim())
       setTyped(null)
       combobox.closeDropdown()
-    }
+    })
   }
   return (
     <Combobox
