@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPerson, tokensOf } from './support/people.ts'
+import { addPerson, signInAs } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -67,8 +67,7 @@ for (const { language, filter, name, from, shown, month } of [
 ]) {
   test(`writes days in the person's language: ${language}`, async ({ page, waybill }) => {
     const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'], language })
-    const tokens = await tokensOf(waybill, person)
-    await page.evaluate((kept) => localStorage.setItem('authData', JSON.stringify(kept)), tokens)
+    await signInAs(page, waybill, person)
     await page.goto('/orders')
     await chooseFilter(page, filter, name)
     await page.keyboard.type('5.11.26')
@@ -80,8 +79,7 @@ for (const { language, filter, name, from, shown, month } of [
 
 test('shows the columns that one chose, here and on another device, and the standard again', async ({ page, waybill, browser, expectAccessible }) => {
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
-  const tokens = await tokensOf(waybill, person)
-  await page.evaluate((kept) => localStorage.setItem('authData', JSON.stringify(kept)), tokens)
+  await signInAs(page, waybill, person)
   await page.goto('/orders')
   await expect(heads(page).nth(2)).toHaveText('Customer')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -96,8 +94,7 @@ test('shows the columns that one chose, here and on another device, and the stan
 
   const other = await browser.newContext()
   const elsewhere = await other.newPage()
-  await elsewhere.goto(`${waybill.url}/auth/login`)
-  await elsewhere.evaluate((now) => localStorage.setItem('authData', JSON.stringify(now)), await tokensOf(waybill, person))
+  await signInAs(elsewhere, waybill, person)
   await elsewhere.goto(`${waybill.url}/orders`)
   await expect(heads(elsewhere).nth(2)).toHaveText('Loading')
   await expect(heads(elsewhere).filter({ hasText: 'Customer' })).toHaveCount(0)
@@ -144,8 +141,7 @@ test('keeps a view under a name, refuses the name twice, shares it, and lets it 
   const colleague = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
   const other = await browser.newContext()
   const elsewhere = await other.newPage()
-  await elsewhere.goto(`${waybill.url}/auth/login`)
-  await elsewhere.evaluate((now) => localStorage.setItem('authData', JSON.stringify(now)), await tokensOf(waybill, colleague))
+  await signInAs(elsewhere, waybill, colleague)
   await elsewhere.goto(`${waybill.url}/orders`)
   await elsewhere.getByRole('button', { name: 'Views' }).click()
   await elsewhere.getByRole('menuitem', { name: 'Kit orders' }).click()

@@ -172,6 +172,7 @@ test('asks before somebody is shut out: a session, a person, a bank account, a d
   const other = await addPerson(waybill)
   await tokensOf(waybill, person)
   await signIn(person)
+  await page.goto('/')
   const end = page.getByRole('button', { name: /^End: / }).first()
   const dialog = await expectModal(page, { name: 'end a session', from: end, danger: 'End' })
   await end.click()

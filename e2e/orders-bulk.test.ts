@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { addPerson, tokensOf } from './support/people.ts'
+import { addPerson, signInAs } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -46,10 +46,6 @@ const choose = async (page: Page, q: string, ...orders: Made[]) => {
   await page.goto(`/orders?q=${q}`)
   for (const order of orders) await row(page, order).getByRole('checkbox').check()
   await expect(bar(page, orders.length)).toBeVisible()
-}
-const as = async (page: Page, waybill: Waybill, person: { email: string; password: string }) => {
-  await page.goto('/auth/login')
-  await page.evaluate((kept) => localStorage.setItem('authData', JSON.stringify(kept)), await tokensOf(waybill, person))
 }
 /** Nobody tells the page what others change meanwhile. */
 const withoutEvents = (page: Page) => page.route('**/api/events', (route) => route.fulfill({ status: 204 }))
@@ -233,7 +229,7 @@ test('leaves a plain badge where nothing may be moved: at the end of the way, pu
   expect((await waybill.api('POST', 'orders/merge', { orderIds: [source.id, other.id], carrierCompanyId: partners.transwarta })).status).toBe(201)
   await move(canceled, 'canceled', { reason: 'called off' })
   await waybill.api('PATCH', `orders/${idle.id}`, { state: 'inactive' }, { 'if-match': `"${idle.version}"` })
-  await as(page, waybill, await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
+  await signInAs(page, waybill, await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
   await page.goto('/orders?q=statusknopf%20ende')
   await expect(row(page, open).getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
   await expect(row(page, canceled)).toContainText('Canceled')

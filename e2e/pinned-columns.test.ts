@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPerson, tokensOf } from './support/people.ts'
+import { addPerson, signInAs } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
@@ -10,8 +10,7 @@ const leftOf = (page: Page, place: number) => cell(page, place).evaluate((td) =>
 test('keeps pinned columns at the left with more columns than fit, here, in a saved view, and on no phone', async ({ page, waybill, partners, expectAccessible, shoot }) => {
   const { body: made } = await waybill.api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await waybill.idOf('departments', 'FTL West'), customerOrderNumber: 'PINNED-1' })
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
-  await page.goto('/auth/login')
-  await page.evaluate((kept) => localStorage.setItem('authData', JSON.stringify(kept)), await tokensOf(waybill, person))
+  await signInAs(page, waybill, person)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/orders?q=PINNED-1')
   await expect(list(page)).toContainText(made.number)

@@ -8,6 +8,7 @@ import type { Waybill } from './support/waybill.ts'
 async function openProfile(page: Page, waybill: Waybill, signIn: (who: Person) => Promise<void>, permissions: Permission[] = []): Promise<Person> {
   const person = await addPerson(waybill, { permissions })
   await signIn(person)
+  await page.goto('/')
   await expect(page.getByRole('textbox', { name: 'Full name' })).toBeVisible()
   return person
 }

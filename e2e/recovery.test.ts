@@ -23,7 +23,7 @@ const choose = async (page: Page, password: string, confirmation = password) => 
   await page.getByRole('button', { name: 'Save password' }).click()
 }
 
-test('a forgotten password: the mail is sent, its link comes from the settings and works once', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('a forgotten password: the mail is sent, its link comes from the settings and works once', async ({ page, waybill, signInByForm, expectAccessible, shoot }) => {
   const person = await addPerson(waybill)
   const before = await tokensOf(waybill, person)
   const link = await askForLink(page, waybill, person.email)
@@ -44,7 +44,7 @@ test('a forgotten password: the mail is sent, its link comes from the settings a
   const old = await waybill.api('GET', 'profile', undefined, { authorization: `Bearer ${before.token}` })
   expect(old.status).toBe(401)
   expect((await waybill.api('POST', 'token', { email: person.email, password: person.password })).status).toBe(401)
-  await signIn({ ...person, password: NEW_PASSWORD })
+  await signInByForm({ ...person, password: NEW_PASSWORD })
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}/edit$`))
 
   // The second time the link is refused, and a new one can be asked for.
@@ -111,7 +111,7 @@ for (const language of ['de', 'pl'] as const) {
     await page.getByLabel(words.again).fill(NEW_PASSWORD)
     await page.getByRole('button', { name: words.save }).click()
     await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
-    await page.getByRole('link', { name: words.signIn }).click()
+    await page.getByRole('link', { name: words.signInByForm }).click()
     // Another language on this device: the profile's is what counts after the sign-in.
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByLabel('Email').fill(invited.email)

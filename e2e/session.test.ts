@@ -14,8 +14,8 @@ const spoilToken = (page: Page) =>
 
 const profile = (page: Page) => page.getByRole('heading', { name: 'Your profile' })
 
-test('renews the tokens once while the other requests wait, and goes on as if nothing had been', async ({ page, signIn }) => {
-  await signIn()
+test('renews the tokens once while the other requests wait, and goes on as if nothing had been', async ({ page, signInByForm }) => {
+  await signInByForm()
   const before = (await stored(page, 'id_token'))!
   await spoilToken(page)
   const answers: [string, number][] = []
@@ -33,8 +33,8 @@ test('renews the tokens once while the other requests wait, and goes on as if no
   expect(await stored(page, 'id_token')).toBe(authData.token)
 })
 
-test('two tabs whose token has run out renew it together', async ({ page, context, signIn }) => {
-  await signIn()
+test('two tabs whose token has run out renew it together', async ({ page, context, signInByForm }) => {
+  await signInByForm()
   const second = await context.newPage()
   let renewals = 0
   context.on('response', (response) => (renewals += response.url().endsWith('/api/token/refresh') ? 1 : 0))
@@ -46,8 +46,8 @@ test('two tabs whose token has run out renew it together', async ({ page, contex
   expect(renewals).toBe(1)
 })
 
-test('a tab that is closed before the new tokens reach it signs nobody out', async ({ page, context, signIn }) => {
-  await signIn()
+test('a tab that is closed before the new tokens reach it signs nobody out', async ({ page, context, signInByForm }) => {
+  await signInByForm()
   await expect(profile(page)).toBeVisible()
   const second = await context.newPage()
   const renewed = Promise.withResolvers<number>()
@@ -60,8 +60,8 @@ test('a tab that is closed before the new tokens reach it signs nobody out', asy
   await expect(profile(page)).toBeVisible()
 })
 
-test('no connection is no sign-out: the page says so, and goes on with one click', async ({ page: signedIn, context, signIn }) => {
-  await signIn()
+test('no connection is no sign-out: the page says so, and goes on with one click', async ({ page: signedIn, context, signInByForm }) => {
+  await signInByForm()
   await expect(profile(signedIn)).toBeVisible()
   // A page of its own: what fails here is an error in the console, too.
   const page = await context.newPage()
@@ -74,9 +74,9 @@ test('no connection is no sign-out: the page says so, and goes on with one click
   await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
 })
 
-test('a session that ended leads to the login page and, after it, back to the form with what was typed', async ({ page, waybill, signIn }) => {
+test('a session that ended leads to the login page and, after it, back to the form with what was typed', async ({ page, waybill, signInByForm }) => {
   const person = await addPerson(waybill)
-  await signIn(person)
+  await signInByForm(person)
   await page.getByRole('textbox', { name: 'Phone' }).fill('+49 40 5550 17')
   await expect(page.getByText('1 unsaved change').first()).toBeVisible()
   const { refreshToken } = JSON.parse((await stored(page, 'authData'))!) as { refreshToken: string }
@@ -93,9 +93,9 @@ test('a session that ended leads to the login page and, after it, back to the fo
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+49 40 5550 17')
 })
 
-test('signing out ends the session in every tab and on the server', async ({ page, context, waybill, signIn }) => {
+test('signing out ends the session in every tab and on the server', async ({ page, context, waybill, signInByForm }) => {
   const person = await addPerson(waybill)
-  await signIn(person)
+  await signInByForm(person)
   const { token } = JSON.parse((await stored(page, 'authData'))!) as { token: string }
   const second = await context.newPage()
   await second.goto('/')
@@ -108,15 +108,15 @@ test('signing out ends the session in every tab and on the server', async ({ pag
   for (const name of ['authData', 'id_token']) expect(await stored(page, name)).toBeNull()
 })
 
-test('speaks the language of the profile after the sign-in, and keeps it on the device', async ({ page, waybill, signIn }) => {
+test('speaks the language of the profile after the sign-in, and keeps it on the device', async ({ page, waybill, signInByForm }) => {
   const person = await addPerson(waybill, { language: 'pl' })
-  await signIn(person)
+  await signInByForm(person)
   await expect(page.getByRole('heading', { name: 'Twój profil' })).toBeVisible()
   expect(await stored(page, 'language')).toBe('pl')
 })
 
-test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', async ({ page, signIn, expectAccessible, shoot }) => {
-  await signIn()
+test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', async ({ page, signInByForm, expectAccessible, shoot }) => {
+  await signInByForm()
   const version = await stored(page, 'appVersion')
   await page.evaluate(() => {
     for (const [name, value] of [['appVersion', 'older'], ['language', 'en'], ['group_filter', '1'], ['left_over', '1']] as const) localStorage.setItem(name, value)
@@ -153,8 +153,8 @@ test('a new version clears the storage but for the tokens and the language, and 
   await expect(dialog).toBeHidden()
 })
 
-test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({ page: signedIn, context, signIn }) => {
-  await signIn()
+test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({ page: signedIn, context, signInByForm }) => {
+  await signInByForm()
   await expect(profile(signedIn)).toBeVisible()
   const page = await context.newPage()
   await page.goto('/')
@@ -170,8 +170,8 @@ test('a part of the program that is gone reloads the page once, and then says wh
   await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
 })
 
-test('every call names language, representation and the administrator’s filter, and writes lists with brackets', async ({ page, waybill, signIn }) => {
-  await signIn()
+test('every call names language, representation and the administrator’s filter, and writes lists with brackets', async ({ page, waybill, signInByForm }) => {
+  await signInByForm()
   const company = await waybill.idOf('departments', 'FTL West').then(async (id) => (await waybill.api('GET', `departments/${id}`)).body.companyId as number)
   await page.evaluate((id) => localStorage.setItem('group_filter', String(id)), company)
   const asked: { url: URL; headers: Record<string, string> }[] = []
@@ -209,9 +209,9 @@ test('the page runs no script but its own files', async ({ browser, waybill }) =
   await context.close()
 })
 
-test('an access token that another person’s sign-in replaced is not mixed with theirs', async ({ page, context, waybill, signIn }) => {
+test('an access token that another person’s sign-in replaced is not mixed with theirs', async ({ page, context, waybill, signInByForm }) => {
   const person = await addPerson(waybill)
-  await signIn(person)
+  await signInByForm(person)
   const second = await context.newPage()
   await second.goto('/')
   await expect(second.getByText(person.email).or(profile(second)).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPerson, tokensOf, type Person } from './support/people.ts'
+import { addPerson, signInAs, type Person } from './support/people.ts'
 import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
@@ -13,12 +13,7 @@ const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-c
 
 /** Opens a page as somebody who signed in before. */
 async function enterAs(page: Page, waybill: Waybill, person: Pick<Person, 'email' | 'password'>, path: string): Promise<void> {
-  const tokens = await tokensOf(waybill, person)
-  await page.goto('/auth/login')
-  await page.evaluate((kept) => {
-    localStorage.setItem('authData', JSON.stringify(kept))
-    localStorage.setItem('id_token', kept.token)
-  }, tokens)
+  await signInAs(page, waybill, person)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
 }

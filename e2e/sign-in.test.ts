@@ -2,7 +2,7 @@ import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { ADMIN } from './support/waybill.ts'
 
-test('refuses a wrong password with a sentence and lets the right one in', async ({ page, signIn, expectAccessible }) => {
+test('refuses a wrong password with a sentence and lets the right one in', async ({ page, signInByForm, expectAccessible }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/auth\/login/)
   await expectAccessible(page)
@@ -11,13 +11,13 @@ test('refuses a wrong password with a sentence and lets the right one in', async
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/login/)
-  await signIn()
+  await signInByForm()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await expectAccessible(page)
 })
 
-test('is still signed in after a reload and asks again when the session is gone', async ({ page, signIn }) => {
-  await signIn()
+test('is still signed in after a reload and asks again when the session is gone', async ({ page, signInByForm }) => {
+  await signInByForm()
   await page.reload()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.evaluate(() => localStorage.clear())

@@ -33,9 +33,9 @@ function watchAddresses(page: Page): string[] {
   return addresses
 }
 
-test('is set up in the profile, asked for at the next sign-in, and switched off with a code', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('is set up in the profile, asked for at the next sign-in, and switched off with a code', async ({ page, waybill, signInByForm, expectAccessible, shoot }) => {
   const person = await addPerson(waybill)
-  await signIn(person)
+  await signInByForm(person)
   const factor = page.getByRole('region', { name: 'Second factor' })
   await factor.getByRole('button', { name: 'Set up' }).click()
   await expect(factor.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
@@ -131,9 +131,9 @@ test('a role that requires it: the set-up comes between the password and the fir
   }
 })
 
-test('refuses wrong codes in the person’s language, and after five of them wants the password again', async ({ page, waybill, signIn }) => {
+test('refuses wrong codes in the person’s language, and after five of them wants the password again', async ({ page, waybill, signInByForm }) => {
   const person = await addPerson(waybill, { language: 'de' })
-  await signIn(person)
+  await signInByForm(person)
   await page.getByRole('button', { name: 'Einrichten' }).click()
   const secret = await secretOn(page)
   await page.getByRole('textbox', { name: 'Ziffer 1' }).fill(await codeOf(secret))

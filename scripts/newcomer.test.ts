@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import playwright from '../playwright.config.ts'
 
 const project = join(import.meta.dirname, '..')
 const folder = join(mkdtempSync(join(tmpdir(), 'newcomer-')), 'way bill')
@@ -97,7 +98,7 @@ async function signInWithBrowser(): Promise<void> {
 
 beforeAll(async () => {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', project, folder], { stdio: ['ignore', 'ignore', 'inherit'] })
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] })
+  browser = await chromium.launch(playwright.use?.launchOptions)
   port = await new Promise<number>((found) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()

@@ -10,7 +10,7 @@ const isLong = process.argv.includes('--long')
 
 // What the tests use and npm cannot bring: a browser, and eyes for PDF and XML.
 const tools = [
-  { program: 'chromium', paths: [process.env.CHROMIUM ?? '/usr/bin/chromium'], debian: 'chromium' },
+  { program: 'Chromium', paths: [process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'], debian: 'chromium-headless-shell' },
   { program: 'pdftotext', paths: ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext'], debian: 'poppler-utils' },
   { program: 'xmllint', paths: ['/usr/bin/xmllint', '/usr/local/bin/xmllint', '/opt/homebrew/bin/xmllint'], debian: 'libxml2-utils' },
   ...(isLong ? [{ program: 'PostgreSQL 15', paths: ['/usr/lib/postgresql/15/bin/postgres'], debian: 'postgresql-15' }] : []),

@@ -1,4 +1,5 @@
 import type { Permission } from '@waybill/contract/permissions'
+import type { Page } from '@playwright/test'
 import type { Waybill } from './waybill.ts'
 
 export interface Person {
@@ -52,9 +53,26 @@ export async function addPerson(waybill: Waybill, wanted: Wanted = {}): Promise<
   return { ...invited, password: PASSWORD }
 }
 
-/** What the browser keeps for a person who is signed in; for journeys that are not about signing in. */
-export async function tokensOf({ api }: Waybill, { email, password }: Pick<Person, 'email' | 'password'>): Promise<{ token: string; refreshToken: string; expiresIn: number }> {
+interface Tokens {
+  token: string
+  refreshToken: string
+  expiresIn: number
+}
+
+/** A session of this person, as the login page gets it. */
+export async function tokensOf({ api }: Waybill, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Tokens> {
   const { status, body } = await api('POST', 'token', { email, password })
   if (status !== 200) throw new Error(`signing in as ${email}: ${JSON.stringify(body)}`)
   return body
+}
+
+/** Makes the browser that of a signed-in person without the login page, which journeys of its own are about. */
+export async function signInAs(page: Page, waybill: Waybill, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  const tokens = await tokensOf(waybill, person)
+  // The lightest page of this origin: only on one of its pages can its storage be written.
+  await page.goto(`${waybill.url}/favicon.svg`)
+  await page.evaluate((kept) => {
+    localStorage.setItem('authData', JSON.stringify(kept))
+    localStorage.setItem('id_token', kept.token)
+  }, tokens)
 }

@@ -1,11 +1,14 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { decodeQuery, encodeQuery, type QueryValues } from '../kit/api/query-string.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Waiting } from './root.tsx'
 import { routeTree } from './routes.tsx'
 
-/** The router. Addresses write their search as the API writes its query: one encoding, readable in the address bar. */
-export function createAppRouter() {
+/**
+ * The router, on the browser's history if no other is given. Addresses write their search as the API writes its query: one
+ * encoding, readable in the address bar.
+ */
+export function createAppRouter(elsewhere?: { history: RouterHistory; scrollRestoration: false }) {
   return createRouter({
     routeTree,
     parseSearch: decodeQuery,
@@ -20,6 +23,7 @@ export function createAppRouter() {
     defaultPendingComponent: Waiting,
     defaultPendingMs: 400,
     defaultPendingMinMs: 200,
+    ...elsewhere,
   })
 }
 
