@@ -29,14 +29,13 @@ export default defineConfig({
         },
       },
       {
+        // Installs, builds and starts: `npm test` runs it beside the journeys.
         test: {
           name: 'newcomer',
           include: ['scripts/newcomer.test.ts'],
-          // After the others: it installs and builds, which would make them slow.
-          sequence: { groupOrder: 1 },
         },
       },
-      // Only in `npm run test:long`, when nothing else runs: they kill, load and build.
+      // Only in `npm run test:long`, a part at a time: they kill, load and build.
       ...(isLong
         ? [
             {
@@ -45,7 +44,6 @@ export default defineConfig({
                 include: ['server/test/long/**/*.test.ts', 'scripts/new-entity.test.ts'],
                 globalSetup: ['server/test/global-setup.ts'],
                 fileParallelism: false,
-                sequence: { groupOrder: 2 },
                 testTimeout: 60_000,
                 hookTimeout: 120_000,
               },

@@ -143,11 +143,9 @@ describe('a newcomer', () => {
     expect(await untilNothingRuns()).toEqual([])
   }, minute)
 
-  it('starts a second time within seconds, without a new password, and the old one holds', async () => {
-    const before = Date.now()
+  it('starts a second time with nothing to install, build or learn: the old password holds', async () => {
     current = npmStart()
     await ready(current, minute)
-    expect(Date.now() - before).toBeLessThan(20_000)
     expect(current.output()).not.toMatch(/Installing|Building|with the password/)
     await signInWithBrowser()
   }, 2 * minute)

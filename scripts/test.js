@@ -1,10 +1,10 @@
 // `npm test` (what CI runs) and `npm run test:long`: every gate and every test, and at the very end one line
-// `N passed, N failed`.
+// `N passed, N failed`. Parts can be asked for by name: `npm test -- gates journeys`, `npm run test:long -- plans`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWebIfStale, findNode, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
+import { buildWebIfStale, findNode, giveUp, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
 
 const isLong = process.argv.includes('--long')
 
@@ -64,18 +64,54 @@ const folder = mkdtempSync(join(tmpdir(), 'waybill-report-'))
 const report = (name) => join(folder, `${name}.json`)
 const env = isLong ? { WAYBILL_LONG: '1', WAYBILL_TEST_PG: 'debian' } : {}
 
-say('Checking the rules …')
-const gates = await run(node, [join(root, 'scripts/gates/run.js'), '--report', report('gates')])
-add('gates', gates.code, readReport(report('gates'), (counts) => counts))
+const vitest = async (name, args) => {
+  const { code, output } = await run(
+    node,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
+    { env, collect: name === 'newcomer' },
+  )
+  if (output) process.stdout.write(output)
+  add(name, code, readReport(report(name), countVitest))
+}
 
-say('Running the tests …')
-const vitest = await run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`], { env })
-add('tests', vitest.code, readReport(report('vitest'), countVitest))
+const longFiles = (...names) => ['--project', 'long', ...names.map((file) => `/${file}.test.ts`)]
 
-say('Going on the journeys …')
-await buildWebIfStale(node)
-const playwright = await run(node, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'], { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright') } })
-add('journeys', playwright.code, readReport(report('playwright'), countPlaywright))
+/** What can be asked for by name, in the order in which it runs. */
+const parts = {
+  async gates() {
+    const { code } = await run(node, [join(root, 'scripts/gates/run.js'), '--report', report('gates')])
+    add('gates', code, readReport(report('gates'), (counts) => counts))
+  },
+  tests: () => vitest('tests', ['--project', 'rules', '--project', 'server']),
+  // Mostly waits for downloads and starts: it goes its way beside the journeys, and tells of it afterwards.
+  newcomer: () => vitest('newcomer', ['--project', 'newcomer']),
+  async journeys() {
+    await buildWebIfStale(node)
+    const { code } = await run(node, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
+    })
+    add('journeys', code, readReport(report('journeys'), countPlaywright))
+  },
+  ...(isLong && {
+    kills: () => vitest('kills', longFiles('crash', 'files-crash')),
+    plans: () => vitest('plans', longFiles('order-plans', 'customer-plans')),
+    timing: () => vitest('timing', longFiles('sign-in-timing')),
+    generator: () => vitest('generator', longFiles('new-entity')),
+  }),
+}
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const unknown = asked.filter((word) => !(word in parts))
+if (unknown.length > 0) giveUp(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
+const chosen = asked.length > 0 ? asked : Object.keys(parts)
+
+for (const name of Object.keys(parts).filter((part) => chosen.includes(part))) {
+  if (name === 'newcomer' && chosen.includes('journeys')) continue
+  const partAt = Date.now()
+  say(`${name} …`)
+  await Promise.all([parts[name](), name === 'journeys' && chosen.includes('newcomer') && parts.newcomer()])
+  say(`${name} took ${((Date.now() - partAt) / 60_000).toFixed(1)} minutes.`)
+}
 
 rmSync(folder, { recursive: true, force: true })
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
