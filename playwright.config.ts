@@ -10,7 +10,15 @@ const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0],
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 }
 
 // One journey in light and large always; `npm run test:long` goes through all of them in both themes and sizes.
@@ -19,7 +27,10 @@ const looks = isLong
   : [{ colorScheme: 'light' as const, viewport: large }]
 
 // The shell's and the lists' journeys go by the desk's controls, and bring the phone's ways of their own.
-const LOOKED_AT = { large: ['every-screen', 'shell', 'lists', 'orders-list', 'sign-in'], small: ['every-screen', 'orders-list', 'sign-in'] }
+const LOOKED_AT = {
+  large: ['every-screen', 'shell', 'lists', 'orders-list', 'sign-in'],
+  small: ['every-screen', 'orders-list', 'sign-in'],
+}
 const filesOf = (names: readonly string[]) => names.map((name) => `**/${name}.test.ts`)
 
 export default defineConfig({
@@ -47,6 +58,8 @@ export default defineConfig({
     name: `${colorScheme} ${viewport.width}`,
     use: { colorScheme, viewport },
     // What a journey does hangs on neither theme nor size: the other looks open every screen, and go where the shell and the lists differ.
-    ...(viewport === large && colorScheme === 'light' ? {} : { testMatch: filesOf(viewport === large ? LOOKED_AT.large : LOOKED_AT.small) }),
+    ...(viewport === large && colorScheme === 'light'
+      ? {}
+      : { testMatch: filesOf(viewport === large ? LOOKED_AT.large : LOOKED_AT.small) }),
   })),
 })

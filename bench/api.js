@@ -6,7 +6,17 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { customerRequests } from './customer-requests.js'
-import { copyOf, dataFolder, freePort, loadedFolder, signIn, startPostgres, startProcess, startWaybill, tidyUp } from './installation.js'
+import {
+  copyOf,
+  dataFolder,
+  freePort,
+  loadedFolder,
+  signIn,
+  startPostgres,
+  startProcess,
+  startWaybill,
+  tidyUp,
+} from './installation.js'
 import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
 import { measureMerges } from './merges.js'
 import { openRecorder } from './record.js'
@@ -27,11 +37,21 @@ const { values: options } = parseArgs({
   },
 })
 const kind = options.customers ? 'customers' : 'orders'
-const percentile = (list, share) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
+const percentile = (list, share) =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 const query = (parameters) => new URLSearchParams(parameters).toString()
 
 /** The figures of design §8: least share of the baseline's requests/s. */
-const WANTED = { list: 0.65, 'filtered list': 0.75, search: 0.8, 'select box': 0.8, detail: 0.65, create: 0.5, keyset: 0.65, 'far page': 10 }
+const WANTED = {
+  list: 0.65,
+  'filtered list': 0.75,
+  search: 0.8,
+  'select box': 0.8,
+  detail: 0.65,
+  create: 0.5,
+  keyset: 0.65,
+  'far page': 10,
+}
 const MOST_CPU = 1.6
 
 /** What a jump to a far page is held against: the plain way, which joins first and skips then. */
@@ -44,9 +64,15 @@ const offsetAfterJoin = (page) => `
 
 async function samplesFrom(client) {
   const ids = async (text) => (await client.query(text)).rows
-  const orders = await ids(`select id, number, "departmentId", "customerId", "fromCity", "customerTitle", "customerOrderNumber" from "order" tablesample bernoulli (1) order by random() limit 200`)
-  const changeable = await ids(`select id, version from "order" o where status = 'completed' and (select count(*) from order_customer c where c."orderId" = o.id) = 1 order by id desc limit 256`)
-  const carriers = await ids(`select d.id, d."carrierCompanyId" as "carrierCompanyId" from driver d order by random() limit 20`)
+  const orders = await ids(
+    `select id, number, "departmentId", "customerId", "fromCity", "customerTitle", "customerOrderNumber" from "order" tablesample bernoulli (1) order by random() limit 200`,
+  )
+  const changeable = await ids(
+    `select id, version from "order" o where status = 'completed' and (select count(*) from order_customer c where c."orderId" = o.id) = 1 order by id desc limit 256`,
+  )
+  const carriers = await ids(
+    `select d.id, d."carrierCompanyId" as "carrierCompanyId" from driver d order by random() limit 20`,
+  )
   return { orders, changeable, carriers }
 }
 
@@ -85,7 +111,18 @@ async function orderRequests(recorder, client, headers) {
       { key: 'b', title: 'Ersatzteile', quantity: 3, lengthCm: 120, widthCm: 100, heightCm: 90, weightKg: 900 },
     ],
     locations: [stop('loading', idOf.DE, 'Hamburg', 'PICK_UP'), stop('unloading', idOf.PL, 'Poznań', 'DROP_OFF')],
-    routes: [{ distanceKm: 560, assignment: { carrierCompanyId: carriers[0].carrierCompanyId, driverIds: [carriers[0].id], plateNumber: 'PO 4T112', costCents: 96_000, vatBp: 2300 } }],
+    routes: [
+      {
+        distanceKm: 560,
+        assignment: {
+          carrierCompanyId: carriers[0].carrierCompanyId,
+          driverIds: [carriers[0].id],
+          plateNumber: 'PO 4T112',
+          costCents: 96_000,
+          vatBp: 2300,
+        },
+      },
+    ],
   }
 
   const cursors = []
@@ -98,19 +135,38 @@ async function orderRequests(recorder, client, headers) {
     'filtered list': [
       get({ 'status[]': 'scheduled' }),
       get({ 'status[]': 'completed', 'departmentId[]': department }),
-      get([['status[]', 'new'], ['status[]', 'scheduled'], ['status[]', 'in_transit']]),
+      get([
+        ['status[]', 'new'],
+        ['status[]', 'scheduled'],
+        ['status[]', 'in_transit'],
+      ]),
       get({ 'customerId[]': orders[1].customerId }),
       get({ 'createdAt[from]': '2026-03-01', 'createdAt[to]': '2026-03-31' }),
       get({ 'status[]': 'canceled', 'fromCountry[]': 'DE' }),
     ],
-    search: orders.slice(0, 60).map(({ number, fromCity, customerTitle, customerOrderNumber }, index) =>
-      get({ q: [`${fromCity} ${customerTitle.slice(0, 6)}`, number, customerOrderNumber ?? number.slice(0, 6), customerTitle][index % 4] }),
-    ),
+    search: orders
+      .slice(0, 60)
+      .map(({ number, fromCity, customerTitle, customerOrderNumber }, index) =>
+        get({
+          q: [
+            `${fromCity} ${customerTitle.slice(0, 6)}`,
+            number,
+            customerOrderNumber ?? number.slice(0, 6),
+            customerTitle,
+          ][index % 4],
+        }),
+      ),
     detail: orders.map(({ id }) => ({ method: 'GET', path: `/api/orders/${id}`, headers })),
     keyset: cursors.map((cursor) => get({ cursor })),
     'far page': [3000, 4000, 5000, 6000].map((page) => ({ ...get({ page }), page })),
     create: [{ method: 'POST', path: '/api/orders', headers, body: JSON.stringify(order) }],
-    update: changeable.map(({ id, version }) => ({ method: 'PATCH', path: `/api/orders/${id}`, headers, body: JSON.stringify({ internalComments: `Rückruf ${id}, ${Date.now() % 1000}` }), version })),
+    update: changeable.map(({ id, version }) => ({
+      method: 'PATCH',
+      path: `/api/orders/${id}`,
+      headers,
+      body: JSON.stringify({ internalComments: `Rückruf ${id}, ${Date.now() % 1000}` }),
+      version,
+    })),
   }
 }
 
@@ -128,7 +184,8 @@ async function planFrom(recorder, cases) {
       plan.session ??= session.text
       if (name === 'create') plan.creates = statements
       else if (name === 'update') plan.updates[request.path] = { version: request.version, statements }
-      else if (name === 'far page') plan.replies[`GET ${request.path}`] = [{ text: offsetAfterJoin(request.page), values: [] }]
+      else if (name === 'far page')
+        plan.replies[`GET ${request.path}`] = [{ text: offsetAfterJoin(request.page), values: [] }]
       else plan.replies[`GET ${request.path}`] = statements.map(({ rows: _rows, ...statement }) => statement)
     }
   }
@@ -153,7 +210,12 @@ async function main() {
   const folder = copyOf(options.from ?? loadedFolder(kind, options[kind]))
   const postgres = await startPostgres(folder)
   const port = await freePort()
-  const product = await startWaybill({ folder, databaseUrl: postgres.url, port, nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles')}`] : [] })
+  const product = await startWaybill({
+    folder,
+    databaseUrl: postgres.url,
+    port,
+    nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles')}`] : [],
+  })
   const token = await signIn(`http://127.0.0.1:${port}`)
   const client = new Client({ connectionString: postgres.url })
   client.on('error', () => undefined)
@@ -173,22 +235,42 @@ async function main() {
   const planFile = join(folder, 'baseline.json')
   writeFileSync(planFile, JSON.stringify(plan))
   const baselinePort = await freePort()
-  const baseline = await startProcess([join(import.meta.dirname, 'baseline.js'), planFile, String(baselinePort)], { nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles-baseline')}`] : [], env: { DATABASE_URL: postgres.url }, sign: 'ready', logFile: join(folder, 'baseline.log') })
+  const baseline = await startProcess([join(import.meta.dirname, 'baseline.js'), planFile, String(baselinePort)], {
+    nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles-baseline')}`] : [],
+    env: { DATABASE_URL: postgres.url },
+    sign: 'ready',
+    logFile: join(folder, 'baseline.log'),
+  })
 
   const load = startLoad()
   stopLoad = load.stop
   const sides = { baseline: { port: baselinePort, pid: baseline.pid }, product: { port, pid: product.pid } }
   const versionsNow = async (name) => {
     if (name !== 'update') return undefined
-    const { rows } = await client.query(`select id, version from "order" where id = any($1::bigint[])`, [cases.update.map(({ path }) => Number(path.split('/').at(-1)))])
+    const { rows } = await client.query(`select id, version from "order" where id = any($1::bigint[])`, [
+      cases.update.map(({ path }) => Number(path.split('/').at(-1))),
+    ])
     return Object.fromEntries(rows.map(({ id, version }) => [`/api/orders/${id}`, version]))
   }
   const round = async (name, { port: to, pid }, clients, seconds) => {
-    const job = { port: to, clients, seconds, requests: cases[name], tracksVersion: name === 'update', needsKey: name === 'create', versions: await versionsNow(name) }
+    const job = {
+      port: to,
+      clients,
+      seconds,
+      requests: cases[name],
+      tracksVersion: name === 'update',
+      needsKey: name === 'create',
+      versions: await versionsNow(name),
+    }
     const before = { server: processorMs(pid), postgres: postgresMs(postgres.pidFile) }
     const { seconds: took, latencies } = await load.run(job)
     const n = latencies.length
-    return { perSecond: n / took, latencies, serverMs: (processorMs(pid) - before.server) / n, postgresMs: (postgresMs(postgres.pidFile) - before.postgres) / n }
+    return {
+      perSecond: n / took,
+      latencies,
+      serverMs: (processorMs(pid) - before.server) / n,
+      postgresMs: (postgresMs(postgres.pidFile) - before.postgres) / n,
+    }
   }
 
   say(`\n${machine()}; ${options[kind]} ${kind}\n`)
@@ -199,26 +281,56 @@ async function main() {
       for (const side of Object.values(sides)) await round(name, side, clients, 1)
       const found = { baseline: [], product: [] }
       for (let turn = 0; turn < Number(options.rounds); turn += 1) {
-        for (const [side, target] of Object.entries(sides)) found[side].push(await round(name, target, clients, Number(options.seconds)))
+        for (const [side, target] of Object.entries(sides))
+          found[side].push(await round(name, target, clients, Number(options.seconds)))
       }
       const of = (side) => ({
         perSecond: median(found[side].map((one) => one.perSecond)),
-        p50: percentile(found[side].flatMap((one) => one.latencies), 0.5),
-        p99: percentile(found[side].flatMap((one) => one.latencies), 0.99),
+        p50: percentile(
+          found[side].flatMap((one) => one.latencies),
+          0.5,
+        ),
+        p99: percentile(
+          found[side].flatMap((one) => one.latencies),
+          0.99,
+        ),
         serverMs: median(found[side].map((one) => one.serverMs)),
         postgresMs: median(found[side].map((one) => one.postgresMs)),
       })
       const [was, is] = [of('baseline'), of('product')]
       const cpu = (side) => side.serverMs + side.postgresMs
-      const cells = (side) => [figure(side.perSecond), figure(side.p50, 1), figure(side.p99, 1), figure(side.serverMs, 2), figure(side.postgresMs, 2)]
+      const cells = (side) => [
+        figure(side.perSecond),
+        figure(side.p50, 1),
+        figure(side.p99, 1),
+        figure(side.serverMs, 2),
+        figure(side.postgresMs, 2),
+      ]
       const share = is.perSecond / was.perSecond
-      process.stderr.write(`${clients} clients, ${name}: ${figure(was.perSecond)} and ${figure(is.perSecond)} requests/s, ${figure(share, 2)}\n`)
+      process.stderr.write(
+        `${clients} clients, ${name}: ${figure(was.perSecond)} and ${figure(is.perSecond)} requests/s, ${figure(share, 2)}\n`,
+      )
       const wanted = WANTED[name]
-      rows.push([name, String(sizes[name].statements), figure(sizes[name].bytes / 1024, 1), ...cells(was), ...cells(is), figure(share, 2), wanted ? `≥ ${wanted}` : '', figure(cpu(is) / cpu(was), 2), ['list', 'detail'].includes(name) ? `≤ ${MOST_CPU}` : ''])
+      rows.push([
+        name,
+        String(sizes[name].statements),
+        figure(sizes[name].bytes / 1024, 1),
+        ...cells(was),
+        ...cells(is),
+        figure(share, 2),
+        wanted ? `≥ ${wanted}` : '',
+        figure(cpu(is) / cpu(was), 2),
+        ['list', 'detail'].includes(name) ? `≤ ${MOST_CPU}` : '',
+      ])
     }
     const heads = ['req/s', 'p50 ms', 'p99 ms', 'server', 'pg']
     say(`${clients} clients\n`)
-    say(table(['case', 'stmts', 'kB', ...heads.map((head) => `base ${head}`), ...heads, 'req/s ratio', '', 'CPU ratio', ''], rows))
+    say(
+      table(
+        ['case', 'stmts', 'kB', ...heads.map((head) => `base ${head}`), ...heads, 'req/s ratio', '', 'CPU ratio', ''],
+        rows,
+      ),
+    )
     say('')
   }
 
@@ -230,11 +342,28 @@ async function main() {
 
   const openSeconds = Number(options['open-loop'])
   if (openSeconds > 0 && cases.list && cases.create) {
-    const reads = [...all.list, ...all['filtered list'], ...all.search.slice(0, 10), ...all.detail.slice(0, 40), ...all.keyset.slice(0, 3)]
-    const { latencies, errors, seconds } = await load.run({ port, perSecond: 60, seconds: openSeconds, writeEvery: 20, reads, writes: all.create })
-    say(`Open loop, 60/s, 5 % writes, ${figure(seconds)} s: p50 ${figure(percentile(latencies, 0.5), 1)} ms, p99 ${figure(percentile(latencies, 0.99), 1)} ms, most ${figure(Math.max(...latencies), 1)} ms, errors ${errors.length}${errors[0] ? ` (${errors[0]})` : ''}`)
+    const reads = [
+      ...all.list,
+      ...all['filtered list'],
+      ...all.search.slice(0, 10),
+      ...all.detail.slice(0, 40),
+      ...all.keyset.slice(0, 3),
+    ]
+    const { latencies, errors, seconds } = await load.run({
+      port,
+      perSecond: 60,
+      seconds: openSeconds,
+      writeEvery: 20,
+      reads,
+      writes: all.create,
+    })
+    say(
+      `Open loop, 60/s, 5 % writes, ${figure(seconds)} s: p50 ${figure(percentile(latencies, 0.5), 1)} ms, p99 ${figure(percentile(latencies, 0.99), 1)} ms, most ${figure(Math.max(...latencies), 1)} ms, errors ${errors.length}${errors[0] ? ` (${errors[0]})` : ''}`,
+    )
   }
-  say(`Memory: ${figure(idleMb)} MB idle, ${figure(memoryMb(product.pid))} MB after load, ${figure(peakMemoryMb(product.pid))} MB at most`)
+  say(
+    `Memory: ${figure(idleMb)} MB idle, ${figure(memoryMb(product.pid))} MB after load, ${figure(peakMemoryMb(product.pid))} MB at most`,
+  )
 
   await client.end()
   await baseline.stop()

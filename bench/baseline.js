@@ -21,7 +21,9 @@ const nameOf = (text) => {
   return names.get(text)
 }
 
-const isRead = (text) => /^\s*(select|with)\b/i.test(text) && !/\b(insert into|update "|update \w+ \w+ set|delete from|nextval|pg_try_advisory)\b/i.test(text)
+const isRead = (text) =>
+  /^\s*(select|with)\b/i.test(text) &&
+  !/\b(insert into|update "|update \w+ \w+ set|delete from|nextval|pg_try_advisory)\b/i.test(text)
 
 /** The statement with its rows as one JSON text; what writes is left as it is. */
 function passedThrough({ text, values }) {
@@ -50,7 +52,11 @@ const bodyOf = (request) =>
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
   })
 
-const numbersIn = (rows) => rows.flatMap((row) => Object.values(row).flat()).filter((value) => typeof value === 'number' || /^\d+$/.test(value)).map(String)
+const numbersIn = (rows) =>
+  rows
+    .flatMap((row) => Object.values(row).flat())
+    .filter((value) => typeof value === 'number' || /^\d+$/.test(value))
+    .map(String)
 
 /** What was recorded of a create or update, done anew in a transaction: ids that the database hands out take the place of the recorded ones. */
 async function write(statements, replaced) {
@@ -60,7 +66,9 @@ async function write(statements, replaced) {
     const put = (value) => {
       if (typeof value === 'number') return Number(replaced.get(String(value)) ?? value)
       if (typeof value !== 'string') return Array.isArray(value) ? value.map(put) : value
-      return replaced.has(value) ? replaced.get(value) : value.replaceAll(TOKENS, (token) => replaced.get(token) ?? token)
+      return replaced.has(value)
+        ? replaced.get(value)
+        : value.replaceAll(TOKENS, (token) => replaced.get(token) ?? token)
     }
     let reply = 'null'
     for (const recorded of statements) {
@@ -71,7 +79,11 @@ async function write(statements, replaced) {
         const now = numbersIn(rows)
         for (const [index, was] of numbersIn(recorded.rows).entries()) {
           replaced.set(was, now[index])
-          if (recorded.text.includes('order_number') || recorded.values.some((value) => String(value).includes('order_number'))) replaced.set(orderNumber(was), orderNumber(now[index]))
+          if (
+            recorded.text.includes('order_number') ||
+            recorded.values.some((value) => String(value).includes('order_number'))
+          )
+            replaced.set(orderNumber(was), orderNumber(now[index]))
         }
       }
     }
@@ -88,20 +100,34 @@ async function write(statements, replaced) {
 process.once('SIGTERM', () => process.exit(0))
 
 createServer(async (request, response) => {
-  const send = (status, body) => response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }).end(body)
+  const send = (status, body) =>
+    response
+      .writeHead(status, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+      })
+      .end(body)
   try {
     if (!(await admit(request))) return send(401, '{}')
     const key = `${request.method} ${request.url}`
     if (request.method === 'GET') return send(200, await read(replies.get(key)))
     const body = await bodyOf(request)
     JSON.parse(body)
-    if (request.method === 'POST') return send(201, await write(plan.creates, new Map([[plan.idempotencyKey, request.headers['idempotency-key']]])))
+    if (request.method === 'POST')
+      return send(201, await write(plan.creates, new Map([[plan.idempotencyKey, request.headers['idempotency-key']]])))
     const version = Number(request.headers['if-match'].slice(1, -1))
     const { statements, version: recorded } = plan.updates[request.url]
     // The version is the only value that differs from the recorded change.
     const current = statements.map((statement) => {
       const at = /version" = \$(\d+)|\.version = \$(\d+)/.exec(statement.text)
-      return at && /update /i.test(statement.text) ? { ...statement, values: statement.values.map((value, index) => (index === Number(at[1] ?? at[2]) - 1 && value === recorded ? version : value)) } : statement
+      return at && /update /i.test(statement.text)
+        ? {
+            ...statement,
+            values: statement.values.map((value, index) =>
+              index === Number(at[1] ?? at[2]) - 1 && value === recorded ? version : value,
+            ),
+          }
+        : statement
     })
     return send(200, await write(current, new Map()))
   } catch (error) {

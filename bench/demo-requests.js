@@ -32,7 +32,10 @@ export async function orderOf(get, lines) {
     paymentPeriodDays: 30,
     description: 'Palettentausch, Avis am Vortag',
     cargo,
-    locations: [stop('loading', await country('Germany'), 'Hamburg', 'PICK_UP'), stop('unloading', await country('Poland'), 'Poznań', 'DROP_OFF')],
+    locations: [
+      stop('loading', await country('Germany'), 'Hamburg', 'PICK_UP'),
+      stop('unloading', await country('Poland'), 'Poznań', 'DROP_OFF'),
+    ],
     routes: [{ distanceKm: 560 }],
   }
 }
@@ -42,8 +45,21 @@ export async function crowdedPartners(get, lines) {
   const { items } = await get('countries?q=Germany')
   const of = (line) => Array.from({ length: lines }, (_, at) => line(at + 1))
   return {
-    customers: { title: 'Crowd AG', countryId: items[0].id, contactPersons: of((n) => ({ fullName: `Person ${n}`, position: 'Logistics', phone: '+49 40 5550 1204', email: `person${n}@crowd.example` })) },
-    'carrier-companies': { title: 'Crowd Transport GmbH', countryId: items[0].id, drivers: of((n) => ({ fullName: `Driver ${n}`, phone: '+49 171 5550 1204', plateNumber: `HH-CT ${n}` })) },
+    customers: {
+      title: 'Crowd AG',
+      countryId: items[0].id,
+      contactPersons: of((n) => ({
+        fullName: `Person ${n}`,
+        position: 'Logistics',
+        phone: '+49 40 5550 1204',
+        email: `person${n}@crowd.example`,
+      })),
+    },
+    'carrier-companies': {
+      title: 'Crowd Transport GmbH',
+      countryId: items[0].id,
+      drivers: of((n) => ({ fullName: `Driver ${n}`, phone: '+49 171 5550 1204', plateNumber: `HH-CT ${n}` })),
+    },
   }
 }
 
@@ -52,8 +68,15 @@ export async function dayOf(get, headers) {
   const detailed = { ...headers, 'additional-groups': 'detailed' }
   const ask = (path) => ({ method: 'GET', path: `/api/${path}`, headers: detailed })
   const { items } = await get('orders?perPage=100')
-  const list = ['', 'status[]=scheduled', 'status[]=in_transit', 'status[]=completed', 'page=3'].map((query) => ask(`orders?${query}`))
-  const search = items.slice(0, 10).map(({ number, from }) => ask(`orders?q=${encodeURIComponent(from?.city ?? number)}`))
+  const list = ['', 'status[]=scheduled', 'status[]=in_transit', 'status[]=completed', 'page=3'].map((query) =>
+    ask(`orders?${query}`),
+  )
+  const search = items
+    .slice(0, 10)
+    .map(({ number, from }) => ask(`orders?q=${encodeURIComponent(from?.city ?? number)}`))
   const detail = items.slice(0, 40).map(({ id }) => ask(`orders/${id}`))
-  return { reads: [...list, ...search, ...detail], writes: [{ method: 'POST', path: '/api/orders', headers: detailed, body: JSON.stringify(await orderOf(get, 2)) }] }
+  return {
+    reads: [...list, ...search, ...detail],
+    writes: [{ method: 'POST', path: '/api/orders', headers: detailed, body: JSON.stringify(await orderOf(get, 2)) }],
+  }
 }

@@ -6,7 +6,11 @@ const CRLF = '\r\n'
 
 function bytesOf({ method, path, headers, body }) {
   const text = body ?? ''
-  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
   if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)
   return Buffer.from(lines.join(CRLF) + CRLF + CRLF + text)
 }
@@ -34,7 +38,10 @@ function openConnection(port, wantsBody) {
       head = { status: Number(text.slice(9, 12)), total: end + 4 + Number(length?.[1] ?? 0), bodyAt: end + 4 }
     }
     if (size < head.total) return
-    const answer = { status: head.status, body: wantsBody || head.status >= 400 ? Buffer.concat(chunks).toString('utf8', head.bodyAt) : null }
+    const answer = {
+      status: head.status,
+      body: wantsBody || head.status >= 400 ? Buffer.concat(chunks).toString('utf8', head.bodyAt) : null,
+    }
     const { resolve } = waiting
     waiting = null
     chunks = []
@@ -117,7 +124,16 @@ async function openLoop(job) {
         sent += 1
         running += 1
         const place = idle.findIndex((client) => client.kind === kind)
-        const client = place >= 0 ? idle.splice(place, 1)[0] : { kind, ...clientOf({ ...job, requests: job[`${kind}s`], needsKey: kind === 'write', clients: 1 }, Math.floor(sent / 2)) }
+        const client =
+          place >= 0
+            ? idle.splice(place, 1)[0]
+            : {
+                kind,
+                ...clientOf(
+                  { ...job, requests: job[`${kind}s`], needsKey: kind === 'write', clients: 1 },
+                  Math.floor(sent / 2),
+                ),
+              }
         client
           .once()
           .then(() => latencies.push(performance.now() - intendedAt))

@@ -59,7 +59,10 @@ export const freePort = () =>
 export async function startProcess(args, { env = {}, sign, logFile, nodeFlags = [] }) {
   const startedAt = performance.now()
   const log = createWriteStream(logFile)
-  const child = spawn(process.execPath, [...nodeFlags, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...nodeFlags, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     running.delete(stop)
@@ -104,7 +107,11 @@ export const startWaybill = ({ folder, databaseUrl, port, options = [], ...rest 
   })
 
 export async function signIn(base, { email, password } = ADMIN) {
-  const response = await fetch(`${base}/api/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) })
+  const response = await fetch(`${base}/api/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
   const body = await response.json()
   if (!response.ok) throw new Error(`signing in: ${response.status} ${JSON.stringify(body)}`)
   return body.token

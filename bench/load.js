@@ -9,11 +9,14 @@ import { multiplyCustomers } from './multiply-customers.js'
 import { multiplyOrders } from './multiply.js'
 
 const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
-const { values: options } = parseArgs({ options: { orders: { type: 'string', default: '200000' }, customers: { type: 'string' }, from: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { orders: { type: 'string', default: '200000' }, customers: { type: 'string' }, from: { type: 'string' } },
+})
 const kind = options.customers ? 'customers' : 'orders'
 const count = Number(options[kind])
 const startedAt = performance.now()
-const say = (text) => process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+const say = (text) =>
+  process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 
 async function load(folder) {
   mkdirSync(folder, { recursive: true })
@@ -24,7 +27,12 @@ async function load(folder) {
     await waybill.stop()
   }
   // Nothing is lost if it breaks off: it begins anew.
-  const postgres = await startPostgres(folder, { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '8GB' })
+  const postgres = await startPostgres(folder, {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_wal_size: '8GB',
+  })
   const client = new Client({ connectionString: postgres.url })
   client.on('error', () => undefined)
   await client.connect()

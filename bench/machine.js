@@ -12,7 +12,11 @@ function statOf(pid) {
     // The name, in brackets, may hold blanks; the fields after it do not.
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { ppid: Number(fields[1]), ownMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS, childrenMs: (Number(fields[13]) + Number(fields[14])) * TICK_MS }
+    return {
+      ppid: Number(fields[1]),
+      ownMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+      childrenMs: (Number(fields[13]) + Number(fields[14])) * TICK_MS,
+    }
   } catch {
     return null
   }
@@ -70,4 +74,5 @@ export async function postgresVersion(url) {
   return rows[0].server_version
 }
 
-export const machine = () => `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`
+export const machine = () =>
+  `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`

@@ -18,20 +18,36 @@ async function timed(clients, jobs, ask) {
     }),
   )
   latencies.sort((a, b) => a - b)
-  return { answers, perSecond: (jobs.length / (performance.now() - begun)) * 1000, p50: latencies[Math.floor(latencies.length / 2)], p99: latencies[Math.floor(latencies.length * 0.99)] }
+  return {
+    answers,
+    perSecond: (jobs.length / (performance.now() - begun)) * 1000,
+    p50: latencies[Math.floor(latencies.length / 2)],
+    p99: latencies[Math.floor(latencies.length * 0.99)],
+  }
 }
 
 /** The line of the tables: pairs of new orders are made and merged by as many clients. `create` is the request of one order, `port` the product's. */
 export async function measureMerges({ port, clients, create: { headers, body }, processor }) {
   const { routes, ...order } = JSON.parse(body)
   const post = async (path, sent) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': `bench-${crypto.randomUUID()}` }, body: JSON.stringify(sent) })
+    const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': `bench-${crypto.randomUUID()}` },
+      body: JSON.stringify(sent),
+    })
     const got = await answer.json()
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(got)}`)
     return got
   }
-  const made = await timed(clients, Array.from({ length: PAIRS * 2 }, () => order), (one) => post('orders', one))
-  const pairs = Array.from({ length: PAIRS }, (_, pair) => ({ orderIds: made.answers.slice(pair * 2, pair * 2 + 2).map(({ id }) => id), carrierCompanyId: routes[0].assignment.carrierCompanyId }))
+  const made = await timed(
+    clients,
+    Array.from({ length: PAIRS * 2 }, () => order),
+    (one) => post('orders', one),
+  )
+  const pairs = Array.from({ length: PAIRS }, (_, pair) => ({
+    orderIds: made.answers.slice(pair * 2, pair * 2 + 2).map(({ id }) => id),
+    carrierCompanyId: routes[0].assignment.carrierCompanyId,
+  }))
   const before = processor()
   const merged = await timed(clients, pairs, (pair) => post('orders/merge', pair))
   const perMerge = (processor() - before) / PAIRS

@@ -14,8 +14,14 @@ const CHANGES = {
     vatCheck: 'null',
     createdAt: `t."createdAt" - copy.k * interval '97 minutes'`,
   }),
-  contact_person: (steps) => ({ id: `t.id + copy.k * ${steps.contact_person}`, customerId: `t."customerId" + copy.k * ${steps.customer}` }),
-  pickup_location: (steps) => ({ id: `t.id + copy.k * ${steps.pickup_location}`, customerId: `t."customerId" + copy.k * ${steps.customer}` }),
+  contact_person: (steps) => ({
+    id: `t.id + copy.k * ${steps.contact_person}`,
+    customerId: `t."customerId" + copy.k * ${steps.customer}`,
+  }),
+  pickup_location: (steps) => ({
+    id: `t.id + copy.k * ${steps.pickup_location}`,
+    customerId: `t."customerId" + copy.k * ${steps.customer}`,
+  }),
 }
 
 /** Multiplies the customers of an installation to about so many. `client` is a superuser's connection; `say` gets a line for each step. */
@@ -29,11 +35,15 @@ export async function multiplyCustomers(client, customers, say) {
   await client.query('set local session_replication_role = replica')
   await client.query(`create temp table copy on commit drop as select k from generate_series(1, ${copies}) k`)
   const steps = {}
-  for (const table of Object.keys(CHANGES)) [{ step: steps[table] }] = await one(`select coalesce(max(id), 0)::int + 1 as step from "${table}"`)
+  for (const table of Object.keys(CHANGES))
+    [{ step: steps[table] }] = await one(`select coalesce(max(id), 0)::int + 1 as step from "${table}"`)
   for (const [table, changesOf] of Object.entries(CHANGES)) {
     say(`${table} …`)
     const change = changesOf(steps)
-    const columns = await one(`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`, [table])
+    const columns = await one(
+      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+      [table],
+    )
     const names = columns.map(({ name }) => `"${name}"`)
     await client.query(`
       insert into "${table}" (${names.join(', ')}) overriding system value

@@ -11,10 +11,24 @@ const CARRIER_SETS = 3
 const OPEN = `('new', 'scheduled', 'in_transit', 'arrived', 'delivered')`
 
 const PARTIES = ['customer', 'contact_person', 'carrier_company', 'driver']
-const ORDER_TABLES = ['order', 'order_customer', 'order_manager', 'cargo', 'cargo_special_handling', 'route', 'location', 'cargo_action', 'assignment', 'assignment_driver', 'status_move']
+const ORDER_TABLES = [
+  'order',
+  'order_customer',
+  'order_manager',
+  'cargo',
+  'cargo_special_handling',
+  'route',
+  'location',
+  'cargo_action',
+  'assignment',
+  'assignment_driver',
+  'status_move',
+]
 
 /** One-to-one on digits, another one for each copy: customer order numbers, plates and references differ, and still look like ones. */
-const otherDigits = (column) => `(select translate(${column}, '0123456789', string_agg(((d * m + r) % 10)::text, '' order by d))
+const otherDigits = (
+  column,
+) => `(select translate(${column}, '0123456789', string_agg(((d * m + r) % 10)::text, '' order by d))
   from generate_series(0, 9) d, (select (array[1, 3, 7, 9])[1 + (copy.k / 10) % 4] as m, copy.k % 10 as r) permutation)`
 
 async function columnsOf(client, table) {
@@ -36,7 +50,9 @@ async function copyRows(client, table, { change, from, order = '' }) {
     return `t."${name}"`
   }
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
-  await client.query(`insert into "${table}" (${names}) overriding system value select ${columns.map(expression).join(', ')} from original."${table}" t ${from} ${order}`)
+  await client.query(
+    `insert into "${table}" (${names}) overriding system value select ${columns.map(expression).join(', ')} from original."${table}" t ${from} ${order}`,
+  )
 }
 
 async function stepOf(client, table) {
@@ -55,10 +71,19 @@ async function copyParties(client, table, children, sets, step) {
   await client.query(`create temp table copy as select k, interval '0' as shift from generate_series(1, ${sets - 1}) k`)
   const ranked = `(select title, row_number() over (order by id) - 1 as n, count(*) over () as total from original."${table}")`
   const place = `(select id, row_number() over (order by id) - 1 as n from original."${table}")`
-  await copyRows(client, table, { change, from: `cross join copy join ${place} place on place.id = t.id join ${ranked} other on other.n = (place.n + copy.k * 7) % other.total` })
+  await copyRows(client, table, {
+    change,
+    from: `cross join copy join ${place} place on place.id = t.id join ${ranked} other on other.n = (place.n + copy.k * 7) % other.total`,
+  })
   for (const child of children) {
     const childStep = await stepOf(client, child)
-    await copyRows(client, child, { change: { id: `t.id + copy.k * ${childStep}`, [`${table === 'customer' ? 'customerId' : 'carrierCompanyId'}`]: `t."${table === 'customer' ? 'customerId' : 'carrierCompanyId'}" + copy.k * ${step}` }, from: 'cross join copy' })
+    await copyRows(client, child, {
+      change: {
+        id: `t.id + copy.k * ${childStep}`,
+        [`${table === 'customer' ? 'customerId' : 'carrierCompanyId'}`]: `t."${table === 'customer' ? 'customerId' : 'carrierCompanyId'}" + copy.k * ${step}`,
+      },
+      from: 'cross join copy',
+    })
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from "${child}"))`, [child])
   }
   await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from "${table}"))`, [table])
@@ -80,7 +105,9 @@ async function takeIndexesOff(client) {
  * Multiplies the orders of an installation to about `orders`. `client` is a superuser's connection; `say` gets a line for each long step.
  */
 export async function multiplyOrders(client, orders, say) {
-  const { rows: found } = await client.query('select count(*)::int as n from "order" where "mergedIntoId" is null and status <> \'merged\'')
+  const { rows: found } = await client.query(
+    'select count(*)::int as n from "order" where "mergedIntoId" is null and status <> \'merged\'',
+  )
   const copies = Math.round(orders / found[0].n)
   if (copies < 2) throw new Error(`there are ${found[0].n} orders already`)
 
@@ -90,12 +117,14 @@ export async function multiplyOrders(client, orders, say) {
   await client.query(`set local maintenance_work_mem = '512MB'`)
   await client.query(`set local work_mem = '128MB'`)
   await client.query('create schema original')
-  for (const table of [...ORDER_TABLES, ...PARTIES]) await client.query(`create table original."${table}" as select * from "${table}"`)
+  for (const table of [...ORDER_TABLES, ...PARTIES])
+    await client.query(`create table original."${table}" as select * from "${table}"`)
   await client.query(`delete from original."order" where "mergedIntoId" is not null or status = 'merged'`)
 
   say('Customers and carriers …')
   const step = {}
-  for (const table of [...PARTIES, 'cargo', 'route', 'location', 'assignment', 'status_move']) step[table] = await stepOf(client, table)
+  for (const table of [...PARTIES, 'cargo', 'route', 'location', 'assignment', 'status_move'])
+    step[table] = await stepOf(client, table)
   await copyParties(client, 'customer', ['contact_person'], CUSTOMER_SETS, step.customer)
   await copyParties(client, 'carrier_company', ['driver'], CARRIER_SETS, step.carrier_company)
 
@@ -123,7 +152,8 @@ export async function multiplyOrders(client, orders, say) {
   const status = { status: `case when copy.years > 0 and t.status in ${OPEN} then 'completed' else t.status end` }
   const byRoute = 'join original.route r on r.id = t."routeId" join original.copy on copy."orderId" = r."orderId"'
   const byCargo = 'join original.cargo c on c.id = t."cargoId" join original.copy on copy."orderId" = c."orderId"'
-  const byAssignment = 'join original.assignment a on a.id = t."assignmentId" join original.route r on r.id = a."routeId" join original.copy on copy."orderId" = r."orderId"'
+  const byAssignment =
+    'join original.assignment a on a.id = t."assignmentId" join original.route r on r.id = a."routeId" join original.copy on copy."orderId" = r."orderId"'
   const inOrder = 'order by copy."newId"'
   const plans = {
     order_customer: { from: of, change: { orderId: 'copy."newId"', ...customer('customerId') } },
@@ -138,8 +168,21 @@ export async function multiplyOrders(client, orders, say) {
         statusDates: `coalesce((select jsonb_object_agg(key, to_char((value::timestamptz - copy.shift) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from jsonb_each_text(t."statusDates")), '{}')`,
       },
     },
-    location: { from: of, change: { ...child('location'), routeId: `t."routeId" + copy.k * ${step.route}`, reference: otherDigits('t.reference') } },
-    cargo_action: { from: byCargo, change: { cargoId: `t."cargoId" + copy.k * ${step.cargo}`, locationId: `t."locationId" + copy.k * ${step.location}` } },
+    location: {
+      from: of,
+      change: {
+        ...child('location'),
+        routeId: `t."routeId" + copy.k * ${step.route}`,
+        reference: otherDigits('t.reference'),
+      },
+    },
+    cargo_action: {
+      from: byCargo,
+      change: {
+        cargoId: `t."cargoId" + copy.k * ${step.cargo}`,
+        locationId: `t."locationId" + copy.k * ${step.location}`,
+      },
+    },
     assignment: {
       from: byRoute,
       change: {
@@ -149,8 +192,17 @@ export async function multiplyOrders(client, orders, say) {
         plateNumber: otherDigits('t."plateNumber"'),
       },
     },
-    assignment_driver: { from: byAssignment, change: { assignmentId: `t."assignmentId" + copy.k * ${step.assignment}`, driverId: `t."driverId" + copy."carrierSet" * ${step.driver}` } },
-    status_move: { from: of, change: { ...child('status_move'), routeId: `t."routeId" + copy.k * ${step.route}`, before: 'null' } },
+    assignment_driver: {
+      from: byAssignment,
+      change: {
+        assignmentId: `t."assignmentId" + copy.k * ${step.assignment}`,
+        driverId: `t."driverId" + copy."carrierSet" * ${step.driver}`,
+      },
+    },
+    status_move: {
+      from: of,
+      change: { ...child('status_move'), routeId: `t."routeId" + copy.k * ${step.route}`, before: 'null' },
+    },
     // Last: its search key is made of the others.
     order: {
       from: 'join original.copy on copy."orderId" = t.id',
@@ -176,7 +228,10 @@ export async function multiplyOrders(client, orders, say) {
     },
   }
   for (const [table, plan] of Object.entries(plans)) {
-    if (table === 'order') await client.query('create index copied_location on location ("orderId"); analyze order_customer, location, route, assignment')
+    if (table === 'order')
+      await client.query(
+        'create index copied_location on location ("orderId"); analyze order_customer, location, route, assignment',
+      )
     say(`${table} …`)
     await copyRows(client, table, { ...plan, order: inOrder })
   }
@@ -184,8 +239,13 @@ export async function multiplyOrders(client, orders, say) {
 
   say('Indexes …')
   for (const definition of indexes) await client.query(definition)
-  for (const table of ['order', 'cargo', 'route', 'location', 'assignment', 'status_move']) await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from "${table}"))`, [`"${table}"`])
-  await client.query(`select setval('order_number_20' || yy, n) from (select left(number, 2) as yy, max(substr(number, 4)::int) as n from "order" group by 1) taken`)
+  for (const table of ['order', 'cargo', 'route', 'location', 'assignment', 'status_move'])
+    await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from "${table}"))`, [
+      `"${table}"`,
+    ])
+  await client.query(
+    `select setval('order_number_20' || yy, n) from (select left(number, 2) as yy, max(substr(number, 4)::int) as n from "order" group by 1) taken`,
+  )
   await client.query('drop schema original cascade')
   await client.query('commit')
   say('Statistics …')

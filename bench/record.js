@@ -50,18 +50,38 @@ function listenToDriver() {
 export async function openRecorder({ databaseUrl, folder, token }) {
   const database = openDatabase(databaseUrl)
   const jobs = createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: () => undefined })
-  const ports = { files: createLocalFileStore({ folder: join(folder, 'files') }), mailer: null, pdf: { close() {} }, jobs }
-  const { app } = await buildServer({ database, ports, clock: systemClock, health: { isDraining: false, parts: {} }, logger: null })
+  const ports = {
+    files: createLocalFileStore({ folder: join(folder, 'files') }),
+    mailer: null,
+    pdf: { close() {} },
+    jobs,
+  }
+  const { app } = await buildServer({
+    database,
+    ports,
+    clock: systemClock,
+    health: { isDraining: false, parts: {} },
+    logger: null,
+  })
   const driver = listenToDriver()
   return {
     async ask({ method, path, headers, body }) {
-      const { result, statements } = await driver.during(() => app.inject({ method, url: path, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) }, payload: body }))
+      const { result, statements } = await driver.during(() =>
+        app.inject({
+          method,
+          url: path,
+          headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+          payload: body,
+        }),
+      )
       if (result.statusCode >= 400) throw new Error(`${method} ${path}: ${result.statusCode} ${result.body}`)
       return {
         body: result.body === '' ? null : JSON.parse(result.body),
         size: result.body.length,
         session: statements.find(({ text }) => text.includes('access_token')),
-        statements: statements.filter(({ text }) => !text.includes('access_token') && !/^\s*(begin|start transaction|commit|rollback)/i.test(text)),
+        statements: statements.filter(
+          ({ text }) => !text.includes('access_token') && !/^\s*(begin|start transaction|commit|rollback)/i.test(text),
+        ),
       }
     },
     authorization: `Bearer ${token}`,

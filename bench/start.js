@@ -83,9 +83,18 @@ async function main() {
   const idleMb = familyMemoryMb(server.pid)
   const url = `http://127.0.0.1:${server.port}`
   const headers = { authorization: `Bearer ${await signIn(url)}` }
-  const { reads, writes } = await dayOf(async (path) => (await fetch(`${url}/api/${path}`, { headers })).json(), headers)
+  const { reads, writes } = await dayOf(
+    async (path) => (await fetch(`${url}/api/${path}`, { headers })).json(),
+    headers,
+  )
   const load = startLoad()
-  const { latencies } = await load({ port: server.port, clients: Number(options.clients), seconds: Number(options.seconds), needsKey: true, requests: [...reads, ...writes] })
+  const { latencies } = await load({
+    port: server.port,
+    clients: Number(options.clients),
+    seconds: Number(options.seconds),
+    needsKey: true,
+    requests: [...reads, ...writes],
+  })
   const loadedMb = familyMemoryMb(server.pid)
 
   say(`${machine()}, PostgreSQL ${await postgresVersion(postgres.url)}\n`)
@@ -100,7 +109,9 @@ async function main() {
       ],
     ),
   )
-  say(`\nMemory of the server's process and its children, MB; ${latencies.length} requests by ${options.clients} clients in ${options.seconds} s.\n`)
+  say(
+    `\nMemory of the server's process and its children, MB; ${latencies.length} requests by ${options.clients} clients in ${options.seconds} s.\n`,
+  )
   say(
     table(
       ['memory', 'MB', 'wanted', 'ratio'],

@@ -34,7 +34,11 @@ const KEY_MS = 16
 const web = join(project, 'web')
 
 async function build() {
-  const { code, output } = await run(process.execPath, [join(project, 'node_modules/vite/bin/vite.js'), 'build', '--manifest', '--logLevel', 'warn'], { cwd: web, collect: true })
+  const { code, output } = await run(
+    process.execPath,
+    [join(project, 'node_modules/vite/bin/vite.js'), 'build', '--manifest', '--logLevel', 'warn'],
+    { cwd: web, collect: true },
+  )
   if (code !== 0) throw new Error(`the web could not be built:\n${output}`)
   return JSON.parse(readFileSync(join(web, 'dist/.vite/manifest.json'), 'utf8'))
 }
@@ -51,8 +55,19 @@ function screens() {
     for (const property of call.arguments[0]?.properties ?? []) {
       if (property.key?.name === 'path') route.path = property.value.value
       if (property.key?.name === 'getParentRoute') route.parent = property.value.body.name
-      if (property.key?.name === 'loader') walk(property.value, (node) => node.type === 'CallExpression' && node.callee.name === 'loadTexts' && route.texts.push(...node.arguments.map(({ value }) => value)))
-      if (property.key?.name === 'component') walk(property.value, (node) => node.type === 'ImportExpression' && route.pages.push(join('src/app', node.source.value)))
+      if (property.key?.name === 'loader')
+        walk(
+          property.value,
+          (node) =>
+            node.type === 'CallExpression' &&
+            node.callee.name === 'loadTexts' &&
+            route.texts.push(...node.arguments.map(({ value }) => value)),
+        )
+      if (property.key?.name === 'component')
+        walk(
+          property.value,
+          (node) => node.type === 'ImportExpression' && route.pages.push(join('src/app', node.source.value)),
+        )
     }
     return route
   }
@@ -64,7 +79,11 @@ function screens() {
   })
   const whole = (route) => {
     const around = layouts[route.parent] ? whole(layouts[route.parent]) : { pages: [], texts: [] }
-    return { ...route, pages: [...around.pages, ...route.pages], texts: [...new Set([...around.texts, ...route.texts])] }
+    return {
+      ...route,
+      pages: [...around.pages, ...route.pages],
+      texts: [...new Set([...around.texts, ...route.texts])],
+    }
   }
   return found.filter(({ path, pages }) => path !== null && pages.length > 0).map(whole)
 }
@@ -89,9 +108,21 @@ function weights(manifest) {
     for (const key of ['index.html', ...pages]) closure(key, keys)
     const code = sum([...keys].map((key) => gzipKb(manifest[key].file)))
     const css = sum([...new Set([...keys].flatMap((key) => manifest[key].css ?? []))].map(gzipKb))
-    const words = Math.max(...['en', 'de', 'pl'].map((language) => sum(texts.map((text) => gzipKb(manifest[`src/locales/${language}/${text}.json`].file)))))
+    const words = Math.max(
+      ...['en', 'de', 'pl'].map((language) =>
+        sum(texts.map((text) => gzipKb(manifest[`src/locales/${language}/${text}.json`].file))),
+      ),
+    )
     const budget = KB[path] ?? KB_ELSEWHERE
-    return [path, String(keys.size), figure(words, 1), figure(css, 1), figure(code, 1), String(budget), figure(code / budget, 2)]
+    return [
+      path,
+      String(keys.size),
+      figure(words, 1),
+      figure(css, 1),
+      figure(code, 1),
+      String(budget),
+      figure(code / budget, 2),
+    ]
   })
 }
 
@@ -101,7 +132,8 @@ function weights(manifest) {
 function watch() {
   const seen = { largestMs: 0, shift: 0, longTasks: 0 }
   window.benchSeen = seen
-  const on = (type, hear) => new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true })
+  const on = (type, hear) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true })
   on('largest-contentful-paint', ({ startTime }) => (seen.largestMs = startTime))
   on('layout-shift', ({ value, hadRecentInput }) => (seen.shift += hadRecentInput ? 0 : value))
   on('longtask', () => (seen.longTasks += 1))
@@ -109,7 +141,12 @@ function watch() {
 
 /** A browser that has never been here: its own cache, its own storage but for the session. */
 async function inFreshBrowser(browser, settings, work) {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1280, height: 800 }, ...settings })
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 800 },
+    ...settings,
+  })
   try {
     const page = await context.newPage()
     await page.addInitScript(watch)
@@ -157,19 +194,34 @@ async function measureKeys(browser, { url, path, storageState, field, keys }) {
         await page.waitForTimeout(1500)
         const cdp = await page.context().newCDPSession(page)
         await cdp.send('Performance.enable')
-        const now = async () => Object.fromEntries((await cdp.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value * 1000]))
+        const now = async () =>
+          Object.fromEntries(
+            (await cdp.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value * 1000]),
+          )
         const before = await now()
         await page.evaluate(() => (window.benchSeen.longTasks = 0))
         for (const key of keys) await page.keyboard.press(key, { delay: 60 })
         await page.waitForTimeout(1000)
         const after = await now()
         const perKey = (name) => (after[name] - before[name]) / keys.length
-        return { script: perKey('ScriptDuration'), layout: perKey('LayoutDuration') + perKey('RecalcStyleDuration'), task: perKey('TaskDuration'), longTasks: await page.evaluate(() => window.benchSeen.longTasks) }
+        return {
+          script: perKey('ScriptDuration'),
+          layout: perKey('LayoutDuration') + perKey('RecalcStyleDuration'),
+          task: perKey('TaskDuration'),
+          longTasks: await page.evaluate(() => window.benchSeen.longTasks),
+        }
       }),
     )
   }
   const of = (name) => median(found.map((one) => one[name]))
-  return [figure(of('layout'), 1), figure(of('task'), 1), String(of('longTasks')), figure(of('script'), 1), String(KEY_MS), figure(of('script') / KEY_MS, 2)]
+  return [
+    figure(of('layout'), 1),
+    figure(of('task'), 1),
+    String(of('longTasks')),
+    figure(of('script'), 1),
+    String(KEY_MS),
+    figure(of('script') / KEY_MS, 2),
+  ]
 }
 
 async function measureInBrowser() {
@@ -179,7 +231,12 @@ async function measureInBrowser() {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   await startWaybill({ folder, databaseUrl: postgres.url, port })
-  const get = async (path) => (await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}`, 'additional-groups': 'detailed' } })).json()
+  const get = async (path) =>
+    (
+      await fetch(`${url}/api/${path}`, {
+        headers: { authorization: `Bearer ${token}`, 'additional-groups': 'detailed' },
+      })
+    ).json()
   const token = await signIn(url)
   const browser = await chromium.launch(playwright.use.launchOptions)
   try {
@@ -203,14 +260,28 @@ async function measureInBrowser() {
       ]) {
         const { largestMs, shift, kb } = await measureScreen(browser, { url, path, storageState: state })
         const budget = KB[path] ?? KB_ELSEWHERE
-        rows.push([name, figure(kb, 1), figure(largestMs), figure(shift, 4), figure(kb / budget, 2), figure(largestMs / LCP_MS, 2), figure(shift / MOST_SHIFT, 2)])
+        rows.push([
+          name,
+          figure(kb, 1),
+          figure(largestMs),
+          figure(shift, 4),
+          figure(kb / budget, 2),
+          figure(largestMs / LCP_MS, 2),
+          figure(shift / MOST_SHIFT, 2),
+        ])
       }
-      blocks.push(`Median of ${runs} cold openings on the demo year; script is all that is asked for until the page rests. The ratios are to the budget, to ${LCP_MS} ms and to ${MOST_SHIFT}.`)
+      blocks.push(
+        `Median of ${runs} cold openings on the demo year; script is all that is asked for until the page rests. The ratios are to the budget, to ${LCP_MS} ms and to ${MOST_SHIFT}.`,
+      )
       blocks.push(table(['screen', 'script kB', 'LCP ms', 'shift', 'kB ratio', 'LCP ratio', 'shift ratio'], rows))
     }
     if (wants('keys')) {
       const make = async (resource, body) => {
-        const response = await fetch(`${url}/api/${resource}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+        const response = await fetch(`${url}/api/${resource}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
         const made = await response.json()
         if (!response.ok) throw new Error(`the long record of ${resource}: ${response.status} ${JSON.stringify(made)}`)
         return made
@@ -223,9 +294,16 @@ async function measureInBrowser() {
       const line = (field) => `tr:nth-child(${middle}) input[data-field="${field}"]`
       const letters = Array.from({ length: Number(options.keys) }, (_, at) => 'Palettenware '[at % 13])
       // A figure of two digits, typed and taken back.
-      const digits = Array.from({ length: Number(options.keys) }, (_, at) => ['2', '5', 'Backspace', 'Backspace'][at % 4])
+      const digits = Array.from(
+        { length: Number(options.keys) },
+        (_, at) => ['2', '5', 'Backspace', 'Backspace'][at % 4],
+      )
       const rows = []
-      const [orderForm, contacts, drivers] = [`/orders/${order.id}/edit`, `/customer/${customer.id}/edit?tab=contacts`, `/carrier-companies/${carrier.id}/edit?tab=drivers`]
+      const [orderForm, contacts, drivers] = [
+        `/orders/${order.id}/edit`,
+        `/customer/${customer.id}/edit?tab=contacts`,
+        `/carrier-companies/${carrier.id}/edit?tab=drivers`,
+      ]
       for (const [name, path, field, keys] of [
         ['cargo, goods', orderForm, line('title'), letters],
         ['cargo, weight', orderForm, line('weightKg'), digits],
@@ -235,8 +313,12 @@ async function measureInBrowser() {
       ]) {
         rows.push([name, ...(await measureKeys(browser, { url, path, storageState, field, keys }))])
       }
-      blocks.push(`A key in an order with ${options.lines} cargo lines, a customer with as many contact persons and a carrier with as many drivers, ms; mean of ${options.keys} keys, median of ${runs} runs. All work holds the painting, which no graphics card does here.`)
-      blocks.push(table(['field', 'style and layout', 'all work', 'tasks over 50 ms', 'script', 'wanted', 'script ratio'], rows))
+      blocks.push(
+        `A key in an order with ${options.lines} cargo lines, a customer with as many contact persons and a carrier with as many drivers, ms; mean of ${options.keys} keys, median of ${runs} runs. All work holds the painting, which no graphics card does here.`,
+      )
+      blocks.push(
+        table(['field', 'style and layout', 'all work', 'tasks over 50 ms', 'script', 'wanted', 'script ratio'], rows),
+      )
     }
     return { blocks, software: `, PostgreSQL ${await postgresVersion(postgres.url)}, Chromium ${browser.version()}` }
   } finally {
@@ -248,7 +330,9 @@ try {
   const manifest = await build()
   const blocks = []
   if (wants('weight')) {
-    blocks.push('Gzipped kB of script that a route imports statically, with the layout around it; its texts in the longest language and its style sheets beside it.')
+    blocks.push(
+      'Gzipped kB of script that a route imports statically, with the layout around it; its texts in the longest language and its style sheets beside it.',
+    )
     blocks.push(table(['route', 'files', 'texts', 'css', 'script', 'budget', 'script ratio'], weights(manifest)))
   }
   const inBrowser = wants('screens') || wants('keys') ? await measureInBrowser() : { blocks: [], software: '' }

@@ -2,11 +2,20 @@ import { expect, test } from './support/test.ts'
 import { scriptOfKeys } from './support/keys.ts'
 import { addPerson } from './support/people.ts'
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n', 'latin1')
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+  'latin1',
+)
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('a carrier from empty to complete, whose insurance expires in ten days and whose account a second person confirms', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('a carrier from empty to complete, whose insurance expires in ten days and whose account a second person confirms', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   await page.goto('/carrier-companies')
   await page.getByRole('link', { name: 'New carrier' }).first().click()
   const tabs = page.getByRole('navigation', { name: 'Parts of the form' })
@@ -42,7 +51,9 @@ test('a carrier from empty to complete, whose insurance expires in ten days and 
 
   await tabs.getByRole('button', { name: 'Documents' }).click()
   await page.getByLabel('Valid until').fill('+10')
-  await page.locator('input[type="file"]').setInputFiles({ name: 'Versicherung.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'Versicherung.pdf', mimeType: 'application/pdf', buffer: PDF })
   await expect(page.getByText('10 days left')).toBeVisible()
   await shoot(page, 'carrier-documents')
   await expectAccessible(page)
@@ -101,25 +112,48 @@ test('writes a list of drivers by keyboard alone', async ({ page, waybill, partn
   await page.keyboard.press('Control+s')
   await expect(page.getByText('was saved successfully')).toBeVisible()
   const { body } = await waybill.api('GET', `carrier-companies/${partners.transwarta}`)
-  expect(body.drivers.map(({ fullName, plateNumber }: { fullName: string; plateNumber: string | null }) => [fullName, plateNumber])).toEqual([
+  expect(
+    body.drivers.map(({ fullName, plateNumber }: { fullName: string; plateNumber: string | null }) => [
+      fullName,
+      plateNumber,
+    ]),
+  ).toEqual([
     ['Marek Zieliński', 'PO 1A234'],
     ['Piotr Nowak', 'PO 2B345'],
     ['Jan Kowal', null],
   ])
 })
 
-test('takes a carrier out of the select boxes from the list, after asking, and leaves it on its routes', async ({ page, waybill, partners }) => {
+test('takes a carrier out of the select boxes from the list, after asking, and leaves it on its routes', async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const title = 'Auslauf Transport Sp. z o.o.'
-  const { body: carrier } = await waybill.api('POST', 'carrier-companies', { title, countryId: await waybill.idOf('countries', 'Poland'), city: 'Gniezno' })
-  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await waybill.idOf('departments', 'FTL West'), routes: [{ assignment: { carrierCompanyId: carrier.id, costCents: 90_000, vatBp: 2300 } }] })
+  const { body: carrier } = await waybill.api('POST', 'carrier-companies', {
+    title,
+    countryId: await waybill.idOf('countries', 'Poland'),
+    city: 'Gniezno',
+  })
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    routes: [{ assignment: { carrierCompanyId: carrier.id, costCents: 90_000, vatBp: 2300 } }],
+  })
   await page.goto(`/carrier-companies?q=${title}`)
   const row = page.getByRole('row').filter({ hasText: title })
   await row.getByRole('button', { name: `Deactivate ${title}` }).click()
   await expect(page.getByRole('dialog')).toContainText('leaves the select boxes')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing found')).toBeVisible()
-  expect((await waybill.api('GET', `carrier-companies?q=${title}&state=active`, undefined, { 'additional-groups': '' })).body.items).toEqual([])
-  expect((await waybill.api('GET', `orders/${order.id as number}`)).body.routes[0].assignment.carrierCompany).toEqual({ id: carrier.id, title })
+  expect(
+    (await waybill.api('GET', `carrier-companies?q=${title}&state=active`, undefined, { 'additional-groups': '' })).body
+      .items,
+  ).toEqual([])
+  expect((await waybill.api('GET', `orders/${order.id as number}`)).body.routes[0].assignment.carrierCompany).toEqual({
+    id: carrier.id,
+    title,
+  })
   await page.goto(`/carrier-companies?q=${title}&state=inactive`)
   await row.getByRole('button', { name: `Activate ${title}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
@@ -127,17 +161,33 @@ test('takes a carrier out of the select boxes from the list, after asking, and l
 })
 
 test('stays quick with two hundred drivers', async ({ page, waybill }) => {
-  const drivers = Array.from({ length: 200 }, (_, index) => ({ fullName: `Driver ${index + 1}`, phone: '+48 601 555 392', plateNumber: `PO ${index + 1}A` }))
-  const { body: carrier } = await waybill.api('POST', 'carrier-companies', { title: 'Flota Dwieście Sp. z o.o.', countryId: await waybill.idOf('countries', 'Poland'), drivers })
+  const drivers = Array.from({ length: 200 }, (_, index) => ({
+    fullName: `Driver ${index + 1}`,
+    phone: '+48 601 555 392',
+    plateNumber: `PO ${index + 1}A`,
+  }))
+  const { body: carrier } = await waybill.api('POST', 'carrier-companies', {
+    title: 'Flota Dwieście Sp. z o.o.',
+    countryId: await waybill.idOf('countries', 'Poland'),
+    drivers,
+  })
   await page.goto(`/carrier-companies/${carrier.id as number}/edit?tab=drivers`)
   const field = page.locator('[name="drivers.149.fullName"]')
   const times = await scriptOfKeys(field, 'aeiouaeiouaeiouaeiou')
-  test.info().annotations.push({ type: 'script of a key', description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms` })
+  test
+    .info()
+    .annotations.push({
+      type: 'script of a key',
+      description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`,
+    })
   await expect(field).toHaveValue('Driver 150aeiouaeiouaeiouaeiou')
   await page.getByRole('button', { name: 'Remove: Driver 151' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('was saved successfully')).toBeVisible()
   const { body } = await waybill.api('GET', `carrier-companies/${carrier.id as number}`)
   expect(body.drivers).toHaveLength(199)
-  expect(body.drivers.slice(149, 151).map(({ fullName }: { fullName: string }) => fullName)).toEqual(['Driver 150aeiouaeiouaeiouaeiou', 'Driver 152'])
+  expect(body.drivers.slice(149, 151).map(({ fullName }: { fullName: string }) => fullName)).toEqual([
+    'Driver 150aeiouaeiouaeiouaeiou',
+    'Driver 152',
+  ])
 })

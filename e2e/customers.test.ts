@@ -3,7 +3,8 @@ import { scriptOfKeys } from './support/keys.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of the form' }).getByRole('button', { name })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the form' }).getByRole('button', { name })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
 /** Types a part of a name and takes what is found. */
@@ -14,7 +15,13 @@ async function choose(field: Locator, part: string, title: string) {
   await expect(field).toHaveValue(title)
 }
 
-test('fills a customer from empty to complete in five tabs', async ({ page, signIn, waybill, expectAccessible, shoot }) => {
+test('fills a customer from empty to complete in five tabs', async ({
+  page,
+  signIn,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
   await signIn()
   await page.goto('/customer')
   await page.getByRole('link', { name: 'New customer' }).first().click()
@@ -98,7 +105,14 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
   await expect(page).toHaveURL(/\/customer\/\d+\/edit/)
 
   await tab(page, 'Documents').click()
-  await page.locator('input[type="file"]').first().setInputFiles({ name: 'tariff.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF') })
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'tariff.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+    })
   await expect(page.getByText('tariff.pdf').first()).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'customer documents')
@@ -106,20 +120,43 @@ test('fills a customer from empty to complete in five tabs', async ({ page, sign
   const id = await waybill.idOf('customers', 'Möbelhaus Kröger GmbH & Co. KG')
   const { body } = await waybill.api('GET', `customers/${id}`)
   expect(body).toMatchObject({
-    alias: 'Kröger', vatNumber: 'DE 115 235 681', vatNumberShape: 'fits', postal: '33689', city: 'Bielefeld', country: { title: 'Germany' },
-    emailPreferences: { arrivalCertificate: false, pod: true }, paymentOption: 'end_of_period', paymentPeriodDays: 45, chargeableKgPerM3: 250, chargeableKgPerLdm: 1750,
-    billingAddress: { title: 'Kröger Verwaltung', city: 'Bielefeld' }, invoiceEmail: 'rechnung@kroeger.example', responsibleUser: { title: expect.any(String) }, creator: { title: expect.any(String) },
-    contactPersons: [{ fullName: 'Monika Krause', email: 'krause@kroeger.example', language: 'de' }, { fullName: 'Jonas Hartwig', phone: '+49 521 555 17, ext. 12' }],
+    alias: 'Kröger',
+    vatNumber: 'DE 115 235 681',
+    vatNumberShape: 'fits',
+    postal: '33689',
+    city: 'Bielefeld',
+    country: { title: 'Germany' },
+    emailPreferences: { arrivalCertificate: false, pod: true },
+    paymentOption: 'end_of_period',
+    paymentPeriodDays: 45,
+    chargeableKgPerM3: 250,
+    chargeableKgPerLdm: 1750,
+    billingAddress: { title: 'Kröger Verwaltung', city: 'Bielefeld' },
+    invoiceEmail: 'rechnung@kroeger.example',
+    responsibleUser: { title: expect.any(String) },
+    creator: { title: expect.any(String) },
+    contactPersons: [
+      { fullName: 'Monika Krause', email: 'krause@kroeger.example', language: 'de' },
+      { fullName: 'Jonas Hartwig', phone: '+49 521 555 17, ext. 12' },
+    ],
     pickupLocations: [{ companyTitle: 'Kröger Zentrallager', city: 'Gütersloh', latitude: 51.906, longitude: 8.3785 }],
-  }) // prettier-ignore
+  })
 
   // The warning is met wherever the customer is chosen.
   await page.goto('/orders/create')
-  await choose(page.getByRole('combobox', { name: 'Customer', exact: true }).first(), 'kröger', 'Möbelhaus Kröger GmbH & Co. KG')
+  await choose(
+    page.getByRole('combobox', { name: 'Customer', exact: true }).first(),
+    'kröger',
+    'Möbelhaus Kröger GmbH & Co. KG',
+  )
   await expect(page.getByText('Announce the driver the day before until 16:00')).toBeVisible()
 })
 
-test('keeps a VAT number to one customer, however it is typed, and says which field it was', async ({ page, signIn, partners }) => {
+test('keeps a VAT number to one customer, however it is typed, and says which field it was', async ({
+  page,
+  signIn,
+  partners,
+}) => {
   expect(partners.nordlicht).toBeGreaterThan(0)
   await signIn()
   await page.goto('/customer/create')
@@ -138,7 +175,12 @@ test('keeps a VAT number to one customer, however it is typed, and says which fi
   await expect(page.getByText('was saved successfully')).toBeVisible()
 })
 
-test('leads from a country that is not there to adding it, and finds what was typed as it was', async ({ page, signIn, waybill, expectAccessible }) => {
+test('leads from a country that is not there to adding it, and finds what was typed as it was', async ({
+  page,
+  signIn,
+  waybill,
+  expectAccessible,
+}) => {
   await signIn()
   await page.goto('/customer/create')
   await page.getByLabel('Company name').fill('Fróðskapur Fisk P/F')
@@ -165,13 +207,31 @@ test('leads from a country that is not there to adding it, and finds what was ty
   await expect(page.getByLabel('Company name')).toHaveValue('Fróðskapur Fisk P/F')
   await save(page).click()
   await expect(page.getByText('was saved successfully')).toBeVisible()
-  expect((await waybill.api('GET', `customers/${await waybill.idOf('customers', 'Fróðskapur Fisk P/F')}`)).body.country.title).toBe('Svalbard')
+  expect(
+    (await waybill.api('GET', `customers/${await waybill.idOf('customers', 'Fróðskapur Fisk P/F')}`)).body.country
+      .title,
+  ).toBe('Svalbard')
 })
 
-test('takes a customer out of the select boxes from the list, after asking, and leaves it on its orders', async ({ page, signIn, waybill, expectAccessible, shoot }) => {
+test('takes a customer out of the select boxes from the list, after asking, and leaves it on its orders', async ({
+  page,
+  signIn,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
   const title = 'Auslauf Handels GmbH'
-  const { body: customer } = await waybill.api('POST', 'customers', { title, countryId: await waybill.idOf('countries', 'Germany'), postal: '28195', city: 'Bremen', vatNumber: 'DE 811 569 869' })
-  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [customer.id], departmentId: await waybill.idOf('departments', 'FTL West') })
+  const { body: customer } = await waybill.api('POST', 'customers', {
+    title,
+    countryId: await waybill.idOf('countries', 'Germany'),
+    postal: '28195',
+    city: 'Bremen',
+    vatNumber: 'DE 811 569 869',
+  })
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [customer.id],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+  })
   await signIn()
   await page.goto(`/customer?q=${title}`)
   const row = page.getByRole('row').filter({ hasText: title })
@@ -204,8 +264,17 @@ test('takes a customer out of the select boxes from the list, after asking, and 
 
 /** A customer with so many contact persons. */
 async function crowded({ api, idOf }: Waybill, count: number): Promise<number> {
-  const contactPersons = Array.from({ length: count }, (_, index) => ({ fullName: `Person ${index + 1}`, position: 'Logistics', phone: '+49 40 5550 1204', email: `person${index + 1}@crowd.example` }))
-  const { body } = await api('POST', 'customers', { title: 'Crowd AG', countryId: await idOf('countries', 'Germany'), contactPersons })
+  const contactPersons = Array.from({ length: count }, (_, index) => ({
+    fullName: `Person ${index + 1}`,
+    position: 'Logistics',
+    phone: '+49 40 5550 1204',
+    email: `person${index + 1}@crowd.example`,
+  }))
+  const { body } = await api('POST', 'customers', {
+    title: 'Crowd AG',
+    countryId: await idOf('countries', 'Germany'),
+    contactPersons,
+  })
   return body.id as number
 }
 
@@ -215,7 +284,12 @@ test('stays quick with two hundred contact persons', async ({ page, signIn, wayb
   await page.goto(`/customer/${id}/edit?tab=contacts`)
   const field = page.getByLabel('Full name 150')
   const times = await scriptOfKeys(field, 'aeiouaeiouaeiouaeiou')
-  test.info().annotations.push({ type: 'script of a key', description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms` })
+  test
+    .info()
+    .annotations.push({
+      type: 'script of a key',
+      description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`,
+    })
   await expect(field).toHaveValue(/aeiou$/)
   await field.press('ArrowDown')
   await expect(page.getByLabel('Full name 151')).toBeFocused()

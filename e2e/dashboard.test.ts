@@ -20,7 +20,14 @@ interface Made {
 }
 
 /** An order that loads and unloads so many hours from now. */
-async function add({ api, idOf }: Waybill, customerId: number, caseWorkerId: number, loading: number, unloading: number, more: object = {}): Promise<Made> {
+async function add(
+  { api, idOf }: Waybill,
+  customerId: number,
+  caseWorkerId: number,
+  loading: number,
+  unloading: number,
+  more: object = {},
+): Promise<Made> {
   const countryId = await idOf('countries', 'Germany')
   const { status, body } = await api('POST', 'orders', {
     customerIds: [customerId],
@@ -37,16 +44,32 @@ async function add({ api, idOf }: Waybill, customerId: number, caseWorkerId: num
   return body
 }
 
-test('shows one person what today asks for, and refreshes itself', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('shows one person what today asks for, and refreshes itself', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const { api, idOf } = waybill
   const person = await addPerson(waybill, { permissions: ['ASSIGNED_ORDERS'] })
-  const { body: customer } = await api('POST', 'customers', { title: 'Tagesgeschäft & Töchter KG', countryId: await idOf('countries', 'Germany') })
+  const { body: customer } = await api('POST', 'customers', {
+    title: 'Tagesgeschäft & Töchter KG',
+    countryId: await idOf('countries', 'Germany'),
+  })
   const own = { disposition: 'OWN_FLEET' }
   const late = await add(waybill, customer.id, person.id, -30, 40, own)
   const { status, body } = await api('POST', `orders/${late.id}/status`, { to: 'scheduled' }, { 'if-match': '"1"' })
   expect(status, JSON.stringify(body)).toBe(200)
   const soon = await add(waybill, customer.id, person.id, 0.01, 50)
-  const foreign = await add(waybill, customer.id, await idOf('users', 'Administrator').catch(() => person.id), 0.01, 50, { caseWorkerId: null })
+  const foreign = await add(
+    waybill,
+    customer.id,
+    await idOf('users', 'Administrator').catch(() => person.id),
+    0.01,
+    50,
+    { caseWorkerId: null },
+  )
   await signIn(person)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Person')
@@ -56,7 +79,9 @@ test('shows one person what today asks for, and refreshes itself', async ({ page
   await expect(region(/^Loading today/)).toContainText(soon.number)
   await expect(region(/^Waits for me/)).toContainText('Loads soon, no carrier')
   await expect(page.getByText(foreign.number)).toHaveCount(0)
-  await expect(page.getByRole('navigation', { name: 'Orders by status' }).getByRole('link', { name: 'Scheduled' })).toContainText('1')
+  await expect(
+    page.getByRole('navigation', { name: 'Orders by status' }).getByRole('link', { name: 'Scheduled' }),
+  ).toContainText('1')
   await expectAccessible(page)
   await shoot(page, 'dashboard')
 
@@ -65,13 +90,17 @@ test('shows one person what today asks for, and refreshes itself', async ({ page
   await expect(region(/^Waits for me/)).toContainText('Nothing waits for you.')
 
   await page.getByRole('button', { name: 'Ongoing' }).click()
-  await region(/^Delays/).getByRole('link', { name: 'Open as list' }).click()
+  await region(/^Delays/)
+    .getByRole('link', { name: 'Open as list' })
+    .click()
   await expect(page).toHaveURL(/\/orders\?.*delayed=1/)
   await expect(page.getByRole('row').filter({ hasText: late.number })).toBeVisible()
   await page.goBack()
 
   // An order opened from here leads back to here.
-  await region(/^Delays/).getByRole('link', { name: late.number }).click()
+  await region(/^Delays/)
+    .getByRole('link', { name: late.number })
+    .click()
   await expect(page).toHaveURL(`/dashboard/${late.id}/edit`)
   await expect(page.getByRole('heading', { level: 1, name: late.number })).toBeVisible()
   await page.getByRole('link', { name: 'Back', exact: false }).first().click()
@@ -85,17 +114,31 @@ test('keeps whose orders are shown in the address', async ({ page, signIn }) => 
   await page.goto('/dashboard')
   await page.getByRole('group', { name: 'Whose orders' }).getByRole('button', { name: 'Mine' }).click()
   await expect(page).toHaveURL('/dashboard?mine=1')
-  await expect(page.getByRole('navigation', { name: 'Orders by status' }).getByRole('link', { name: 'New' })).toHaveAttribute('href', /mine=1/)
+  await expect(
+    page.getByRole('navigation', { name: 'Orders by status' }).getByRole('link', { name: 'New' }),
+  ).toHaveAttribute('href', /mine=1/)
   await page.reload()
-  await expect(page.getByRole('group', { name: 'Whose orders' }).getByRole('button', { name: 'Mine' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('group', { name: 'Whose orders' }).getByRole('button', { name: 'Mine' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await page.getByRole('group', { name: 'Whose orders' }).getByRole('button', { name: 'All' }).click()
   await expect(page).toHaveURL('/dashboard')
 })
 
 test('says which part cannot be read, and reads it again', async ({ page, signIn }) => {
   await signIn()
-  const problem = { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', detail: 'Too many requests, wait a little', requestId: 'dashboard-1' }
-  await page.route('**/api/orders/waiting*', (route) => route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }))
+  const problem = {
+    type: 'about:blank',
+    title: 'Too many',
+    status: 429,
+    code: 'rate_limited',
+    detail: 'Too many requests, wait a little',
+    requestId: 'dashboard-1',
+  }
+  await page.route('**/api/orders/waiting*', (route) =>
+    route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
   await page.goto('/dashboard')
   const waiting = page.getByRole('region', { name: /^Waits for me/ })
   await expect(waiting.getByRole('alert')).toContainText('Too many requests, wait a little')

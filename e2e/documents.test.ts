@@ -23,13 +23,18 @@ function pdfOf(size = 0): Buffer {
     parts.push(`${index + 1} 0 obj\n${object}\nendobj\n`)
   })
   const start = parts.join('').length
-  parts.push(`xref\n0 6\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`)
+  parts.push(
+    `xref\n0 6\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+  )
   const pdf = Buffer.from(parts.join(''), 'latin1')
   return size === 0 ? pdf : Buffer.concat([pdf], size)
 }
 
 async function openFiles(page: Page, { api, idOf }: Waybill, partners: Partners) {
-  const { body: order } = await api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await idOf('departments', 'FTL West') })
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await idOf('departments', 'FTL West'),
+  })
   await page.goto(`/orders/${order.id as number}/edit`)
   const files = page.getByRole('region', { name: 'Other documents' })
   await files.scrollIntoViewIfNeeded()
@@ -39,7 +44,12 @@ async function openFiles(page: Page, { api, idOf }: Waybill, partners: Partners)
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('takes a file of exactly 25 MB and refuses one byte more before it travels', async ({ page, waybill, partners, expectAccessible }) => {
+test('takes a file of exactly 25 MB and refuses one byte more before it travels', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+}) => {
   const files = await openFiles(page, waybill, partners)
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/upload') && sent.push(request.url()))
@@ -56,12 +66,18 @@ test('takes a file of exactly 25 MB and refuses one byte more before it travels'
   await expect(files.getByText('too-much.pdf')).toHaveCount(0)
 })
 
-test('refuses one byte more than 25 MB on the way too, where the page could not know', async ({ page, waybill, partners }) => {
+test('refuses one byte more than 25 MB on the way too, where the page could not know', async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const files = await openFiles(page, waybill, partners)
   // As a file that has grown since it was chosen.
   await page.evaluate(() => Object.defineProperty(File.prototype, 'size', { get: () => 1000 }))
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/upload'))
-  await files.locator('input[type="file"]').setInputFiles({ name: 'has-grown.pdf', mimeType: 'application/pdf', buffer: pdfOf(MOST_BYTES + 1) })
+  await files
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'has-grown.pdf', mimeType: 'application/pdf', buffer: pdfOf(MOST_BYTES + 1) })
   expect((await answer).status()).toBe(413)
   await expect(files.getByText('The file exceeds the maximum allowed size of 25 MB.')).toBeVisible()
   await page.reload()
@@ -73,14 +89,26 @@ test('refuses one byte more than 25 MB on the way too, where the page could not 
 test('shows how far a file is, lets it be stopped, and keeps nothing of it', async ({ page, waybill, partners }) => {
   const files = await openFiles(page, waybill, partners)
   const network = await page.context().newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 })
-  await files.locator('input[type="file"]').setInputFiles({ name: 'slow.pdf', mimeType: 'application/pdf', buffer: pdfOf(MOST_BYTES) })
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 1_000_000,
+  })
+  await files
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'slow.pdf', mimeType: 'application/pdf', buffer: pdfOf(MOST_BYTES) })
   const progress = files.getByRole('progressbar', { name: 'slow.pdf is being uploaded' })
   await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0.05)
   expect(Number(await progress.getAttribute('value'))).toBeLessThan(1)
   await files.getByRole('button', { name: 'Stop uploading slow.pdf' }).click()
   await expect(progress).toHaveCount(0)
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
   await page.reload()
   await files.scrollIntoViewIfNeeded()
   await files.getByRole('button', { name: 'Choose files' }).waitFor()
@@ -89,28 +117,55 @@ test('shows how far a file is, lets it be stopped, and keeps nothing of it', asy
 
 test('says why a file did not arrive, and sends it once more when asked', async ({ page, waybill, partners }) => {
   const files = await openFiles(page, waybill, partners)
-  await files.locator('input[type="file"]').setInputFiles({ name: 'program.pdf', mimeType: 'application/pdf', buffer: Buffer.from(`MZ\u0090${'\0'.repeat(200)}`, 'latin1') })
+  await files
+    .locator('input[type="file"]')
+    .setInputFiles({
+      name: 'program.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(`MZ\u0090${'\0'.repeat(200)}`, 'latin1'),
+    })
   await expect(files.getByText('This type of file is not allowed.')).toBeVisible()
   await files.getByRole('button', { name: 'Dismiss program.pdf' }).click()
   const network = await page.context().newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
-  await files.locator('input[type="file"]').setInputFiles({ name: 'cmr.pdf', mimeType: 'application/pdf', buffer: pdfOf() })
+  await network.send('Network.emulateNetworkConditions', {
+    offline: true,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await files
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'cmr.pdf', mimeType: 'application/pdf', buffer: pdfOf() })
   const again = files.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
   await again.click()
   await expect(files.getByRole('button', { name: 'cmr.pdf', exact: true })).toHaveCount(1)
   await expect(again).toHaveCount(0)
 })
 
-test('shows a PDF in the page, says what it is and until when, and removes it after asking', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('shows a PDF in the page, says what it is and until when, and removes it after asking', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   const files = await openFiles(page, waybill, partners)
   // As from a desktop: dragged in and let go.
-  const carried = await page.evaluateHandle((bytes) => {
-    const data = new DataTransfer()
-    data.items.add(new File([new Uint8Array(bytes)], 'policy.pdf', { type: 'application/pdf' }))
-    return data
-  }, [...pdfOf()])
+  const carried = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'policy.pdf', { type: 'application/pdf' }))
+      return data
+    },
+    [...pdfOf()],
+  )
   await files.getByText('Drop files here or').dispatchEvent('drop', { dataTransfer: carried })
   const policy = files.getByRole('button', { name: 'policy.pdf', exact: true })
   await policy.click()

@@ -4,26 +4,84 @@ import { expect, test } from './support/test.ts'
 import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
 
-const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft für Umsatzsteuer-Identifikationsnummern und Schwerlasttransporte mbH & Co. KG'
+const LONG_NAME =
+  'Donaudampfschifffahrtsgesellschaft für Umsatzsteuer-Identifikationsnummern und Schwerlasttransporte mbH & Co. KG'
 
 async function addRecords({ api, idOf }: Waybill, partners: Partners) {
-  const { body: customer } = await api('POST', 'customers', { title: LONG_NAME, countryId: await idOf('countries', 'Germany'), vatNumber: 'DE143593636', warnings: 'Nur mit Voranmeldung.', contactPersons: [{ fullName: 'Dr. Hildegard Donaudampf', email: 'h.donaudampf@donau.example', phone: '+49 8561 555 120' }], pickupLocations: [{ companyTitle: LONG_NAME, countryId: await idOf('countries', 'Germany'), city: 'Passau', address: 'Innkai 4' }], invoiceEmail: 'rechnung@donau.example' })
+  const { body: customer } = await api('POST', 'customers', {
+    title: LONG_NAME,
+    countryId: await idOf('countries', 'Germany'),
+    vatNumber: 'DE143593636',
+    warnings: 'Nur mit Voranmeldung.',
+    contactPersons: [
+      { fullName: 'Dr. Hildegard Donaudampf', email: 'h.donaudampf@donau.example', phone: '+49 8561 555 120' },
+    ],
+    pickupLocations: [
+      { companyTitle: LONG_NAME, countryId: await idOf('countries', 'Germany'), city: 'Passau', address: 'Innkai 4' },
+    ],
+    invoiceEmail: 'rechnung@donau.example',
+  })
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
   const { body: order } = await api('POST', 'orders', {
     customerIds: [customer.id],
     departmentId: await idOf('departments', 'FTL West'),
     customerOrderNumber: 'SZG-„Ostsee“/26 & Co <dringend>',
     customerPriceCents: 118_000,
-    cargo: [{ key: 'a', title: 'Maschinenteile, nicht stapelbar, Kran vorhanden', quantity: 33, lengthCm: 120, widthCm: 80, heightCm: 145, weightKg: 25_800 }],
-    locations: [
-      { key: 'l', kind: 'loading', countryId: germany, companyTitle: LONG_NAME, city: 'Hamburg', termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: '08:00', timeTo: '12:00' }, cargoActions: [{ cargoKey: 'a', action: 'PICK_UP' }] },
-      { key: 'u', kind: 'unloading', countryId: poland, city: 'Poznań', termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' }, cargoActions: [{ cargoKey: 'a', action: 'DROP_OFF' }] },
+    cargo: [
+      {
+        key: 'a',
+        title: 'Maschinenteile, nicht stapelbar, Kran vorhanden',
+        quantity: 33,
+        lengthCm: 120,
+        widthCm: 80,
+        heightCm: 145,
+        weightKg: 25_800,
+      },
     ],
-    routes: [{ locationKeys: ['l', 'u'], assignment: { carrierCompanyId: partners.transwarta, plateNumber: 'PO 1A234', costCents: 125_000 } }],
+    locations: [
+      {
+        key: 'l',
+        kind: 'loading',
+        countryId: germany,
+        companyTitle: LONG_NAME,
+        city: 'Hamburg',
+        termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: '08:00', timeTo: '12:00' },
+        cargoActions: [{ cargoKey: 'a', action: 'PICK_UP' }],
+      },
+      {
+        key: 'u',
+        kind: 'unloading',
+        countryId: poland,
+        city: 'Poznań',
+        termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' },
+        cargoActions: [{ cargoKey: 'a', action: 'DROP_OFF' }],
+      },
+    ],
+    routes: [
+      {
+        locationKeys: ['l', 'u'],
+        assignment: { carrierCompanyId: partners.transwarta, plateNumber: 'PO 1A234', costCents: 125_000 },
+      },
+    ],
   })
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
-  const { body: carrierInvoice } = await api('POST', 'invoices', { entityType: 'carrier', carrierCompanyId: partners.transwarta, orderIds: [order.id], number: `FV/${order.id as number}/11/2026`, amountCents: 125_000, vatBp: 0, totalCents: 125_000, documentCreationDate: '2026-11-20', dueDate: '2026-12-20' })
-  return { customer: customer.id as number, order: order.id as number, invoice: invoice.id as number, carrierInvoice: carrierInvoice.id as number }
+  const { body: carrierInvoice } = await api('POST', 'invoices', {
+    entityType: 'carrier',
+    carrierCompanyId: partners.transwarta,
+    orderIds: [order.id],
+    number: `FV/${order.id as number}/11/2026`,
+    amountCents: 125_000,
+    vatBp: 0,
+    totalCents: 125_000,
+    documentCreationDate: '2026-11-20',
+    dueDate: '2026-12-20',
+  })
+  return {
+    customer: customer.id as number,
+    order: order.id as number,
+    invoice: invoice.id as number,
+    carrierInvoice: carrierInvoice.id as number,
+  }
 }
 
 /** A list, an empty list, a new record and one that is there, of every setting. */
@@ -38,7 +96,14 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
     ['cargo-types', 'Food'],
     ['special-handling-types', 'Dangerous goods (ADR)'],
   ] as const
-  const screens = await Promise.all(settings.map(async ([path, title]) => [`/${path}`, `/${path}?q=nothing-is-called-this`, `/${path}/create`, `/${path}/${await idOf(path, title)}/edit`]))
+  const screens = await Promise.all(
+    settings.map(async ([path, title]) => [
+      `/${path}`,
+      `/${path}?q=nothing-is-called-this`,
+      `/${path}/create`,
+      `/${path}/${await idOf(path, title)}/edit`,
+    ]),
+  )
   return screens.flat()
 }
 
@@ -46,19 +111,64 @@ type Records = Awaited<ReturnType<typeof addRecords>>
 
 /** Every screen with data, empty, and where somebody may not go; one part of the house at a time. */
 const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person) => Promise<string[]>> = {
-  orders: async (_waybill, { order }) => ['/dashboard', '/orders', '/orders?mine=1', '/orders?q=nothing-is-called-this', '/orders/create', '/orders/import', `/orders/${order}/edit`],
-  invoices: async (_waybill, { invoice, carrierInvoice }) => ['/invoices', `/invoices/${invoice}/edit`, `/invoices/${invoice}/edit/invoice`, `/invoices/${carrierInvoice}/edit`],
-  customers: async (_waybill, { customer }) => ['/customer', '/customer?q=nothing-is-called-this', '/customer/create', '/customer/import', ...['', '?tab=places', '?tab=payment', '?tab=documents', '?tab=contacts'].map((tab) => `/customer/${customer}/edit${tab}`)],
+  orders: async (_waybill, { order }) => [
+    '/dashboard',
+    '/orders',
+    '/orders?mine=1',
+    '/orders?q=nothing-is-called-this',
+    '/orders/create',
+    '/orders/import',
+    `/orders/${order}/edit`,
+  ],
+  invoices: async (_waybill, { invoice, carrierInvoice }) => [
+    '/invoices',
+    `/invoices/${invoice}/edit`,
+    `/invoices/${invoice}/edit/invoice`,
+    `/invoices/${carrierInvoice}/edit`,
+  ],
+  customers: async (_waybill, { customer }) => [
+    '/customer',
+    '/customer?q=nothing-is-called-this',
+    '/customer/create',
+    '/customer/import',
+    ...['', '?tab=places', '?tab=payment', '?tab=documents', '?tab=contacts'].map(
+      (tab) => `/customer/${customer}/edit${tab}`,
+    ),
+  ],
   async carriers({ idOf }) {
     const carrier = `/carrier-companies/${await idOf('carrier-companies', 'Transwarta Sp. z o.o.')}/edit`
-    return ['/carrier-companies', '/carrier-companies?q=nothing-is-called-this', '/carrier-companies/create', '/carrier-companies/import', ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`)]
+    return [
+      '/carrier-companies',
+      '/carrier-companies?q=nothing-is-called-this',
+      '/carrier-companies/create',
+      '/carrier-companies/import',
+      ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`),
+    ]
   },
   settings: settingsScreens,
   async people({ idOf }, _records, viewer) {
     const own = `${viewer.id}/edit`
-    return ['/users', '/users?q=nothing-is-called-this', '/users/create', `/users/${own}`, `/users/${own}?tab=permissions`, '/user-roles', '/user-roles/create', `/user-roles/${await idOf('user-roles', 'Dispatch, own orders')}/edit`, `/profile/${own}`]
+    return [
+      '/users',
+      '/users?q=nothing-is-called-this',
+      '/users/create',
+      `/users/${own}`,
+      `/users/${own}?tab=permissions`,
+      '/user-roles',
+      '/user-roles/create',
+      `/user-roles/${await idOf('user-roles', 'Dispatch, own orders')}/edit`,
+      `/profile/${own}`,
+    ]
   },
-  'none and before the sign-in': async () => ['/403', '/404', '/no-such-page', '/auth/login', '/auth/restore', '/auth/recovery-password/some-token', '/auth/reset-password/some-token'],
+  'none and before the sign-in': async () => [
+    '/403',
+    '/404',
+    '/no-such-page',
+    '/auth/login',
+    '/auth/restore',
+    '/auth/recovery-password/some-token',
+    '/auth/reset-password/some-token',
+  ],
 }
 
 // Every screen once, in the language with the longest words; `npm run test:long` looks in all three.
@@ -69,7 +179,14 @@ for (const language of LANGUAGES) {
   // An administrator of this journey's own, whose language nobody else's work hangs on.
   let viewer: Promise<Person> | null = null
   for (const [part, screensOf] of Object.entries(PARTS)) {
-    test(`shows every screen in ${language}, ${part}: titled, accessible, without a sideways scroll or an error`, async ({ page, waybill, partners, signIn, expectAccessible, shoot }, { project }) => {
+    test(`shows every screen in ${language}, ${part}: titled, accessible, without a sideways scroll or an error`, async ({
+      page,
+      waybill,
+      partners,
+      signIn,
+      expectAccessible,
+      shoot,
+    }, { project }) => {
       test.setTimeout(300_000)
       const person = await (viewer ??= addPerson(waybill, { isAdmin: true, language }))
       const screens = await screensOf(waybill, await (records ??= addRecords(waybill, partners)), person)
@@ -87,7 +204,9 @@ for (const language of LANGUAGES) {
           await page.keyboard.press('Control+Home')
           await expect(page).toHaveTitle(/\S+/)
           await expect(page.locator('html')).toHaveAttribute('lang', language)
-          const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          const width = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
           expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
           await expectAccessible(page)
           await shoot(page, `screen ${project.name} ${language} ${path.replace(/\W+/g, '-')}`)

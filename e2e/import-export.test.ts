@@ -12,7 +12,9 @@ async function addOrders({ api, idOf }: Waybill): Promise<void> {
   const departmentId = await idOf('departments', 'FTL West')
   for (const [place, title] of ['Ausfuhr GmbH', 'Ausfuhr GmbH', '=Ausfuhr KG'].entries()) {
     const { body: known } = await api('GET', `customers?q=${encodeURIComponent(title)}`)
-    const customerId = (known.items[0]?.id as number | undefined) ?? ((await api('POST', 'customers', { title, countryId })).body.id as number)
+    const customerId =
+      (known.items[0]?.id as number | undefined) ??
+      ((await api('POST', 'customers', { title, countryId })).body.id as number)
     const { status, body } = await api('POST', 'orders', {
       customerIds: [customerId],
       departmentId,
@@ -20,8 +22,22 @@ async function addOrders({ api, idOf }: Waybill): Promise<void> {
       customerVatBp: 1900,
       cargo: [{ key: 'cargo', title: 'Pumps' }],
       locations: [
-        { kind: 'loading', countryId, city: 'Łódź', timeZone: 'Europe/Warsaw', termin: { kind: 'fix', dateFrom: '2027-01-18', timeFrom: '08:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'PICK_UP' }] },
-        { kind: 'unloading', countryId, city: 'Poznań', timeZone: 'Europe/Warsaw', termin: { kind: 'fix', dateFrom: '2027-01-19', timeFrom: '08:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'DROP_OFF' }] },
+        {
+          kind: 'loading',
+          countryId,
+          city: 'Łódź',
+          timeZone: 'Europe/Warsaw',
+          termin: { kind: 'fix', dateFrom: '2027-01-18', timeFrom: '08:00' },
+          cargoActions: [{ cargoKey: 'cargo', action: 'PICK_UP' }],
+        },
+        {
+          kind: 'unloading',
+          countryId,
+          city: 'Poznań',
+          timeZone: 'Europe/Warsaw',
+          termin: { kind: 'fix', dateFrom: '2027-01-19', timeFrom: '08:00' },
+          cargoActions: [{ cargoKey: 'cargo', action: 'DROP_OFF' }],
+        },
       ],
     })
     expect(status, JSON.stringify(body)).toBe(201)
@@ -46,7 +62,9 @@ test('takes the filtered orders list out in German, as CSV and for Excel', async
   expect(csv.name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   await expect(page.getByText(`${csv.name} wurde gespeichert`)).toBeVisible()
   const lines = parse(csv.bytes, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[]
-  expect(lines.map((line) => [line.Kunde, line.Status, line['Von Ort'], line['Erste Beladung'], line['Kundenpreis €']])).toEqual([
+  expect(
+    lines.map((line) => [line.Kunde, line.Status, line['Von Ort'], line['Erste Beladung'], line['Kundenpreis €']]),
+  ).toEqual([
     [`'=Ausfuhr KG`, 'Neu', 'Łódź', '18.01.2027 08:00', '1180,52'],
     ['Ausfuhr GmbH', 'Neu', 'Łódź', '18.01.2027 08:00', '1180,51'],
     ['Ausfuhr GmbH', 'Neu', 'Łódź', '18.01.2027 08:00', '1180,50'],
@@ -57,39 +75,67 @@ test('takes the filtered orders list out in German, as CSV and for Excel', async
   expect(sheet!.name).toBe('Aufträge')
   const [head, first] = sheet!.rows
   const cell = (title: string) => first![head!.indexOf(title)]
-  expect([cell('Kunde'), cell('Erste Beladung'), cell('Kundenpreis €')]).toEqual(['=Ausfuhr KG', new Date('2027-01-18T08:00:00Z'), 1180.52])
+  expect([cell('Kunde'), cell('Erste Beladung'), cell('Kundenpreis €')]).toEqual([
+    '=Ausfuhr KG',
+    new Date('2027-01-18T08:00:00Z'),
+    1180.52,
+  ])
 })
 
 /** 500 rows as an old system writes them: Windows-1250, semicolons, titles in Polish; three of them are wrong. */
 function partners(): Buffer {
-  const rows = Array.from({ length: 500 }, (_, place) => [`Zak\u0142ad ${place + 1} Sp. z o.o.`, '', 'Polska', 'Łódź', `biuro${place + 1}@zaklad.example`, 'Anna Żak', '30'])
+  const rows = Array.from({ length: 500 }, (_, place) => [
+    `Zak\u0142ad ${place + 1} Sp. z o.o.`,
+    '',
+    'Polska',
+    'Łódź',
+    `biuro${place + 1}@zaklad.example`,
+    'Anna Żak',
+    '30',
+  ])
   rows[9]![4] = 'biuro10zaklad.example'
   rows[99]![2] = 'Atlantyda'
   rows[499]![1] = 'DE 129 273 398'
-  const text = [['Firma', 'NIP', 'Kraj', 'Miasto', 'E-mail', 'Osoba kontaktowa', 'Termin płatności'], ...rows].map((cells) => cells.join(';')).join('\r\n')
+  const text = [['Firma', 'NIP', 'Kraj', 'Miasto', 'E-mail', 'Osoba kontaktowa', 'Termin płatności'], ...rows]
+    .map((cells) => cells.join(';'))
+    .join('\r\n')
   const EASTERN: Record<string, number> = { ł: 0xb3, Ł: 0xa3, ó: 0xf3, ź: 0x9f, Ż: 0xaf, ś: 0x9c }
   return Buffer.from([...text].map((letter) => EASTERN[letter] ?? letter.charCodeAt(0)))
 }
 
-test('takes 500 customers in, three of them wrong at first: each fault by its line, mended on the page, and only then all at once', async ({ page, waybill, partners: { nordlicht }, signIn, expectAccessible, shoot }) => {
+test('takes 500 customers in, three of them wrong at first: each fault by its line, mended on the page, and only then all at once', async ({
+  page,
+  waybill,
+  partners: { nordlicht },
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   expect(nordlicht, 'has the VAT number that the file has too').toBeGreaterThan(0)
   await signIn(await addPerson(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] }))
-  const known = async () => (await waybill.api('GET', 'customers?q=zaklad&perPage=10', undefined, { 'additional-groups': 'detailed' })).body.total as number
+  const known = async () =>
+    (await waybill.api('GET', 'customers?q=zaklad&perPage=10', undefined, { 'additional-groups': 'detailed' })).body
+      .total as number
   await page.goto('/customer')
   await page.getByRole('button', { name: 'Export or import' }).click()
   await page.getByRole('menuitem', { name: 'Import from a file' }).click()
   await expect(page.getByRole('heading', { name: 'Import customers' })).toBeVisible()
   await shoot(page, 'import-empty')
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'kontrahenci.csv', mimeType: 'text/csv', buffer: Buffer.from('Firma;Kraj\n') })
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'kontrahenci.csv', mimeType: 'text/csv', buffer: Buffer.from('Firma;Kraj\n') })
   await expect(page.getByRole('alert')).toContainText('The file needs a line of titles and at least one row below it')
 
-  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'kontrahenci.csv', mimeType: 'text/csv', buffer: partners() })
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'kontrahenci.csv', mimeType: 'text/csv', buffer: partners() })
   await expect(page.getByText('kontrahenci.csv: 500 rows')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Zakład 1 Sp. z o.o.' })).toBeVisible()
   await expect(page.getByRole('heading', { name: '3 faults' })).toBeVisible()
   const commit = page.getByRole('button', { name: 'Import 500 rows' })
   await expect(commit).toBeDisabled()
-  const fault = (line: number) => page.getByRole('row').filter({ has: page.getByRole('textbox', { name: `Line ${line}, ` }) })
+  const fault = (line: number) =>
+    page.getByRole('row').filter({ has: page.getByRole('textbox', { name: `Line ${line}, ` }) })
   await expect(fault(11)).toContainText('Invalid email format')
   await expect(fault(101)).toContainText('This record does not exist')
   await expect(fault(501)).toContainText('This VAT is used by another customer')

@@ -14,7 +14,9 @@ async function addOrders({ api, idOf }: Waybill, customerId: number): Promise<vo
       customerIds: [customerId],
       departmentId: (known.items as { id: number }[])[0]!.id,
       customerOrderNumber: `KIT ${place}`,
-      locations: [{ kind: 'loading', countryId, city: 'Łęczyca', termin: { kind: 'fix', dateFrom: day, timeFrom: '06:00' } }],
+      locations: [
+        { kind: 'loading', countryId, city: 'Łęczyca', termin: { kind: 'fix', dateFrom: day, timeFrom: '06:00' } },
+      ],
     })
     expect(status, JSON.stringify(body)).toBe(201)
   }
@@ -34,7 +36,10 @@ const chooseFilter = async (page: Page, button: string, name: string) => {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
 
-test('reads a span of days as it is typed, refuses what is no day, and offers a month to click', async ({ page, expectAccessible }) => {
+test('reads a span of days as it is typed, refuses what is no day, and offers a month to click', async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto('/orders?q=KIT')
   await chooseFilter(page, 'Filter', 'First loading')
   const dialog = page.getByRole('dialog')
@@ -62,8 +67,22 @@ test('reads a span of days as it is typed, refuses what is no day, and offers a 
 })
 
 for (const { language, filter, name, from, shown, month } of [
-  { language: 'de', filter: 'Filter', name: 'Erste Beladung', from: 'Von', shown: '05.11.2026', month: 'November 2026' },
-  { language: 'pl', filter: 'Filtr', name: 'Pierwszy załadunek', from: 'Od', shown: '05.11.2026', month: 'Listopad 2026' },
+  {
+    language: 'de',
+    filter: 'Filter',
+    name: 'Erste Beladung',
+    from: 'Von',
+    shown: '05.11.2026',
+    month: 'November 2026',
+  },
+  {
+    language: 'pl',
+    filter: 'Filtr',
+    name: 'Pierwszy załadunek',
+    from: 'Od',
+    shown: '05.11.2026',
+    month: 'Listopad 2026',
+  },
 ]) {
   test(`writes days in the person's language: ${language}`, async ({ page, waybill }) => {
     const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'], language })
@@ -73,11 +92,21 @@ for (const { language, filter, name, from, shown, month } of [
     await page.keyboard.type('5.11.26')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('dialog').getByLabel(from, { exact: true })).toHaveValue(shown)
-    await expect(page.getByRole('dialog').getByRole('button', { name: new RegExp(month, 'i') }).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: new RegExp(month, 'i') })
+        .first(),
+    ).toBeVisible()
   })
 }
 
-test('shows the columns that one chose, here and on another device, and the standard again', async ({ page, waybill, browser, expectAccessible }) => {
+test('shows the columns that one chose, here and on another device, and the standard again', async ({
+  page,
+  waybill,
+  browser,
+  expectAccessible,
+}) => {
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
   await signInAs(page, waybill, person)
   await page.goto('/orders')
@@ -86,7 +115,9 @@ test('shows the columns that one chose, here and on another device, and the stan
   const dialog = page.getByRole('dialog', { name: 'Columns' })
   await dialog.getByRole('checkbox', { name: 'Customer' }).press('Space')
   await expect(heads(page).filter({ hasText: 'Customer' })).toHaveCount(0)
-  const kept = page.waitForResponse((response) => response.url().endsWith('/profile/preferences') && response.request().method() === 'PATCH')
+  const kept = page.waitForResponse(
+    (response) => response.url().endsWith('/profile/preferences') && response.request().method() === 'PATCH',
+  )
   await dialog.getByRole('button', { name: 'Move Loading forward' }).press('Enter')
   await kept
   await expect(heads(page).nth(2)).toHaveText('Loading')
@@ -104,7 +135,11 @@ test('shows the columns that one chose, here and on another device, and the stan
   await expect(heads(page).nth(2)).toHaveText('Customer')
 })
 
-test('keeps a view under a name, refuses the name twice, shares it, and lets it go', async ({ page, waybill, browser }) => {
+test('keeps a view under a name, refuses the name twice, shares it, and lets it go', async ({
+  page,
+  waybill,
+  browser,
+}) => {
   await page.goto('/orders?q=KIT&perPage=10&page=2')
   const views = page.getByRole('button', { name: 'Views' })
   const dialog = page.getByRole('dialog')
@@ -181,7 +216,9 @@ test('shows skeletons shaped like the rows while they come, and nothing jumps', 
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!(entry as unknown as { hadRecentInput: boolean }).hadRecentInput) shifts.sum += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries())
+        if (!(entry as unknown as { hadRecentInput: boolean }).hadRecentInput)
+          shifts.sum += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   let letGo = () => {}
@@ -194,18 +231,35 @@ test('shows skeletons shaped like the rows while they come, and nothing jumps', 
   const table = page.getByRole('region', { name: 'All orders' })
   await expect(table).toHaveAttribute('aria-busy', 'true')
   await expect(table.locator('tbody tr[aria-hidden]')).toHaveCount(20)
-  const height = await table.locator('tbody tr').first().evaluate((row) => row.getBoundingClientRect().height)
+  const height = await table
+    .locator('tbody tr')
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().height)
   letGo()
   await expect(table.getByRole('link').first()).toBeVisible()
-  expect(await table.locator('tbody tr').first().evaluate((row) => row.getBoundingClientRect().height)).toBe(height)
-  expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThanOrEqual(0.02)
+  expect(
+    await table
+      .locator('tbody tr')
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().height),
+  ).toBe(height)
+  expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThanOrEqual(
+    0.02,
+  )
 })
 
 test('keeps the old rows while others come, and says when they do not', async ({ page }) => {
   await page.goto('/orders?q=KIT&perPage=10')
   await expect(range(page)).toContainText('1–10 of')
   const table = page.getByRole('region', { name: 'All orders' })
-  const problem = { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', detail: 'Too many requests, wait a little', requestId: 'list-2' }
+  const problem = {
+    type: 'about:blank',
+    title: 'Too many',
+    status: 429,
+    code: 'rate_limited',
+    detail: 'Too many requests, wait a little',
+    requestId: 'list-2',
+  }
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/api/orders?*', async (route) => {

@@ -42,7 +42,15 @@ interface Made {
 }
 
 /** A groupage order from Gersthofen to Italy; `mark` is what it is found by. */
-async function addOrder(waybill: Waybill, mark: string, title: string, city: string, day: string, customerPriceCents: number, more: object = {}): Promise<Made> {
+async function addOrder(
+  waybill: Waybill,
+  mark: string,
+  title: string,
+  city: string,
+  day: string,
+  customerPriceCents: number,
+  more: object = {},
+): Promise<Made> {
   const { customerId, departmentId, countries } = await worldOf(waybill)
   const { status, body } = await waybill.api('POST', 'orders', {
     customerIds: [customerId],
@@ -51,8 +59,20 @@ async function addOrder(waybill: Waybill, mark: string, title: string, city: str
     customerPriceCents,
     cargo: [{ key: 'cargo', title }],
     locations: [
-      { kind: 'loading', countryId: countries.DE, city: 'Gersthofen', termin: { kind: 'period', dateFrom: '2026-12-01', timeFrom: '07:00', timeTo: '15:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'PICK_UP' }] },
-      { kind: 'unloading', countryId: countries.IT, city, termin: { kind: 'before', dateFrom: day, timeFrom: '12:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'DROP_OFF' }] },
+      {
+        kind: 'loading',
+        countryId: countries.DE,
+        city: 'Gersthofen',
+        termin: { kind: 'period', dateFrom: '2026-12-01', timeFrom: '07:00', timeTo: '15:00' },
+        cargoActions: [{ cargoKey: 'cargo', action: 'PICK_UP' }],
+      },
+      {
+        kind: 'unloading',
+        countryId: countries.IT,
+        city,
+        termin: { kind: 'before', dateFrom: day, timeFrom: '12:00' },
+        cargoActions: [{ cargoKey: 'cargo', action: 'DROP_OFF' }],
+      },
     ],
     ...more,
   })
@@ -93,11 +113,20 @@ test.beforeEach(async ({ waybill, signIn }) => {
   await signIn()
 })
 
-test('names before the click which orders stand in the way and why, and needs two', async ({ page, waybill, expectAccessible, shoot }) => {
+test('names before the click which orders stand in the way and why, and needs two', async ({
+  page,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
   const { otherDepartmentId, carrierId } = await worldOf(waybill)
   const good = await addOrder(waybill, 'MERGE-OBSTACLE', 'Gitterboxen', 'Milano', '2026-12-03', 41_000)
-  const elsewhere = await addOrder(waybill, 'MERGE-OBSTACLE', 'Rollen', 'Legnano', '2026-12-03', 52_000, { departmentId: otherDepartmentId })
-  const planned = await addOrder(waybill, 'MERGE-OBSTACLE', 'Muster', 'Como', '2026-12-04', 16_500, { routes: [{ assignment: { carrierCompanyId: carrierId } }] })
+  const elsewhere = await addOrder(waybill, 'MERGE-OBSTACLE', 'Rollen', 'Legnano', '2026-12-03', 52_000, {
+    departmentId: otherDepartmentId,
+  })
+  const planned = await addOrder(waybill, 'MERGE-OBSTACLE', 'Muster', 'Como', '2026-12-04', 16_500, {
+    routes: [{ assignment: { carrierCompanyId: carrierId } }],
+  })
   await page.goto('/orders?q=MERGE-OBSTACLE')
   await page.getByRole('checkbox', { name: `Select ${good.number}` }).check()
   await expect(page.getByRole('button', { name: 'Merge …' })).toBeDisabled()
@@ -115,7 +144,12 @@ test('names before the click which orders stand in the way and why, and needs tw
   await expect(page.getByRole('region', { name: '3 selected' })).toBeVisible()
 })
 
-test('merges three groupage orders onto one carrier, and shows whence each cargo came', async ({ page, waybill, expectAccessible, shoot }) => {
+test('merges three groupage orders onto one carrier, and shows whence each cargo came', async ({
+  page,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
   const sources = await groupage(waybill, 'MERGE-MILANO')
   await chooseAll(page, 'MERGE-MILANO', 3)
   await openMerge(page)
@@ -128,17 +162,30 @@ test('merges three groupage orders onto one carrier, and shows whence each cargo
   await mergeByKeyboard(page)
 
   const from = page.getByRole('group', { name: 'Merged from' })
-  for (const [place, { number }] of sources.entries()) await expect(from.getByRole('row').filter({ has: page.getByRole('link', { name: number }) })).toContainText(['Gitterboxen', 'Rollen Papier', 'Muster'][place]!)
+  for (const [place, { number }] of sources.entries())
+    await expect(from.getByRole('row').filter({ has: page.getByRole('link', { name: number }) })).toContainText(
+      ['Gitterboxen', 'Rollen Papier', 'Muster'][place]!,
+    )
   await expect(from).toContainText('1,095.00 €')
-  await expect(page.getByRole('group', { name: 'Stops', exact: true })).toContainText(/Gersthofen.*Gersthofen.*Gersthofen.*Milano.*Legnano.*Como/)
+  await expect(page.getByRole('group', { name: 'Stops', exact: true })).toContainText(
+    /Gersthofen.*Gersthofen.*Gersthofen.*Milano.*Legnano.*Como/,
+  )
   await expectAccessible(page)
   await shoot(page, 'merge-result')
 })
 
-test('leads from a merged order, which takes nothing any more, to its result, and takes the merge back', async ({ page, waybill, expectAccessible, shoot }) => {
+test('leads from a merged order, which takes nothing any more, to its result, and takes the merge back', async ({
+  page,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
   const sources = await groupage(waybill, 'MERGE-BACK')
   const { carrierId } = await worldOf(waybill)
-  const { body: made } = await waybill.api('POST', 'orders/merge', { orderIds: sources.map(({ id }) => id), carrierCompanyId: carrierId })
+  const { body: made } = await waybill.api('POST', 'orders/merge', {
+    orderIds: sources.map(({ id }) => id),
+    carrierCompanyId: carrierId,
+  })
   const result = new RegExp(`/orders/${made.id as number}/edit$`)
   await page.goto(`/orders/${made.id as number}/edit`)
   const from = page.getByRole('group', { name: 'Merged from' })
@@ -173,7 +220,10 @@ test('leads from a merged order, which takes nothing any more, to its result, an
 test('says why a merge can no longer be undone', async ({ page, waybill }) => {
   const sources = await groupage(waybill, 'MERGE-EDITED')
   const { carrierId } = await worldOf(waybill)
-  const { status, body: result } = await waybill.api('POST', 'orders/merge', { orderIds: sources.map(({ id }) => id), carrierCompanyId: carrierId })
+  const { status, body: result } = await waybill.api('POST', 'orders/merge', {
+    orderIds: sources.map(({ id }) => id),
+    carrierCompanyId: carrierId,
+  })
   expect(status, JSON.stringify(result)).toBe(201)
   await waybill.api('PATCH', `orders/${result.id as number}`, { description: 'call before' }, { 'if-match': '"1"' })
   await page.goto(`/orders/${result.id as number}/edit`)
@@ -188,7 +238,10 @@ test('tells who was slower what the orders are by now, and keeps what was chosen
   await openMerge(page)
   await modal(page).getByLabel('Carrier').fill('Brennero')
   await page.getByRole('option', { name: CARRIER }).click()
-  const faster = await waybill.api('POST', 'orders/merge', { orderIds: [sources[0]!.id, sources[1]!.id], carrierCompanyId: carrierId })
+  const faster = await waybill.api('POST', 'orders/merge', {
+    orderIds: [sources[0]!.id, sources[1]!.id],
+    carrierCompanyId: carrierId,
+  })
   expect(faster.status).toBe(201)
   await modal(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(modal(page)).toContainText(`Order ${sources[0]!.number} is not new any more`)

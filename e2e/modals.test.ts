@@ -29,7 +29,15 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
     departmentId: await idOf('departments', 'FTL West'),
     customerPriceCents: 90_000,
     cargo: [{ key: 'a', title: 'Pumpen', quantity: 1 }],
-    locations: [{ kind: 'loading', countryId, city: 'Hamburg', termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' }, cargoActions: [{ cargoKey: 'a', action: 'PICK_UP' }] }],
+    locations: [
+      {
+        kind: 'loading',
+        countryId,
+        city: 'Hamburg',
+        termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' },
+        cargoActions: [{ cargoKey: 'a', action: 'PICK_UP' }],
+      },
+    ],
   })
   expect(status, JSON.stringify(order)).toBe(201)
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
@@ -37,17 +45,25 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
 }
 
 /** Right in size, closed by Escape and by a click outside, nothing done by either, and the focus goes in and comes back. */
-async function expectModal(page: Page, { name, from, open = async () => from?.click(), width = WIDTH, danger }: Modal): Promise<Locator> {
+async function expectModal(
+  page: Page,
+  { name, from, open = async () => from?.click(), width = WIDTH, danger }: Modal,
+): Promise<Locator> {
   const dialog = page.getByRole('dialog')
   await test.step(name, async () => {
     await open()
     await expect(dialog).toBeVisible()
     await expect(dialog.locator(':focus')).toHaveCount(1)
     await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(width)
-    for (const button of await dialog.locator('footer button').all()) expect((await button.boundingBox())?.height).toBe(BUTTON)
+    for (const button of await dialog.locator('footer button').all())
+      expect((await button.boundingBox())?.height).toBe(BUTTON)
     if (danger !== undefined) {
-      const red = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--wb-danger').trim())
-      const painted = await dialog.getByRole('button', { name: danger, exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)
+      const red = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--wb-danger').trim(),
+      )
+      const painted = await dialog
+        .getByRole('button', { name: danger, exact: true })
+        .evaluate((button) => getComputedStyle(button).backgroundColor)
       expect(painted).toBe(`rgb(${[1, 3, 5].map((at) => Number.parseInt(red.slice(at, at + 2), 16)).join(', ')})`)
     }
     await page.keyboard.press('Escape')
@@ -62,7 +78,12 @@ async function expectModal(page: Page, { name, from, open = async () => from?.cl
   return dialog
 }
 
-test('closes every modal by Escape and by a click outside, in the size of its kind', async ({ page, waybill, partners, signIn }) => {
+test('closes every modal by Escape and by a click outside, in the size of its kind', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   const { order, invoice } = await addRecords(waybill, partners)
   await signIn()
   await page.goto('/orders')
@@ -80,7 +101,10 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
 
   await page.goto('/orders/create')
   await expect(page.locator('[name=customerIds]')).toBeFocused()
-  await expectModal(page, { name: 'stop details', from: page.getByRole('button', { name: 'Stop 1: reference, instructions, comment' }) })
+  await expectModal(page, {
+    name: 'stop details',
+    from: page.getByRole('button', { name: 'Stop 1: reference, instructions, comment' }),
+  })
 
   await page.goto(`/orders/${order}/edit`)
   const status = page.getByRole('button', { name: /^Status: New/ })
@@ -103,10 +127,17 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
       await page.getByRole('menuitem', { name: 'Deactivate' }).click()
     },
   })
-  await expectModal(page, { name: 'cargo details', from: page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }) })
+  await expectModal(page, {
+    name: 'cargo details',
+    from: page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }),
+  })
   const description = page.locator('[name="description"]')
   await description.fill('Half typed')
-  await expectModal(page, { name: 'leave', danger: 'Leave', from: page.getByRole('link', { name: 'Invoices', exact: true }).first() })
+  await expectModal(page, {
+    name: 'leave',
+    danger: 'Leave',
+    from: page.getByRole('link', { name: 'Invoices', exact: true }).first(),
+  })
   await expect(description).toHaveValue('Half typed')
   expect(new URL(page.url()).pathname).toBe(`/orders/${order}/edit`)
   await page.getByRole('link', { name: 'Invoices', exact: true }).first().click()
@@ -128,7 +159,12 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
   const { body: created } = await waybill.api('GET', `invoices/${invoice}`)
   expect(created.status).toBe('created')
 
-  const sent = await waybill.api('POST', `invoices/${invoice}/send`, { to: ['rechnung@nordlicht.example'], cc: [], subject: 'Rechnung', html: '<p>Anbei</p>' }, { 'if-match': `"${created.version as number}"` })
+  const sent = await waybill.api(
+    'POST',
+    `invoices/${invoice}/send`,
+    { to: ['rechnung@nordlicht.example'], cc: [], subject: 'Rechnung', html: '<p>Anbei</p>' },
+    { 'if-match': `"${created.version as number}"` },
+  )
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
   await page.reload()
   await expectModal(page, {
@@ -139,7 +175,10 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
       await page.getByRole('menuitem', { name: /orrect/ }).click()
     },
   })
-  const mail = await expectModal(page, { name: 'read a mail', from: page.getByRole('button', { name: 'Read' }).first() })
+  const mail = await expectModal(page, {
+    name: 'read a mail',
+    from: page.getByRole('button', { name: 'Read' }).first(),
+  })
   await page.getByRole('button', { name: 'Read' }).first().click()
   await expect(mail).toBeVisible()
   // Enter closes it and sends nothing again.
@@ -148,10 +187,21 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
   expect((await waybill.api('GET', `emails?invoiceId=${invoice}`)).body.total).toBe(1)
 })
 
-test('asks before a file is removed, and does it on Enter; shows and describes one', async ({ page, partners, signIn }) => {
+test('asks before a file is removed, and does it on Enter; shows and describes one', async ({
+  page,
+  partners,
+  signIn,
+}) => {
   await signIn()
   await page.goto(`/customer/${partners.alpenfaden}/edit?tab=documents`)
-  await page.locator('input[type="file"]').first().setInputFiles({ name: 'modals.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF') })
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'modals.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+    })
   const file = page.getByRole('button', { name: 'modals.pdf', exact: true })
   await expectModal(page, { name: 'preview', from: file, width: PREVIEW_WIDTH })
   await expectModal(page, { name: 'edit a document', from: page.getByRole('button', { name: 'Edit modals.pdf' }) })
@@ -164,9 +214,20 @@ test('asks before a file is removed, and does it on Enter; shows and describes o
   await expect(file).toHaveCount(0)
 })
 
-test('asks before somebody is shut out: a session, a person, a bank account, a deactivated record', async ({ page, waybill, signIn }) => {
+test('asks before somebody is shut out: a session, a person, a bank account, a deactivated record', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   const title = 'Modal Spedition GmbH'
-  const made = await waybill.api('POST', 'companies', { title, code: 'MODAL', invoiceNumberPattern: 'MO-{YYYY}-{NNNN}', countryId: await waybill.idOf('countries', 'Germany'), timeZone: 'Europe/Berlin', bankAccounts: [{ iban: 'DE89370400440532013000' }] })
+  const made = await waybill.api('POST', 'companies', {
+    title,
+    code: 'MODAL',
+    invoiceNumberPattern: 'MO-{YYYY}-{NNNN}',
+    countryId: await waybill.idOf('countries', 'Germany'),
+    timeZone: 'Europe/Berlin',
+    bankAccounts: [{ iban: 'DE89370400440532013000' }],
+  })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const person = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS', 'USERS_MANAGEMENT'] })
   const other = await addPerson(waybill)
@@ -183,7 +244,11 @@ test('asks before somebody is shut out: a session, a person, a bank account, a d
   await page.goto(`/companies/${made.body.id as number}/edit`)
   const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
   await expectModal(page, { name: 'confirm a bank account', from: confirm })
-  await expectModal(page, { name: 'deactivate a company', from: page.getByRole('button', { name: 'Deactivate', exact: true }), danger: 'Deactivate' })
+  await expectModal(page, {
+    name: 'deactivate a company',
+    from: page.getByRole('button', { name: 'Deactivate', exact: true }),
+    danger: 'Deactivate',
+  })
   await confirm.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
   await expect(confirm).toHaveCount(0)
@@ -223,7 +288,8 @@ test('tells of a new version in the system’s own size, once', async ({ page, s
   const dialog = page.getByRole('dialog', { name: 'New version' })
   await expect(dialog).toBeVisible({ timeout: 15_000 })
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(SYSTEM_WIDTH)
-  for (const button of await dialog.locator('footer button').all()) expect((await button.boundingBox())?.height).toBe(BUTTON)
+  for (const button of await dialog.locator('footer button').all())
+    expect((await button.boundingBox())?.height).toBe(BUTTON)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })

@@ -3,9 +3,18 @@ import { expect, test } from './support/test.ts'
 import { ADMIN } from './support/waybill.ts'
 
 // Who may open which screen is a table of its own, in web/src/app/guards.test.ts; here stands that the screens obey it.
-test('opens to a dispatcher what the rights say, in the menu and by address, and nothing else', async ({ page, waybill, partners, signIn }) => {
+test('opens to a dispatcher what the rights say, in the menu and by address, and nothing else', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   const { api, idOf } = waybill
-  const { body: order } = await api('POST', 'orders', { customerIds: [partners.nordlicht], departmentId: await idOf('departments', 'FTL West'), customerPriceCents: 90_000 })
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await idOf('departments', 'FTL West'),
+    customerPriceCents: 90_000,
+  })
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
   await signIn(person)
@@ -27,7 +36,9 @@ test('opens to a dispatcher what the rights say, in the menu and by address, and
     await expect(page).toHaveTitle(/.+ · Waybill$/)
   }
   const menu = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link')
-  const targets = await menu.evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  const targets = await menu.evaluateAll((links) =>
+    links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+  )
   expect(new Set(targets)).toEqual(new Set(['/', '/dashboard', '/orders']))
 })
 
@@ -37,7 +48,12 @@ test('goes on, after the sign-in, to the wanted screen with its query', async ({
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL((url) => url.pathname === '/orders' && url.searchParams.get('q') === 'Kröger' && url.searchParams.getAll('status[]').length === 2)
+  await expect(page).toHaveURL(
+    (url) =>
+      url.pathname === '/orders' &&
+      url.searchParams.get('q') === 'Kröger' &&
+      url.searchParams.getAll('status[]').length === 2,
+  )
 })
 
 test('never leaves the house after the sign-in', async ({ page }) => {
@@ -49,7 +65,12 @@ test('never leaves the house after the sign-in', async ({ page }) => {
   await expect(page).toHaveURL(/127\.0\.0\.1.*\/profile\/\d+\/edit$/)
 })
 
-test('shows 403 and 404 as worded, with a way back that is no circle', async ({ page, waybill, signInByForm, expectAccessible }) => {
+test('shows 403 and 404 as worded, with a way back that is no circle', async ({
+  page,
+  waybill,
+  signInByForm,
+  expectAccessible,
+}) => {
   const nobody = await addPerson(waybill)
   await signInByForm(nobody)
   await expect(page).toHaveURL(`/profile/${nobody.id}/edit`)

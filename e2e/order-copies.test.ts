@@ -2,7 +2,11 @@ import { expect, test } from './support/test.ts'
 import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
 
-async function fullTruck({ api, idOf }: Waybill, partners: Partners, customerOrderNumber: string): Promise<{ id: number; number: string }> {
+async function fullTruck(
+  { api, idOf }: Waybill,
+  partners: Partners,
+  customerOrderNumber: string,
+): Promise<{ id: number; number: string }> {
   const { status, body } = await api('POST', 'orders', {
     customerIds: [partners.nordlicht],
     departmentId: await idOf('departments', 'FTL West'),
@@ -10,8 +14,20 @@ async function fullTruck({ api, idOf }: Waybill, partners: Partners, customerOrd
     customerPriceCents: 118_000,
     cargo: [{ key: 'c', title: 'Maschinenteile', quantity: 33, weightKg: 21_120 }],
     locations: [
-      { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' }, countryId: await idOf('countries', 'Germany'), city: 'Hamburg', cargoActions: [{ cargoKey: 'c', action: 'PICK_UP' }] },
-      { kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' }, countryId: await idOf('countries', 'Poland'), city: 'Poznań', cargoActions: [{ cargoKey: 'c', action: 'DROP_OFF' }] },
+      {
+        kind: 'loading',
+        termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' },
+        countryId: await idOf('countries', 'Germany'),
+        city: 'Hamburg',
+        cargoActions: [{ cargoKey: 'c', action: 'PICK_UP' }],
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' },
+        countryId: await idOf('countries', 'Poland'),
+        city: 'Poznań',
+        cargoActions: [{ cargoKey: 'c', action: 'DROP_OFF' }],
+      },
     ],
   })
   expect(status, JSON.stringify(body)).toBe(201)
@@ -20,7 +36,13 @@ async function fullTruck({ api, idOf }: Waybill, partners: Partners, customerOrd
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('makes a copy a week later from the order’s menu, and opens it', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('makes a copy a week later from the order’s menu, and opens it', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   const order = await fullTruck(waybill, partners, 'COPY-1')
   await page.goto(`/orders/${order.id}/edit`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -38,7 +60,10 @@ test('makes a copy a week later from the order’s menu, and opens it', async ({
   await expect(page).toHaveURL(/\/orders\/\d+\/edit/)
   const { body: copy } = await waybill.api('GET', `orders/${/orders\/(\d+)/.exec(page.url())![1]!}`)
   expect(copy).toMatchObject({ status: 'new', customerPriceCents: 118_000, customerOrderNumber: null, routes: [] })
-  expect((copy.locations as { termin: { dateFrom: string } }[]).map(({ termin }) => termin.dateFrom)).toEqual(['2026-12-07', '2026-12-08'])
+  expect((copy.locations as { termin: { dateFrom: string } }[]).map(({ termin }) => termin.dateFrom)).toEqual([
+    '2026-12-07',
+    '2026-12-08',
+  ])
 })
 
 test('makes the return load from the list, and says what of unsaved typing', async ({ page, waybill, partners }) => {
@@ -54,7 +79,16 @@ test('makes the return load from the list, and says what of unsaved typing', asy
   await expect(page.getByText(new RegExp(`is the return load of ${order.number}$`))).toBeVisible()
   await expect(page).toHaveURL(/\/orders\/\d+\/edit/)
   const { body: back } = await waybill.api('GET', `orders/${/orders\/(\d+)/.exec(page.url())![1]!}`)
-  expect((back.locations as { kind: string; city: string; termin: null }[]).map(({ kind, city, termin }) => [kind, city, termin])).toEqual([['loading', 'Poznań', null], ['unloading', 'Hamburg', null]])
+  expect(
+    (back.locations as { kind: string; city: string; termin: null }[]).map(({ kind, city, termin }) => [
+      kind,
+      city,
+      termin,
+    ]),
+  ).toEqual([
+    ['loading', 'Poznań', null],
+    ['unloading', 'Hamburg', null],
+  ])
 
   await page.locator('[name="description"]').fill('not saved')
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -66,7 +100,13 @@ test('makes the return load from the list, and says what of unsaved typing', asy
   await page.getByRole('menuitem', { name: 'Discard changes' }).click()
 })
 
-test('takes orders in from a table: rows of one number are one order', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('takes orders in from a table: rows of one number are one order', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   expect(partners.fabryka).toBeGreaterThan(0)
   const file = [
     'Customer,Customer order number,Department,Price,Pick-up: city,Pick-up: country,Pick-up: date,Drop-off: city,Drop-off: country,Drop-off: date,Cargo,Units,Weight (kg)',
@@ -75,7 +115,9 @@ test('takes orders in from a table: rows of one number are one order', async ({ 
     'Nobody knows this one,TABLE-2,FTL West,900,Łódź,Poland,2.12.2026,Bielefeld,Germany,3.12.2026,Chairs,12,600',
   ].join('\n')
   await page.goto('/orders/import')
-  await page.locator('input[type="file"]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await expect(page.getByText('This record does not exist')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 3 rows' })).toBeDisabled()
   await expectAccessible(page)
@@ -91,8 +133,15 @@ test('takes orders in from a table: rows of one number are one order', async ({ 
   expect(order).toMatchObject({ customerOrderNumber: 'TABLE-1', customerPriceCents: 145_000 })
 })
 
-test('shows the customer’s mail beside the entry of an order, and keeps it word for word', async ({ page, waybill, partners, expectAccessible, shoot }) => {
-  const mail = 'Betreff: Transportauftrag 4500129877 – Komplettladung Hamburg → Poznań\n\nSehr geehrte Damen und Herren,\n  33 Europaletten (120 × 80 × 145 cm), „nicht stapelbar“ <dringend>\n\tGrüße'
+test('shows the customer’s mail beside the entry of an order, and keeps it word for word', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
+  const mail =
+    'Betreff: Transportauftrag 4500129877 – Komplettladung Hamburg → Poznań\n\nSehr geehrte Damen und Herren,\n  33 Europaletten (120 × 80 × 145 cm), „nicht stapelbar“ <dringend>\n\tGrüße'
   await page.goto('/orders/create')
   await page.getByRole('combobox', { name: 'Customer' }).first().waitFor()
   await page.keyboard.press('Alt+m')
@@ -108,18 +157,32 @@ test('shows the customer’s mail beside the entry of an order, and keeps it wor
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Original message' })).toBeFocused()
 
-  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [partners.nordlicht], departmentId: await waybill.idOf('departments', 'FTL West'), originalMessage: mail })
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    originalMessage: mail,
+  })
   await page.goto(`/orders/${order.id as number}/edit`)
   await page.getByRole('button', { name: 'Original message' }).click()
   await expect(panel.getByRole('textbox')).toHaveValue(mail)
   await shoot(page, 'original-mail-order')
   await panel.getByRole('textbox').fill(`${mail}\nP.S.`)
   await page.keyboard.press('Control+s')
-  await expect.poll(async () => (await waybill.api('GET', `orders/${order.id as number}`)).body.originalMessage).toBe(`${mail}\nP.S.`)
+  await expect
+    .poll(async () => (await waybill.api('GET', `orders/${order.id as number}`)).body.originalMessage)
+    .toBe(`${mail}\nP.S.`)
 })
 
-test('leads by one key into the customer’s mail, out to the field that was in hand, and in again', async ({ page, waybill, partners }) => {
-  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [partners.nordlicht], departmentId: await waybill.idOf('departments', 'FTL West'), originalMessage: '33 Europaletten' })
+test('leads by one key into the customer’s mail, out to the field that was in hand, and in again', async ({
+  page,
+  waybill,
+  partners,
+}) => {
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    originalMessage: '33 Europaletten',
+  })
   await page.goto(`/orders/${order.id as number}/edit`)
   const number = page.locator('[name="customerOrderNumber"]')
   const panel = page.getByRole('complementary', { name: 'Original message' })
@@ -143,7 +206,11 @@ test('leads by one key into the customer’s mail, out to the field that was in 
   await expect(description).toHaveValue('33 pallets')
 })
 
-test('makes the return load by keyboard alone, and gives the hand back where it is given up', async ({ page, waybill, partners }) => {
+test('makes the return load by keyboard alone, and gives the hand back where it is given up', async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const order = await fullTruck(waybill, partners, 'COPY-3')
   await page.goto(`/orders/${order.id}/edit`)
   const more = page.getByRole('button', { name: 'More', exact: true })

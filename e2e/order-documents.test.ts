@@ -5,7 +5,12 @@ import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
 
 /** Order 2: one pick-up, two drop-offs, each with its own cargo. */
-async function twoDrops({ api, idOf }: Waybill, partners: Partners, customerOrderNumber: string, withRoute = true): Promise<{ id: number; number: string; version: number }> {
+async function twoDrops(
+  { api, idOf }: Waybill,
+  partners: Partners,
+  customerOrderNumber: string,
+  withRoute = true,
+): Promise<{ id: number; number: string; version: number }> {
   const [PL, DE] = [await idOf('countries', 'Poland'), await idOf('countries', 'Germany')]
   const { status, body } = await api('POST', 'orders', {
     customerIds: [partners.fabryka],
@@ -13,15 +18,58 @@ async function twoDrops({ api, idOf }: Waybill, partners: Partners, customerOrde
     customerOrderNumber,
     customerPriceCents: 145_000,
     cargo: [
-      { key: 'a', title: 'Meble tapicerowane', quantity: 9, lengthCm: 200, widthCm: 120, heightCm: 110, weightKg: 2790 },
+      {
+        key: 'a',
+        title: 'Meble tapicerowane',
+        quantity: 9,
+        lengthCm: 200,
+        widthCm: 120,
+        heightCm: 110,
+        weightKg: 2790,
+      },
       { key: 'b', title: 'Szafy „Łabędź”', quantity: 6, lengthCm: 120, widthCm: 80, heightCm: 220, weightKg: 1680 },
     ],
     locations: [
-      { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' }, countryId: PL, postal: '93-490', city: 'Łódź', companyTitle: 'Fabryka Mebli Łódź S.A.', cargoActions: ['a', 'b'].map((cargoKey) => ({ cargoKey, action: 'PICK_UP' })) },
-      { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00' }, countryId: DE, postal: '33689', city: 'Bielefeld', companyTitle: 'Möbelhaus Kröger', cargoActions: [{ cargoKey: 'a', action: 'DROP_OFF' }] },
-      { kind: 'unloading', termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '08:00', timeTo: '10:00' }, countryId: DE, postal: '50226', city: 'Frechen', companyTitle: 'Wohnwelt Rhein GmbH', cargoActions: [{ cargoKey: 'b', action: 'DROP_OFF' }] },
+      {
+        kind: 'loading',
+        termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' },
+        countryId: PL,
+        postal: '93-490',
+        city: 'Łódź',
+        companyTitle: 'Fabryka Mebli Łódź S.A.',
+        cargoActions: ['a', 'b'].map((cargoKey) => ({ cargoKey, action: 'PICK_UP' })),
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00' },
+        countryId: DE,
+        postal: '33689',
+        city: 'Bielefeld',
+        companyTitle: 'Möbelhaus Kröger',
+        cargoActions: [{ cargoKey: 'a', action: 'DROP_OFF' }],
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '08:00', timeTo: '10:00' },
+        countryId: DE,
+        postal: '50226',
+        city: 'Frechen',
+        companyTitle: 'Wohnwelt Rhein GmbH',
+        cargoActions: [{ cargoKey: 'b', action: 'DROP_OFF' }],
+      },
     ],
-    routes: withRoute ? [{ assignment: { carrierCompanyId: partners.transwarta, plateNumber: 'PO 1A234', costCents: 98_000, vatBp: 2300 } }] : [],
+    routes: withRoute
+      ? [
+          {
+            assignment: {
+              carrierCompanyId: partners.transwarta,
+              plateNumber: 'PO 1A234',
+              costCents: 98_000,
+              vatBp: 2300,
+            },
+          },
+        ]
+      : [],
   })
   expect(status, JSON.stringify(body)).toBe(201)
   return body as { id: number; number: string; version: number }
@@ -49,7 +97,13 @@ test('says before the click what a paper needs', async ({ page, waybill, partner
   await expect(files.getByText('A route is needed')).toBeVisible()
 })
 
-test('makes one consignment note for each pair, in the languages that are chosen, and a transport order', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('makes one consignment note for each pair, in the languages that are chosen, and a transport order', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   const order = await twoDrops(waybill, partners, 'PAPER-1')
   const { files, dialog } = await openFiles(page, order.id)
   await dialog.getByRole('combobox', { name: 'Second language' }).click()
@@ -64,16 +118,30 @@ test('makes one consignment note for each pair, in the languages that are chosen
   await shoot(page, 'generate-document-cmr')
   await dialog.getByRole('button', { name: 'Generate' }).click()
   await expect(page.getByText('2 documents were generated')).toBeVisible()
-  await expect(files.getByRole('button', { name: `CMR ${order.number}-1 Łódź – Bielefeld.pdf`, exact: true })).toBeVisible()
+  await expect(
+    files.getByRole('button', { name: `CMR ${order.number}-1 Łódź – Bielefeld.pdf`, exact: true }),
+  ).toBeVisible()
 
   const { body } = await waybill.api('GET', `documents?orderId=${order.id}`)
   const frechen = (body.items as { id: number; title: string }[]).find(({ title }) => title.includes('Frechen'))!
   await files.getByRole('button', { name: frechen.title, exact: true }).scrollIntoViewIfNeeded()
-  const [download] = await Promise.all([page.waitForEvent('download'), files.getByRole('button', { name: `Download ${frechen.title}` }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    files.getByRole('button', { name: `Download ${frechen.title}` }).click(),
+  ])
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
   const text = textOf(Buffer.concat(chunks))
-  for (const part of ['Egzemplarz dla nadawcy / Copy for sender', 'Wohnwelt Rhein GmbH', 'Szafy „Łabędź”', '1 680', 'Lieferschein 4711', '1 200,50 EUR', 'PO 1A234']) expect(text).toContain(part)
+  for (const part of [
+    'Egzemplarz dla nadawcy / Copy for sender',
+    'Wohnwelt Rhein GmbH',
+    'Szafy „Łabędź”',
+    '1 680',
+    'Lieferschein 4711',
+    '1 200,50 EUR',
+    'PO 1A234',
+  ])
+    expect(text).toContain(part)
   expect(text).not.toContain('Kröger')
 
   await files.getByRole('button', { name: 'Generate document' }).click()
@@ -83,7 +151,12 @@ test('makes one consignment note for each pair, in the languages that are chosen
   await dialog.getByRole('textbox', { name: 'Behind the standard conditions' }).fill('Palety do wymiany')
   await shoot(page, 'generate-document-order')
   await dialog.getByRole('button', { name: 'Generate' }).click()
-  await expect(files.getByRole('button', { name: `Zlecenie transportowe ${order.number}-1 Transwarta Sp. z o.o..pdf`, exact: true })).toBeVisible()
+  await expect(
+    files.getByRole('button', {
+      name: `Zlecenie transportowe ${order.number}-1 Transwarta Sp. z o.o..pdf`,
+      exact: true,
+    }),
+  ).toBeVisible()
 })
 
 test('saves what was typed before a paper is made of it', async ({ page, waybill, partners }) => {
@@ -96,6 +169,8 @@ test('saves what was typed before a paper is made of it', async ({ page, waybill
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Your changes are saved first.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Generate' }).click()
-  await expect(files.getByRole('button', { name: `CMR ${order.number}-1 Łódź – Frechen.pdf`, exact: true })).toBeVisible()
+  await expect(
+    files.getByRole('button', { name: `CMR ${order.number}-1 Łódź – Frechen.pdf`, exact: true }),
+  ).toBeVisible()
   expect((await waybill.api('GET', `orders/${order.id}`)).body.customerOrderNumber).toBe('PAPER-2-B')
 })

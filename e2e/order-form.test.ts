@@ -7,8 +7,17 @@ import { ADMIN } from './support/waybill.ts'
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
 
-async function addOrder({ api, idOf }: Waybill, partners: Partners, customerOrderNumber: string): Promise<{ id: number; version: number }> {
-  const { status, body } = await api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await idOf('departments', 'FTL West'), customerOrderNumber, customerPriceCents: 145_000 })
+async function addOrder(
+  { api, idOf }: Waybill,
+  partners: Partners,
+  customerOrderNumber: string,
+): Promise<{ id: number; version: number }> {
+  const { status, body } = await api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await idOf('departments', 'FTL West'),
+    customerOrderNumber,
+    customerPriceCents: 145_000,
+  })
   expect(status, JSON.stringify(body)).toBe(201)
   return body as { id: number; version: number }
 }
@@ -29,7 +38,12 @@ const keptDrafts = () =>
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('asks before unsaved changes are left, and not when they were taken back by hand', async ({ page, waybill, partners, expectAccessible }) => {
+test('asks before unsaved changes are left, and not when they were taken back by hand', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+}) => {
   const order = await addOrder(waybill, partners, 'ZT/11/0341')
   await page.goto(`/orders/${order.id}/edit`)
   await field(page, 'description').fill('Two drops')
@@ -73,7 +87,9 @@ test('keeps what was typed over a reload and over an expired session', async ({ 
   await expect(page.getByText('Your unsaved typing')).toBeVisible()
 
   // The session ends on the server; the next save meets the login page, and after it the form with its draft.
-  const refreshToken = await page.evaluate(() => (JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string }).refreshToken)
+  const refreshToken = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string }).refreshToken,
+  )
   expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/auth\/login/)
@@ -83,14 +99,26 @@ test('keeps what was typed over a reload and over an expired session', async ({ 
   await expect(page).toHaveURL(new RegExp(`/orders/${order.id}/edit`))
   await expect(field(page, 'internalComments')).toHaveValue('Ramp 2 only after 06:30')
   await page.keyboard.press('Control+s')
-  await expect.poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body.internalComments as string).toBe('Ramp 2 only after 06:30')
+  await expect
+    .poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body.internalComments as string)
+    .toBe('Ramp 2 only after 06:30')
 })
 
-test('shows what another person saved meanwhile, and keeps both where they do not clash', async ({ page, waybill, partners, expectAccessible }) => {
+test('shows what another person saved meanwhile, and keeps both where they do not clash', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+}) => {
   const order = await addOrder(waybill, partners, 'ZT/11/0343')
   await page.goto(`/orders/${order.id}/edit`)
   await field(page, 'description').fill('Mine')
-  const other = await waybill.api('PATCH', `orders/${order.id}`, { description: 'Theirs', invoiceText: 'Theirs as well' }, { 'if-match': `"${order.version}"` })
+  const other = await waybill.api(
+    'PATCH',
+    `orders/${order.id}`,
+    { description: 'Theirs', invoiceText: 'Theirs as well' },
+    { 'if-match': `"${order.version}"` },
+  )
   expect(other.status).toBe(200)
   await page.keyboard.press('Control+s')
   const choice = page.getByRole('radiogroup', { name: 'Description' })
@@ -100,7 +128,11 @@ test('shows what another person saved meanwhile, and keeps both where they do no
   await expectAccessible(page)
   await choice.getByRole('radio', { name: 'Mine' }).check()
   await page.getByRole('button', { name: 'Apply and save' }).click()
-  await expect.poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body as { description: string; invoiceText: string }).toMatchObject({ description: 'Mine', invoiceText: 'Theirs as well' })
+  await expect
+    .poll(
+      async () => (await waybill.api('GET', `orders/${order.id}`)).body as { description: string; invoiceText: string },
+    )
+    .toMatchObject({ description: 'Mine', invoiceText: 'Theirs as well' })
 })
 
 test('names what is missing beside the field and in a summary that leads there', async ({ page, waybill }) => {
@@ -114,19 +146,38 @@ test('names what is missing beside the field and in a summary that leads there',
   expect((await waybill.api('GET', 'orders?q=never-saved')).body.total).toBe(0)
 })
 
-test('refuses a file of 25 MB and one byte, and a program that calls itself a PDF', async ({ page, waybill, partners }) => {
+test('refuses a file of 25 MB and one byte, and a program that calls itself a PDF', async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const order = await addOrder(waybill, partners, 'ZT/11/0344')
   await page.goto(`/orders/${order.id}/edit`)
   await page.getByRole('heading', { name: 'Other documents' }).scrollIntoViewIfNeeded()
   const chooser = page.locator('input[type="file"]').first()
-  await chooser.setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26_214_401, '%PDF-1.4 ') })
+  await chooser.setInputFiles({
+    name: 'scan.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(26_214_401, '%PDF-1.4 '),
+  })
   await expect(page.getByText('The file exceeds the maximum allowed size of 25 MB.')).toBeVisible()
-  await chooser.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'), Buffer.alloc(600)]) })
+  await chooser.setInputFiles({
+    name: 'invoice.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.concat([
+      Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'),
+      Buffer.alloc(600),
+    ]),
+  })
   await expect(page.getByText('This type of file is not allowed.', { exact: false })).toBeVisible()
   expect((await waybill.api('GET', `documents?orderId=${order.id}`)).body.items).toEqual([])
 })
 
-test('fetches what lies below the fold when it is reached, by the eye or by a hand', async ({ page, waybill, partners }) => {
+test('fetches what lies below the fold when it is reached, by the eye or by a hand', async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const order = await addOrder(waybill, partners, 'ZT/11/0345')
   const lower = page.getByRole('region', { name: 'Customers' }).getByRole('table')
   const open = async () => {
@@ -143,7 +194,10 @@ test('fetches what lies below the fold when it is reached, by the eye or by a ha
 })
 
 test('can take a status back within eight seconds', async ({ page, waybill, partners }) => {
-  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await waybill.idOf('departments', 'FTL West') })
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+  })
   await page.goto(`/orders/${order.id as number}/edit`)
   await page.getByRole('button', { name: 'Status: New. Change' }).click()
   // What is not possible yet says why; cancelling asks for the reason.
@@ -166,42 +220,75 @@ interface End {
 }
 
 /** An order from Poland to Germany with a line of cargo. */
-async function addTransport({ api, idOf }: Waybill, partners: Partners, customerOrderNumber: string, from: End, to: End, more: object = {}): Promise<{ id: number; version: number; number: string }> {
-  const stop = (kind: string, countryId: number, end: End, action: string, dateFrom: string) => ({ kind, countryId, ...end, termin: { kind: 'fix', dateFrom, timeFrom: '08:00' }, cargoActions: [{ cargoKey: 'a', action }] })
+async function addTransport(
+  { api, idOf }: Waybill,
+  partners: Partners,
+  customerOrderNumber: string,
+  from: End,
+  to: End,
+  more: object = {},
+): Promise<{ id: number; version: number; number: string }> {
+  const stop = (kind: string, countryId: number, end: End, action: string, dateFrom: string) => ({
+    kind,
+    countryId,
+    ...end,
+    termin: { kind: 'fix', dateFrom, timeFrom: '08:00' },
+    cargoActions: [{ cargoKey: 'a', action }],
+  })
   const { status, body } = await api('POST', 'orders', {
     customerIds: [partners.fabryka],
     departmentId: await idOf('departments', 'FTL West'),
     customerOrderNumber,
     customerPriceCents: 145_000,
     cargo: [{ key: 'a', title: 'Furniture', quantity: 9, lengthCm: 120, widthCm: 80, weightKg: 2790 }],
-    locations: [stop('loading', await idOf('countries', 'Poland'), from, 'PICK_UP', '2026-12-02'), stop('unloading', await idOf('countries', 'Germany'), to, 'DROP_OFF', '2026-12-03')],
+    locations: [
+      stop('loading', await idOf('countries', 'Poland'), from, 'PICK_UP', '2026-12-02'),
+      stop('unloading', await idOf('countries', 'Germany'), to, 'DROP_OFF', '2026-12-03'),
+    ],
     ...more,
   })
   expect(status, JSON.stringify(body)).toBe(201)
   return body as { id: number; version: number; number: string }
 }
 
-test('says who else has the order open, and in which part of it', async ({ page, waybill, partners, expectAccessible }) => {
+test('says who else has the order open, and in which part of it', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+}) => {
   const order = await addOrder(waybill, partners, 'ZT/11/0351')
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
   const { body: user } = await waybill.api('GET', `users/${person.id}`)
   const { token } = await tokensOf(waybill, person)
-  const presence = (method: string, body?: object) => waybill.api(method, `orders/${order.id}/presence`, body, { authorization: `Bearer ${token}` })
+  const presence = (method: string, body?: object) =>
+    waybill.api(method, `orders/${order.id}/presence`, body, { authorization: `Bearer ${token}` })
   expect((await presence('POST', { section: 'locations' })).body.others).toEqual([])
   await page.goto(`/orders/${order.id}/edit`)
   const here = page.getByRole('group', { name: 'Who else has this order open' })
   await expect(here).toContainText(`${user.fullName as string} in Locations`)
   await expectAccessible(page)
   await field(page, 'customerOrderNumber').focus()
-  await expect.poll(async () => (await presence('POST', { section: 'cargo' })).body.others as object[]).toEqual([expect.objectContaining({ section: 'general' })])
+  await expect
+    .poll(async () => (await presence('POST', { section: 'cargo' })).body.others as object[])
+    .toEqual([expect.objectContaining({ section: 'general' })])
   await page.getByRole('link', { name: 'Back to the orders' }).click()
   await expect(page).toHaveURL(/\/orders(\?|$)/)
   await expect.poll(async () => (await presence('POST')).body.others as object[]).toEqual([])
 })
 
-test('shows what the same lane cost before, with margins, and nothing of another', async ({ page, waybill, partners }) => {
-  const [from, to] = [{ postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' }]
-  const before = await addTransport(waybill, partners, 'ZT/11/0352', from, to, { routes: [{ assignment: { carrierCompanyId: partners.transwarta, costCents: 118_000 } }] })
+test('shows what the same lane cost before, with margins, and nothing of another', async ({
+  page,
+  waybill,
+  partners,
+}) => {
+  const [from, to] = [
+    { postal: '93-490', city: 'Łódź' },
+    { postal: '33689', city: 'Bielefeld' },
+  ]
+  const before = await addTransport(waybill, partners, 'ZT/11/0352', from, to, {
+    routes: [{ assignment: { carrierCompanyId: partners.transwarta, costCents: 118_000 } }],
+  })
   await addTransport(waybill, partners, 'ZT/11/0353', from, { postal: '80331', city: 'München' })
   await page.goto('/orders/create')
   const lane = page.getByRole('region', { name: 'Same lane before' })
@@ -220,8 +307,19 @@ test('shows what the same lane cost before, with margins, and nothing of another
   await expect(lane.getByRole('link', { name: before.number })).toHaveCount(0)
 })
 
-test('estimates a route’s distance and marks it so, until somebody types another; draws the route, and warns of a loss', async ({ page, waybill, partners, expectAccessible }) => {
-  const order = await addTransport(waybill, partners, 'ZT/11/0354', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' })
+test('estimates a route’s distance and marks it so, until somebody types another; draws the route, and warns of a loss', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+}) => {
+  const order = await addTransport(
+    waybill,
+    partners,
+    'ZT/11/0354',
+    { postal: '93-490', city: 'Łódź' },
+    { postal: '33689', city: 'Bielefeld' },
+  )
   await page.goto(`/orders/${order.id}/edit`)
   await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Plan a route', exact: true }).click()
@@ -238,22 +336,46 @@ test('estimates a route’s distance and marks it so, until somebody types anoth
   await expect(route.getByText('The cost is 50.00 € above the price.')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
-  await expect.poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body.routes as object[]).toEqual([expect.objectContaining({ distanceKm: 915, isDistanceEstimated: false })])
+  await expect
+    .poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body.routes as object[])
+    .toEqual([expect.objectContaining({ distanceKm: 915, isDistanceEstimated: false })])
   const saved = page.getByRole('region', { name: `${order.number}/1` })
   await saved.getByRole('button', { name: 'Measure' }).click()
   await expect(saved.getByText('estimated').first()).toBeVisible()
 })
 
-test('adds a stop from the places of another customer of the order, gives it a day by calendar and cargo by drag and by key', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('adds a stop from the places of another customer of the order, gives it a day by calendar and cargo by drag and by key', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   const { body: customer } = await waybill.api('POST', 'customers', {
     title: 'Rampen und Hallen GmbH',
     countryId: await waybill.idOf('countries', 'Germany'),
-    pickupLocations: [{ companyTitle: 'Halle 7 Süd', address: 'Am Kai 4', countryId: await waybill.idOf('countries', 'Germany'), postal: '20457', city: 'Hamburg', contactPerson: 'Ina Rahn' }],
+    pickupLocations: [
+      {
+        companyTitle: 'Halle 7 Süd',
+        address: 'Am Kai 4',
+        countryId: await waybill.idOf('countries', 'Germany'),
+        postal: '20457',
+        city: 'Hamburg',
+        contactPerson: 'Ina Rahn',
+      },
+    ],
   })
   test.setTimeout(240_000)
   // High enough to hold the line and the stop that it is dragged onto.
   await page.setViewportSize({ width: 1280, height: 1700 })
-  const order = await addTransport(waybill, partners, 'ZT/11/0355', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' }, { customerIds: [partners.fabryka, customer.id as number] })
+  const order = await addTransport(
+    waybill,
+    partners,
+    'ZT/11/0355',
+    { postal: '93-490', city: 'Łódź' },
+    { postal: '33689', city: 'Bielefeld' },
+    { customerIds: [partners.fabryka, customer.id as number] },
+  )
   await page.goto(`/orders/${order.id}/edit`)
   await page.getByRole('button', { name: 'Add stop' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add stop' })
@@ -290,10 +412,26 @@ test('adds a stop from the places of another customer of the order, gives it a d
   await dropOff.press('ArrowDown')
   await expect(dropOff).toHaveValue('2')
   await page.keyboard.press('Control+s')
-  await expect.poll(async () => ((await waybill.api('GET', `orders/${order.id}`)).body.locations as { city: string; cargoActions: object[] }[]).map(({ city, cargoActions }) => [city, cargoActions.length])).toEqual([['Łódź', 1], ['Bielefeld', 0], ['Hamburg', 1]])
+  await expect
+    .poll(async () =>
+      (
+        (await waybill.api('GET', `orders/${order.id}`)).body.locations as { city: string; cargoActions: object[] }[]
+      ).map(({ city, cargoActions }) => [city, cargoActions.length]),
+    )
+    .toEqual([
+      ['Łódź', 1],
+      ['Bielefeld', 0],
+      ['Hamburg', 1],
+    ])
 })
 
-test('takes cargo only after a customer, and several customers', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('takes cargo only after a customer, and several customers', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   await page.goto('/orders/create')
   await expect(page.getByText('Choose the customer first')).toBeVisible()
   await expect(field(page, 'cargo.0.title')).not.toBeEditable()
@@ -315,20 +453,50 @@ test('takes cargo only after a customer, and several customers', async ({ page, 
   await page.keyboard.press('Control+s')
   await page.waitForURL(/\/orders\/\d+\/edit/)
   const { body: order } = await waybill.api('GET', `orders/${/orders\/(\d+)/.exec(page.url())![1]!}`)
-  expect(order).toMatchObject({ customerIds: [partners.fabryka, partners.nordlicht], cargo: [{ title: 'Cabinets of two', customerId: partners.nordlicht }] })
+  expect(order).toMatchObject({
+    customerIds: [partners.fabryka, partners.nordlicht],
+    cargo: [{ title: 'Cabinets of two', customerId: partners.nordlicht }],
+  })
 })
 
 test('moves one route of several by itself', async ({ page, waybill, partners }) => {
-  const order = await addTransport(waybill, partners, 'ZT/11/0357', { postal: '93-490', city: 'Łódź' }, { postal: '33689', city: 'Bielefeld' })
+  const order = await addTransport(
+    waybill,
+    partners,
+    'ZT/11/0357',
+    { postal: '93-490', city: 'Łódź' },
+    { postal: '33689', city: 'Bielefeld' },
+  )
   const { body: read } = await waybill.api('GET', `orders/${order.id}`)
   const [from, to] = read.locations as { id: number; countryId: number }[]
-  const { status, body } = await waybill.api('PATCH', `orders/${order.id}`, {
-    locations: [...read.locations, { key: 'b', kind: 'loading', countryId: from!.countryId, city: 'Poznań', termin: { kind: 'fix', dateFrom: '2026-12-02' } }, { key: 'c', kind: 'unloading', countryId: to!.countryId, city: 'Frechen', termin: { kind: 'fix', dateFrom: '2026-12-04' } }],
-    routes: [
-      { locationIds: [from!.id, to!.id], assignment: { carrierCompanyId: partners.transwarta } },
-      { locationKeys: ['b', 'c'], assignment: { carrierCompanyId: partners.transwarta } },
-    ],
-  }, { 'if-match': `"${order.version}"` })
+  const { status, body } = await waybill.api(
+    'PATCH',
+    `orders/${order.id}`,
+    {
+      locations: [
+        ...read.locations,
+        {
+          key: 'b',
+          kind: 'loading',
+          countryId: from!.countryId,
+          city: 'Poznań',
+          termin: { kind: 'fix', dateFrom: '2026-12-02' },
+        },
+        {
+          key: 'c',
+          kind: 'unloading',
+          countryId: to!.countryId,
+          city: 'Frechen',
+          termin: { kind: 'fix', dateFrom: '2026-12-04' },
+        },
+      ],
+      routes: [
+        { locationIds: [from!.id, to!.id], assignment: { carrierCompanyId: partners.transwarta } },
+        { locationKeys: ['b', 'c'], assignment: { carrierCompanyId: partners.transwarta } },
+      ],
+    },
+    { 'if-match': `"${order.version}"` },
+  )
   expect(status, JSON.stringify(body)).toBe(200)
   await page.goto(`/orders/${order.id}/edit`)
   await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
@@ -338,12 +506,20 @@ test('moves one route of several by itself', async ({ page, waybill, partners })
   // The order is as far as its least advanced route.
   await expect(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
   const { body: moved } = await waybill.api('GET', `orders/${order.id}`)
-  expect([moved.status, ...(moved.routes as { status: string }[]).map((route) => route.status)]).toEqual(['new', 'new', 'scheduled'])
+  expect([moved.status, ...(moved.routes as { status: string }[]).map((route) => route.status)]).toEqual([
+    'new',
+    'new',
+    'scheduled',
+  ])
 })
 
 test('gives what is marked in a list to Tab, and takes nothing from who walks through', async ({ page, waybill }) => {
   const title = 'Zwei Ansprechpartner GmbH'
-  await waybill.api('POST', 'customers', { title, countryId: await waybill.idOf('countries', 'Germany'), contactPersons: [{ fullName: 'Anna Berg' }, { fullName: 'Bruno Castell' }] })
+  await waybill.api('POST', 'customers', {
+    title,
+    countryId: await waybill.idOf('countries', 'Germany'),
+    contactPersons: [{ fullName: 'Anna Berg' }, { fullName: 'Bruno Castell' }],
+  })
   await page.goto('/orders/create')
   await field(page, 'customerIds').fill('zwei ansprech')
   await page.getByRole('option', { name: title, exact: true }).click()

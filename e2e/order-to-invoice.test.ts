@@ -4,7 +4,9 @@ import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
 // The smallest file that every reader takes for a PDF.
-const POD = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+const POD = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
 
@@ -47,7 +49,14 @@ async function move(page: Page, to: string): Promise<void> {
   await expect(badge).toBeVisible()
 }
 
-test('takes order 1 from the customer’s mail to a paid invoice', async ({ page, waybill, partners, signIn, expectAccessible, shoot }) => {
+test('takes order 1 from the customer’s mail to a paid invoice', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   test.setTimeout(180_000)
   expect(partners.nordlicht).toBeGreaterThan(0)
   await signIn()
@@ -57,8 +66,24 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({ page
   await pick(page, 'customerIds', 'nordlicht masch', 'Nordlicht Maschinenbau GmbH')
   await pick(page, 'billingCustomerId', 'nordlicht hold', 'Nordlicht Holding AG')
   await field(page, 'customerOrderNumber').fill('4500129877')
-  await fillStop(page, 0, { kind: 'Pick-up', when: '30.11.2026 8-12', company: 'Nordlicht Maschinenbau GmbH', street: 'Billbrookdeich 210', country: 'DE Germany', postal: '22113', city: 'Hamburg' })
-  await fillStop(page, 1, { kind: 'Drop-off', when: '1.12.2026 7', company: 'Wielkopolska Tech Sp. z o.o.', street: 'ul. Bukowska 285', country: 'PL Poland', postal: '60-189', city: 'Poznań' })
+  await fillStop(page, 0, {
+    kind: 'Pick-up',
+    when: '30.11.2026 8-12',
+    company: 'Nordlicht Maschinenbau GmbH',
+    street: 'Billbrookdeich 210',
+    country: 'DE Germany',
+    postal: '22113',
+    city: 'Hamburg',
+  })
+  await fillStop(page, 1, {
+    kind: 'Drop-off',
+    when: '1.12.2026 7',
+    company: 'Wielkopolska Tech Sp. z o.o.',
+    street: 'ul. Bukowska 285',
+    country: 'PL Poland',
+    postal: '60-189',
+    city: 'Poznań',
+  })
   const cargo = (name: string) => field(page, `cargo.0.${name}`)
   await cargo('quantity').fill('33')
   await cargo('title').fill('Maschinenteile')
@@ -94,7 +119,10 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({ page
   await move(page, 'Scheduled')
   await move(page, 'In transit')
   await move(page, 'Delivered')
-  await page.locator('input[type="file"]').first().setInputFiles({ name: 'CMR signed.pdf', mimeType: 'application/pdf', buffer: POD })
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'CMR signed.pdf', mimeType: 'application/pdf', buffer: POD })
   await expect(page.getByRole('button', { name: 'CMR signed.pdf' }).first()).toBeVisible()
   // The order, too, has heard of its POD.
   await settled(page, 500)
@@ -125,8 +153,21 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({ page
   expect(days).toBe(45)
 
   const pdf = textOf(await waybill.file(`invoices/${invoiceId}/document`))
-  for (const words of [invoice.number, '1.180,00', '224,20', '1.404,20', 'Nordlicht Holding AG', '4500129877', invoice.dueDate.split('-').reverse().join('.')]) expect(pdf).toContain(words)
-  const mail = await waybill.mails.waitFor(({ subject, to }) => subject?.includes('4500129877') === true && (to?.some(({ address }) => address === 'rechnung@nordlicht.example') ?? false))
+  for (const words of [
+    invoice.number,
+    '1.180,00',
+    '224,20',
+    '1.404,20',
+    'Nordlicht Holding AG',
+    '4500129877',
+    invoice.dueDate.split('-').reverse().join('.'),
+  ])
+    expect(pdf).toContain(words)
+  const mail = await waybill.mails.waitFor(
+    ({ subject, to }) =>
+      subject?.includes('4500129877') === true &&
+      (to?.some(({ address }) => address === 'rechnung@nordlicht.example') ?? false),
+  )
   expect(mail.attachments).toHaveLength(1)
   expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer))).toBe(pdf)
 
@@ -140,12 +181,25 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({ page
   await expect(page.getByRole('link', { name: order.number })).toBeVisible()
 })
 
-test('proposes reverse charge for order 2 and nothing for order 3, with the words on the invoice', async ({ waybill, partners }) => {
+test('proposes reverse charge for order 2 and nothing for order 3, with the words on the invoice', async ({
+  waybill,
+  partners,
+}) => {
   const { api, idOf } = waybill
-  const countries = { PL: await idOf('countries', 'Poland'), DE: await idOf('countries', 'Germany'), CH: await idOf('countries', 'Switzerland') }
+  const countries = {
+    PL: await idOf('countries', 'Poland'),
+    DE: await idOf('countries', 'Germany'),
+    CH: await idOf('countries', 'Switzerland'),
+  }
   const departmentId = await idOf('departments', 'FTL West')
   const bill = async (customerId: number, from: number, to: number, customerPriceCents: number) => {
-    const stop = (kind: string, countryId: number, city: string, action: string) => ({ kind, countryId, city, termin: { kind: 'fix', dateFrom: '2026-12-02' }, cargoActions: [{ cargoKey: 'a', action }] })
+    const stop = (kind: string, countryId: number, city: string, action: string) => ({
+      kind,
+      countryId,
+      city,
+      termin: { kind: 'fix', dateFrom: '2026-12-02' },
+      cargoActions: [{ cargoKey: 'a', action }],
+    })
     const { body: order } = await api('POST', 'orders', {
       customerIds: [customerId],
       departmentId,
@@ -157,16 +211,31 @@ test('proposes reverse charge for order 2 and nothing for order 3, with the word
     return { invoice, pdf: textOf(await waybill.file(`invoices/${invoice.id as number}/document`)) }
   }
   const second = await bill(partners.fabryka, countries.PL, countries.DE, 145_000)
-  expect(second.invoice).toMatchObject({ amountCents: 145_000, vatCents: 0, totalCents: 145_000, vatGroups: [{ vatBp: 0, vatCategory: 'AE' }] })
+  expect(second.invoice).toMatchObject({
+    amountCents: 145_000,
+    vatCents: 0,
+    totalCents: 145_000,
+    vatGroups: [{ vatBp: 0, vatCategory: 'AE' }],
+  })
   expect(second.pdf.toLowerCase()).toContain('odwrotne obciążenie')
   expect(second.pdf).toContain('1 450,00')
 
   const third = await bill(partners.alpenfaden, countries.PL, countries.CH, 69_000)
-  expect(third.invoice).toMatchObject({ amountCents: 69_000, vatCents: 0, totalCents: 69_000, vatGroups: [{ vatBp: 0, vatCategory: 'O' }] })
+  expect(third.invoice).toMatchObject({
+    amountCents: 69_000,
+    vatCents: 0,
+    totalCents: 69_000,
+    vatGroups: [{ vatBp: 0, vatCategory: 'O' }],
+  })
   expect(third.pdf).toContain('690.00')
 })
 
-test('saves order 7 with a warning, and its reference comes through list, PDF and mail unharmed', async ({ page, waybill, partners, signIn }) => {
+test('saves order 7 with a warning, and its reference comes through list, PDF and mail unharmed', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   const { api, idOf } = waybill
   const reference = 'SZG-„Ostsee“/26 & Co <dringend>'
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
@@ -175,10 +244,33 @@ test('saves order 7 with a warning, and its reference comes through list, PDF an
     departmentId: await idOf('departments', 'FTL West'),
     customerOrderNumber: reference,
     customerPriceCents: 210_000,
-    cargo: [{ key: 'a', title: 'Träger', quantity: 12, lengthCm: 1340, widthCm: 60, heightCm: 45, stackingFactor: 3, weightKg: 25_800 }],
+    cargo: [
+      {
+        key: 'a',
+        title: 'Träger',
+        quantity: 12,
+        lengthCm: 1340,
+        widthCm: 60,
+        heightCm: 45,
+        stackingFactor: 3,
+        weightKg: 25_800,
+      },
+    ],
     locations: [
-      { kind: 'loading', countryId: germany, city: 'Salzgitter', termin: { kind: 'period', dateFrom: '2026-11-30', dateTo: '2026-12-04' }, cargoActions: [{ cargoKey: 'a', action: 'PICK_UP' }] },
-      { kind: 'unloading', countryId: poland, city: 'Gdynia', termin: { kind: 'before', dateFrom: '2026-12-08' }, cargoActions: [{ cargoKey: 'a', action: 'DROP_OFF' }] },
+      {
+        kind: 'loading',
+        countryId: germany,
+        city: 'Salzgitter',
+        termin: { kind: 'period', dateFrom: '2026-11-30', dateTo: '2026-12-04' },
+        cargoActions: [{ cargoKey: 'a', action: 'PICK_UP' }],
+      },
+      {
+        kind: 'unloading',
+        countryId: poland,
+        city: 'Gdynia',
+        termin: { kind: 'before', dateFrom: '2026-12-08' },
+        cargoActions: [{ cargoKey: 'a', action: 'DROP_OFF' }],
+      },
     ],
   })
   expect(status).toBe(201)
@@ -191,9 +283,17 @@ test('saves order 7 with a warning, and its reference comes through list, PDF an
 
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
   const { body: draft } = await api('POST', 'emails/preview', { type: 'invoice', invoiceId: invoice.id })
-  const sent = await api('POST', `invoices/${invoice.id}/send`, { to: draft.to, cc: [], subject: draft.subject, html: draft.html, version: invoice.version })
+  const sent = await api('POST', `invoices/${invoice.id}/send`, {
+    to: draft.to,
+    cc: [],
+    subject: draft.subject,
+    html: draft.html,
+    version: invoice.version,
+  })
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
   const mail = await waybill.mails.waitFor(({ subject }) => subject?.includes(reference) ?? false)
   expect(mail.text).toContain(reference)
-  expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer)).replace(/\s+/g, '')).toContain(reference.replace(/\s+/g, ''))
+  expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer)).replace(/\s+/g, '')).toContain(
+    reference.replace(/\s+/g, ''),
+  )
 })

@@ -16,16 +16,30 @@ async function shelf({ api, idOf }: Waybill, title: string) {
   const { body: customer } = await api('POST', 'customers', { title, countryId })
   const { body: departments } = await api('GET', 'departments')
   const departmentId = (departments.items as { id: number }[])[0]!.id
-  const stop = (kind: string, city: string, dateFrom: string, action: string) => ({ kind, countryId, city, termin: { kind: 'fix', dateFrom, timeFrom: '08:00' }, cargoActions: [{ cargoKey: 'cargo', action }] })
+  const stop = (kind: string, city: string, dateFrom: string, action: string) => ({
+    kind,
+    countryId,
+    city,
+    termin: { kind: 'fix', dateFrom, timeFrom: '08:00' },
+    cargoActions: [{ cargoKey: 'cargo', action }],
+  })
   const add = async (more: object = {}): Promise<Made> => {
     const { status, body } = await api('POST', 'orders', { customerIds: [customer.id], departmentId, ...more })
     expect(status, JSON.stringify(body)).toBe(201)
     return body as Made
   }
-  const stops = { cargo: [{ key: 'cargo', title: 'Ware' }], locations: [stop('loading', 'Kiel', '2026-12-01', 'PICK_UP'), stop('unloading', 'Ulm', '2026-12-02', 'DROP_OFF')] }
+  const stops = {
+    cargo: [{ key: 'cargo', title: 'Ware' }],
+    locations: [stop('loading', 'Kiel', '2026-12-01', 'PICK_UP'), stop('unloading', 'Ulm', '2026-12-02', 'DROP_OFF')],
+  }
   const move = async ({ id }: Made, to: string, more: object = {}) => {
     const { body: now } = await api('GET', `orders/${id}`)
-    const { status, body } = await api('POST', `orders/${id}/status`, { to, ...more }, { 'if-match': `"${now.version as number}"` })
+    const { status, body } = await api(
+      'POST',
+      `orders/${id}/status`,
+      { to, ...more },
+      { 'if-match': `"${now.version as number}"` },
+    )
     expect(status, JSON.stringify(body)).toBe(200)
   }
   return {
@@ -40,7 +54,8 @@ async function shelf({ api, idOf }: Waybill, title: string) {
 }
 
 const row = (page: Page, order: Made): Locator => page.getByRole('row').filter({ hasText: order.number })
-const statusOf = async ({ api }: Waybill, order: Made): Promise<string> => (await api('GET', `orders/${order.id}`)).body.status as string
+const statusOf = async ({ api }: Waybill, order: Made): Promise<string> =>
+  (await api('GET', `orders/${order.id}`)).body.status as string
 const bar = (page: Page, count: number) => page.getByRole('region', { name: `${count} selected` })
 const choose = async (page: Page, q: string, ...orders: Made[]) => {
   await page.goto(`/orders?q=${q}`)
@@ -50,7 +65,13 @@ const choose = async (page: Page, q: string, ...orders: Made[]) => {
 /** Nobody tells the page what others change meanwhile. */
 const withoutEvents = (page: Page) => page.route('**/api/events', (route) => route.fulfill({ status: 204 }))
 
-test('moves several orders at once, tells order by order which stayed and why, and keeps those chosen', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('moves several orders at once, tells order by order which stayed and why, and keeps those chosen', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const { ready, bare, move } = await shelf(waybill, 'Sammelgriff Status OHG')
   const orders = { ready: await ready(), bare: await bare(), gone: await ready() }
   await move(orders.gone, 'scheduled')
@@ -94,7 +115,11 @@ test('asks once for the reason or the time that the chosen orders need', async (
   await dialog.getByLabel('Loaded').fill('01.12.2026 07:15')
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 orders changed')).toBeVisible()
-  for (const { id } of orders) expect((await waybill.api('GET', `orders/${id}`)).body).toMatchObject({ status: 'in_transit', locations: [{ loadedAt: expect.stringContaining('2026-12-01T') }, { loadedAt: null }] })
+  for (const { id } of orders)
+    expect((await waybill.api('GET', `orders/${id}`)).body).toMatchObject({
+      status: 'in_transit',
+      locations: [{ loadedAt: expect.stringContaining('2026-12-01T') }, { loadedAt: null }],
+    })
 
   for (const order of orders) await row(page, order).getByRole('checkbox').check()
   await bar(page, 2).locator(status).click()
@@ -107,7 +132,12 @@ test('asks once for the reason or the time that the chosen orders need', async (
   for (const order of orders) expect(await statusOf(waybill, order)).toBe('scheduled')
 })
 
-test('hands several orders to a case worker, overwrites nobody, and succeeds at the second try', async ({ page, waybill, signIn, expectAccessible }) => {
+test('hands several orders to a case worker, overwrites nobody, and succeeds at the second try', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+}) => {
   const { bare } = await shelf(waybill, 'Sammelgriff Hände OHG')
   const [first, second] = [await bare(), await bare()]
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
@@ -121,7 +151,10 @@ test('hands several orders to a case worker, overwrites nobody, and succeeds at 
   await dialog.getByRole('button', { name: 'Set case worker' }).click()
   await expect(dialog).toContainText('The field is required')
   await dialog.getByLabel('Case worker').fill(user.fullName)
-  await expect(page.getByRole('option', { name: user.fullName, exact: true })).toHaveAttribute('data-combobox-selected', 'true')
+  await expect(page.getByRole('option', { name: user.fullName, exact: true })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  )
   await page.keyboard.press('Enter')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Set case worker' }).click()
@@ -130,10 +163,17 @@ test('hands several orders to a case worker, overwrites nobody, and succeeds at 
   expect((await waybill.api('GET', `orders/${second.id}`)).body.caseWorkerId).not.toBe(person.id)
   await dialog.getByRole('button', { name: 'Set case worker' }).click()
   await expect(dialog).toHaveCount(0)
-  expect((await waybill.api('GET', `orders/${second.id}`)).body).toMatchObject({ caseWorkerId: person.id, description: 'theirs' })
+  expect((await waybill.api('GET', `orders/${second.id}`)).body).toMatchObject({
+    caseWorkerId: person.id,
+    description: 'theirs',
+  })
 })
 
-test('takes out the chosen orders alone, whatever the list is narrowed to by now', async ({ page, waybill, signIn }) => {
+test('takes out the chosen orders alone, whatever the list is narrowed to by now', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   const { bare } = await shelf(waybill, 'Sammelgriff Auszug OHG')
   const orders = [await bare(), await bare(), await bare()]
   await signIn()
@@ -147,7 +187,13 @@ test('takes out the chosen orders alone, whatever the list is narrowed to by now
   expect(orders.map(({ number }) => file.includes(number))).toEqual([true, false, true])
 })
 
-test('moves one order at its badge by key, takes it back, and stays in the list', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('moves one order at its badge by key, takes it back, and stays in the list', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const { ready, bare } = await shelf(waybill, 'Statusknopf Eins OHG')
   const [order, other] = [await ready(), await bare()]
   await signIn()
@@ -208,7 +254,11 @@ test('asks at the badge for the times that the stops lack', async ({ page, waybi
   expect((await waybill.api('GET', `orders/${order.id}`)).body.locations[0].loadedAt).toBe('2026-12-01T06:15:00.000Z')
 })
 
-test('says at the badge that somebody was faster, and shows the order as it is now', async ({ page, waybill, signIn }) => {
+test('says at the badge that somebody was faster, and shows the order as it is now', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   const { ready, move } = await shelf(waybill, 'Statusknopf Rennen OHG')
   const order = await ready()
   await withoutEvents(page)
@@ -223,10 +273,21 @@ test('says at the badge that somebody was faster, and shows the order as it is n
   expect(await statusOf(waybill, order)).toBe('canceled')
 })
 
-test('leaves a plain badge where nothing may be moved: at the end of the way, put aside, merged', async ({ page, waybill, partners }) => {
+test('leaves a plain badge where nothing may be moved: at the end of the way, put aside, merged', async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const { bare, ready, move } = await shelf(waybill, 'Statusknopf Ende OHG')
   const [canceled, idle, open, source, other] = [await bare(), await bare(), await ready(), await bare(), await bare()]
-  expect((await waybill.api('POST', 'orders/merge', { orderIds: [source.id, other.id], carrierCompanyId: partners.transwarta })).status).toBe(201)
+  expect(
+    (
+      await waybill.api('POST', 'orders/merge', {
+        orderIds: [source.id, other.id],
+        carrierCompanyId: partners.transwarta,
+      })
+    ).status,
+  ).toBe(201)
   await move(canceled, 'canceled', { reason: 'called off' })
   await waybill.api('PATCH', `orders/${idle.id}`, { state: 'inactive' }, { 'if-match': `"${idle.version}"` })
   await signInAs(page, waybill, await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))

@@ -22,8 +22,20 @@ async function addOrders({ api, idOf }: Waybill): Promise<void> {
       customerPriceCents: 100_000 + place,
       cargo: [{ key: 'cargo', title: 'Pumpen' }],
       locations: [
-        { kind: 'loading', countryId, city: 'Łęczyca', termin: { kind: 'fix', dateFrom: day, timeFrom: '06:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'PICK_UP' }] },
-        { kind: 'unloading', countryId, city: 'Görlitz', termin: { kind: 'before', dateFrom: day, timeFrom: '23:00' }, cargoActions: [{ cargoKey: 'cargo', action: 'DROP_OFF' }] },
+        {
+          kind: 'loading',
+          countryId,
+          city: 'Łęczyca',
+          termin: { kind: 'fix', dateFrom: day, timeFrom: '06:00' },
+          cargoActions: [{ cargoKey: 'cargo', action: 'PICK_UP' }],
+        },
+        {
+          kind: 'unloading',
+          countryId,
+          city: 'Görlitz',
+          termin: { kind: 'before', dateFrom: day, timeFrom: '23:00' },
+          cargoActions: [{ cargoKey: 'cargo', action: 'DROP_OFF' }],
+        },
       ],
     })
     expect(status, JSON.stringify(body)).toBe(201)
@@ -63,7 +75,9 @@ test('keeps search, filters, sort and page in the address, through back, forward
   await page.getByRole('dialog').getByLabel('Scheduled').check()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing found')).toBeVisible()
-  expect(address(page)).toMatch(/^\?q=listenprufer leczyca&status\[\]=scheduled&departmentId\[\]=\d+&firstLoading\[from\]=2026-11-03&firstLoading\[to\]=2026-11-12$/)
+  expect(address(page)).toMatch(
+    /^\?q=listenprufer leczyca&status\[\]=scheduled&departmentId\[\]=\d+&firstLoading\[from\]=2026-11-03&firstLoading\[to\]=2026-11-12$/,
+  )
 
   await page.goBack()
   await expect(range(page)).toContainText('1–4 of 4')
@@ -125,13 +139,20 @@ test('is walked by keyboard, and an order is looked into without leaving the lis
   await expect(page).toHaveURL(/\/orders\/\d+\/edit$/)
 })
 
-test('keeps what is chosen by mouse and key, over pages and while rows are fetched again', async ({ page, expectAccessible, shoot }) => {
+test('keeps what is chosen by mouse and key, over pages and while rows are fetched again', async ({
+  page,
+  expectAccessible,
+  shoot,
+}) => {
   await page.goto('/orders?q=listenprufer&perPage=10&sort=firstLoadingAt')
   const rows = page.getByRole('row').filter({ hasText: CUSTOMER })
   const bar = (count: number) => page.getByRole('region', { name: `${count} selected` })
   await rows.nth(1).getByRole('checkbox').check()
   await expect(bar(1)).toBeVisible()
-  await rows.nth(4).getByRole('checkbox').click({ modifiers: ['Shift'] })
+  await rows
+    .nth(4)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
   await expect(bar(4)).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'orders-list-selection')
@@ -161,8 +182,17 @@ test('keeps what is chosen by mouse and key, over pages and while rows are fetch
 test('says why rows do not come, and tries again', async ({ page }) => {
   await page.goto('/orders?q=listenprufer&perPage=10')
   await expect(range(page)).toContainText('1–10 of 30')
-  const problem = { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', detail: 'Too many requests, wait a little', requestId: 'list-1' }
-  await page.route('**/api/orders?*', (route) => route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }))
+  const problem = {
+    type: 'about:blank',
+    title: 'Too many',
+    status: 429,
+    code: 'rate_limited',
+    detail: 'Too many requests, wait a little',
+    requestId: 'list-1',
+  }
+  await page.route('**/api/orders?*', (route) =>
+    route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('alert')).toContainText('Too many requests, wait a little')
   await expect(page.getByRole('alert')).toContainText('list-1')
@@ -171,7 +201,11 @@ test('says why rows do not come, and tries again', async ({ page }) => {
   await expect(range(page)).toContainText('11–20 of 30')
 })
 
-test('is accessible with rows, with filters, with a look beside it, and empty', async ({ page, expectAccessible, shoot }) => {
+test('is accessible with rows, with filters, with a look beside it, and empty', async ({
+  page,
+  expectAccessible,
+  shoot,
+}) => {
   await page.goto('/orders?q=listenprufer')
   await expect(range(page)).toContainText('of 30')
   await expectAccessible(page)
@@ -216,19 +250,34 @@ test('filters by country and town of either end, by manager and by the day of a 
   await filterMenu(page, 'Scheduled on')
   await page.getByRole('dialog').getByRole('button', { name: 'Today' }).click()
   await expect(page.getByText('Nothing found')).toBeVisible()
-  expect(address(page)).toMatch(/&fromTown=LECZ&statusDate\.scheduled\[from\]=[\d-]+&statusDate\.scheduled\[to\]=[\d-]+$/)
+  expect(address(page)).toMatch(
+    /&fromTown=LECZ&statusDate\.scheduled\[from\]=[\d-]+&statusDate\.scheduled\[to\]=[\d-]+$/,
+  )
   await page.reload()
   await page.getByRole('button', { name: 'Remove filter: Scheduled on' }).click()
   await expect(range(page)).toContainText('1–25 of 30')
 })
 
-test('refreshes itself where its rows stand: scroll, choice and what is looked into stay, and new orders are announced', async ({ page, browser, waybill, signIn }) => {
+test('refreshes itself where its rows stand: scroll, choice and what is looked into stay, and new orders are announced', async ({
+  page,
+  browser,
+  waybill,
+  signIn,
+}) => {
   // On the phone what one looks into lies over the rows.
   await page.setViewportSize({ width: 1280, height: 800 })
   const { api, idOf } = waybill
-  const { body: customer } = await api('POST', 'customers', { title: 'Selbstauffrischung GmbH', countryId: await idOf('countries', 'Germany') })
+  const { body: customer } = await api('POST', 'customers', {
+    title: 'Selbstauffrischung GmbH',
+    countryId: await idOf('countries', 'Germany'),
+  })
   const departmentId = await idOf('departments', 'Liste')
-  const add = async (customerOrderNumber: string, more: object = {}) => (await api('POST', 'orders', { customerIds: [customer.id], departmentId, customerOrderNumber, ...more })).body as { id: number; number: string; version: number }
+  const add = async (customerOrderNumber: string, more: object = {}) =>
+    (await api('POST', 'orders', { customerIds: [customer.id], departmentId, customerOrderNumber, ...more })).body as {
+      id: number
+      number: string
+      version: number
+    }
   const first = await add('LIVE 1')
   const second = await add('LIVE 2')
   await signIn()
@@ -253,7 +302,12 @@ test('refreshes itself where its rows stand: scroll, choice and what is looked i
   await expect(theirs.getByText('Nothing found')).toBeVisible()
 
   const third = await add('LIVE 3')
-  await api('PATCH', `orders/${second.id}`, { customerPriceCents: 765_432, customerOrderNumber: 'LIVE 2b' }, { 'if-match': '"1"' })
+  await api(
+    'PATCH',
+    `orders/${second.id}`,
+    { customerPriceCents: 765_432, customerOrderNumber: 'LIVE 2b' },
+    { 'if-match': '"1"' },
+  )
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
   await expect(row(second)).toContainText('7,654.32')
   await expect(page.getByRole('complementary')).toContainText('LIVE 2b')
@@ -277,14 +331,26 @@ test('refreshes itself where its rows stand: scroll, choice and what is looked i
   await other.close()
 })
 
-test('marks trouble and disposition in the list, in words beside it, and in the head of the order', async ({ page, waybill }) => {
+test('marks trouble and disposition in the list, in words beside it, and in the head of the order', async ({
+  page,
+  waybill,
+}) => {
   const { api, idOf } = waybill
-  const { body: customer } = await api('POST', 'customers', { title: 'Merkerprobe GmbH', countryId: await idOf('countries', 'Germany') })
-  const { body: order } = await api('POST', 'orders', { customerIds: [customer.id], departmentId: await idOf('departments', 'Liste'), disposition: 'FOR_SALE', deviations: ['CUSTOMER_LEVEL_1', 'CARRIER_LEVEL_3'] })
+  const { body: customer } = await api('POST', 'customers', {
+    title: 'Merkerprobe GmbH',
+    countryId: await idOf('countries', 'Germany'),
+  })
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [customer.id],
+    departmentId: await idOf('departments', 'Liste'),
+    disposition: 'FOR_SALE',
+    deviations: ['CUSTOMER_LEVEL_1', 'CARRIER_LEVEL_3'],
+  })
   await page.goto(`/orders?q=merkerprobe&peek=${order.id as number}`)
   await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('Ca 3+2')
   const peek = page.getByRole('complementary')
-  for (const words of ['Deviation: carrier, level 3', 'Deviation: customer, level 1', 'For sale']) await expect(peek.getByText(words, { exact: true })).toBeVisible()
+  for (const words of ['Deviation: carrier, level 3', 'Deviation: customer, level 1', 'For sale'])
+    await expect(peek.getByText(words, { exact: true })).toBeVisible()
   await peek.getByRole('link', { name: 'Open' }).click()
   await expect(page.getByRole('banner').or(page.locator('header')).getByText('Ca 3', { exact: true })).toBeVisible()
 })

@@ -39,7 +39,10 @@ test('asks for at most 300 kB of script on the orders list', async ({ page, sign
 })
 
 test('asks for at most 340 kB of script on the order form', async ({ page, waybill, partners, signIn }) => {
-  const { body: order } = await waybill.api('POST', 'orders', { customerIds: [partners.fabryka], departmentId: await waybill.idOf('departments', 'FTL West') })
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+  })
   await signIn()
   const weight = await weigh(page, async () => {
     await page.goto(`/orders/${order.id as number}/edit`)

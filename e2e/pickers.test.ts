@@ -11,9 +11,22 @@ async function holdBack(page: Page, resource: string): Promise<() => void> {
   return () => resolve()
 }
 
-test('takes what fits first when Tab or Enter comes before the options, and sends nothing off', async ({ page, waybill, partners, signIn }) => {
+test('takes what fits first when Tab or Enter comes before the options, and sends nothing off', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   expect(partners.nordlicht).toBeGreaterThan(0)
-  expect((await waybill.api('POST', 'users', { fullName: 'Zacharias Eilig', email: 'eilig@waybill.example', defaultLanguage: 'en' })).status).toBe(201)
+  expect(
+    (
+      await waybill.api('POST', 'users', {
+        fullName: 'Zacharias Eilig',
+        email: 'eilig@waybill.example',
+        defaultLanguage: 'en',
+      })
+    ).status,
+  ).toBe(201)
   await signIn()
   await page.goto('/orders/create')
   const customer = page.locator('[name="customerIds"]')
@@ -24,7 +37,11 @@ test('takes what fits first when Tab or Enter comes before the options, and send
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/orders')) saved.push(request.url())
   })
-  const [letCustomers, letDepartments, letUsers] = [await holdBack(page, 'customers'), await holdBack(page, 'departments'), await holdBack(page, 'users')]
+  const [letCustomers, letDepartments, letUsers] = [
+    await holdBack(page, 'customers'),
+    await holdBack(page, 'departments'),
+    await holdBack(page, 'users'),
+  ]
 
   await page.keyboard.type('nordlicht masch')
   await page.keyboard.press('Tab')
@@ -75,11 +92,17 @@ test('says what was typed where the options cannot be had', async ({ page, partn
   await page.route('**/api/customers?*', (route) => route.abort('internetdisconnected'))
   await page.keyboard.type('nordlicht masch')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('alert').filter({ hasText: 'nordlicht masch' })).toContainText('The server cannot be reached')
+  await expect(page.getByRole('alert').filter({ hasText: 'nordlicht masch' })).toContainText(
+    'The server cannot be reached',
+  )
   await expect(customer).toHaveValue('')
 })
 
-test('forgets a name that nothing has, and one that is typed over while its options are awaited', async ({ page, partners, signIn }) => {
+test('forgets a name that nothing has, and one that is typed over while its options are awaited', async ({
+  page,
+  partners,
+  signIn,
+}) => {
   expect(partners.fabryka).toBeGreaterThan(0)
   await signIn()
   await page.goto('/orders/create')
@@ -109,6 +132,9 @@ test('a window that opens leaves whoever is already in its next field there', as
   await expect(typing).toHaveAttribute('name', 'locations.0.reference')
   // What the frame of the window asks for is done again when somebody asks for it again.
   await page.keyboard.press('Tab')
-  await page.getByRole('dialog').locator('form').evaluate((form) => form.querySelector<HTMLElement>('[data-autofocus]')?.focus())
+  await page
+    .getByRole('dialog')
+    .locator('form')
+    .evaluate((form) => form.querySelector<HTMLElement>('[data-autofocus]')?.focus())
   await expect(typing).toHaveAttribute('name', 'locations.0.phone')
 })

@@ -34,7 +34,13 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('finds Łódź by “lodz” without any network, moves the pin by keyboard, and keeps it', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('finds Łódź by “lodz” without any network, moves the pin by keyboard, and keeps it', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   const order = await addOrder(waybill, partners.fabryka)
   const others = await cutOff(page, waybill.url)
   await openPlace(page, order)
@@ -72,7 +78,15 @@ test('finds Łódź by “lodz” without any network, moves the pin by keyboard
   // The street is typed by hand, and stays when the town is found again.
   await field(page, 'address').fill('ul. Pabianicka 119')
   await save(page)
-  await expect.poll(async () => (await waybill.api('GET', `orders/${order}`)).body.locations[0]).toMatchObject({ city: 'Łódź', address: 'ul. Pabianicka 119', latitude, timeZone: 'Europe/Warsaw', country: { title: 'Poland' } })
+  await expect
+    .poll(async () => (await waybill.api('GET', `orders/${order}`)).body.locations[0])
+    .toMatchObject({
+      city: 'Łódź',
+      address: 'ul. Pabianicka 119',
+      latitude,
+      timeZone: 'Europe/Warsaw',
+      country: { title: 'Poland' },
+    })
   expect(others).toEqual([])
 })
 
@@ -101,8 +115,17 @@ test('sets and drags the pin by mouse, and takes coordinates that were copied', 
   await expect(page.getByText('The value must be at most 90').first()).toBeVisible()
 })
 
-test('says what is missing: a place, a country, an answer, the outlines', async ({ page, waybill, partners, expectAccessible }) => {
-  const order = await addOrder(waybill, partners.fabryka, { city: 'Hamburg', address: 'Billbrookdeich 210', postal: '22113' })
+test('says what is missing: a place, a country, an answer, the outlines', async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+}) => {
+  const order = await addOrder(waybill, partners.fabryka, {
+    city: 'Hamburg',
+    address: 'Billbrookdeich 210',
+    postal: '22113',
+  })
   await page.route('**/countries-50m*', (route) => route.fulfill({ status: 404 }))
   await openPlace(page, order)
   await expect(page.getByText('The outlines of the map could not be loaded.')).toBeVisible()
@@ -115,15 +138,27 @@ test('says what is missing: a place, a country, an answer, the outlines', async 
   await expect(field(page, 'city')).toHaveValue('Hamburg')
 
   await search.fill('chicago')
-  await page.getByRole('option', { name: /Chicago/ }).first().click()
+  await page
+    .getByRole('option', { name: /Chicago/ })
+    .first()
+    .click()
   await expect(page.getByRole('alert')).toContainText('Country Not Found. United States is not among your countries.')
   await expect(page.getByRole('link', { name: 'Add the country' })).toHaveAttribute('href', '/countries/create')
   // Of another town neither street nor postal code are right.
   await expect(field(page, 'address')).toHaveValue('')
   await expectAccessible(page)
 
-  const problem = { type: 'about:blank', title: 'Unavailable', status: 429, code: 'rate_limited', detail: 'Too many attempts', requestId: 'place-1' }
-  await page.route('**/api/places?*', (route) => route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }))
+  const problem = {
+    type: 'about:blank',
+    title: 'Unavailable',
+    status: 429,
+    code: 'rate_limited',
+    detail: 'Too many attempts',
+    requestId: 'place-1',
+  }
+  await page.route('**/api/places?*', (route) =>
+    route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
   await search.fill('gdansk')
   await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible()
   await page.unroute('**/api/places?*')
@@ -131,11 +166,19 @@ test('says what is missing: a place, a country, an answer, the outlines', async 
   await expect(page.getByRole('option').first()).toContainText('Gdańsk')
 })
 
-test('lays the tiles of the settings over the outlines, with their credit', async ({ page, waybill, partners, shoot }) => {
+test('lays the tiles of the settings over the outlines, with their credit', async ({
+  page,
+  waybill,
+  partners,
+  shoot,
+}) => {
   const order = await addOrder(waybill, partners.fabryka, { latitude: 53.5278, longitude: 10.0656 })
-  const tile = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#cde" stroke="#678" stroke-width="4"/></svg>'
+  const tile =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#cde" stroke="#678" stroke-width="4"/></svg>'
   const asked: string[] = []
-  await page.route('**/api/places/map', (route) => route.fulfill({ json: { tiles: { url: `${waybill.url}/tiles/{z}/{x}/{y}.svg`, attribution: '© Somebody & Co' } } }))
+  await page.route('**/api/places/map', (route) =>
+    route.fulfill({ json: { tiles: { url: `${waybill.url}/tiles/{z}/{x}/{y}.svg`, attribution: '© Somebody & Co' } } }),
+  )
   await page.route('**/tiles/**', (route) => {
     asked.push(new URL(route.request().url()).pathname)
     return route.fulfill({ contentType: 'image/svg+xml', body: tile })
@@ -146,12 +189,20 @@ test('lays the tiles of the settings over the outlines, with their credit', asyn
   await expect.poll(() => asked).toContain('/tiles/14/8650/5296.svg')
   const layers = page.locator('.leaflet-overlay-pane')
   await expect(layers.locator('img.leaflet-tile-loaded').first()).toBeVisible()
-  const height = (selector: string) => layers.locator(selector).first().evaluate((element) => Number(getComputedStyle(element).zIndex))
+  const height = (selector: string) =>
+    layers
+      .locator(selector)
+      .first()
+      .evaluate((element) => Number(getComputedStyle(element).zIndex))
   expect(await height('.leaflet-layer')).toBeGreaterThan(await height('svg'))
   await shoot(page, 'places tiles')
 })
 
-test('finds a customer’s pickup location on the map without any network, and types it by hand where nothing is found', async ({ page, waybill, partners }) => {
+test('finds a customer’s pickup location on the map without any network, and types it by hand where nothing is found', async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const others = await cutOff(page, waybill.url)
   await page.goto(`/customer/${partners.alpenfaden}/edit?tab=places`)
   await page.getByRole('button', { name: 'Add a place' }).click()
@@ -161,13 +212,25 @@ test('finds a customer’s pickup location on the map without any network, and t
   await search.fill('no such hamlet anywhere')
   await expect(page.getByText('Nothing found. Type the address by hand.')).toBeVisible({ timeout: 60_000 })
   await search.fill('lugano')
-  await page.getByRole('option', { name: /Lugano/ }).first().click()
+  await page
+    .getByRole('option', { name: /Lugano/ })
+    .first()
+    .click()
   const place = (name: string) => page.locator(`[name="pickupLocations.0.${name}"]`)
   await expect(place('city')).toHaveValue('Lugano')
   await expect(place('latitude')).toHaveValue(/^46\.0/)
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Switzerland')
   await place('address').fill('Via Trevano 55')
   await save(page)
-  await expect.poll(async () => (await waybill.api('GET', `customers/${partners.alpenfaden}`)).body.pickupLocations).toMatchObject([{ companyTitle: 'Alpenfaden Lager Süd', city: 'Lugano', address: 'Via Trevano 55', longitude: expect.any(Number) }])
+  await expect
+    .poll(async () => (await waybill.api('GET', `customers/${partners.alpenfaden}`)).body.pickupLocations)
+    .toMatchObject([
+      {
+        companyTitle: 'Alpenfaden Lager Süd',
+        city: 'Lugano',
+        address: 'Via Trevano 55',
+        longitude: expect.any(Number),
+      },
+    ])
   expect(others).toEqual([])
 })

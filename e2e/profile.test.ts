@@ -5,7 +5,12 @@ import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
 /** A person at their profile. It is waited for, because the login page has an email field as well. */
-async function openProfile(page: Page, waybill: Waybill, signIn: (who: Person) => Promise<void>, permissions: Permission[] = []): Promise<Person> {
+async function openProfile(
+  page: Page,
+  waybill: Waybill,
+  signIn: (who: Person) => Promise<void>,
+  permissions: Permission[] = [],
+): Promise<Person> {
   const person = await addPerson(waybill, { permissions })
   await signIn(person)
   await page.goto('/')
@@ -13,7 +18,13 @@ async function openProfile(page: Page, waybill: Waybill, signIn: (who: Person) =
   return person
 }
 
-test('one’s own data are saved, in the menu at once, and the language with them', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('one’s own data are saved, in the menu at once, and the language with them', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const person = await openProfile(page, waybill, signIn)
   await expectAccessible(page)
   await page.getByLabel('Full name').fill('')
@@ -38,7 +49,11 @@ test('one’s own data are saved, in the menu at once, and the language with the
   await expect(page.getByRole('heading', { name: 'Ihr Profil' })).toBeVisible()
 })
 
-test('an address that somebody else has is told beside the field, and nothing typed is lost', async ({ page, waybill, signIn }) => {
+test('an address that somebody else has is told beside the field, and nothing typed is lost', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   const other = await addPerson(waybill)
   const person = await openProfile(page, waybill, signIn)
   await page.getByLabel('Email').fill(other.email)
@@ -49,7 +64,13 @@ test('an address that somebody else has is told beside the field, and nothing ty
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+48 61 555 11')
 })
 
-test('another address is saved with the current password alone, and the password is kept nowhere', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('another address is saved with the current password alone, and the password is kept nowhere', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const person = await openProfile(page, waybill, signIn)
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Current password')
@@ -57,7 +78,9 @@ test('another address is saved with the current password alone, and the password
   await email.fill(`moved-${person.email}`)
   await expect(password).toBeVisible()
   await page.keyboard.press('Control+s')
-  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText('Current password: The field is required')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText(
+    'Current password: The field is required',
+  )
   await expect(password).toBeFocused()
   await expectAccessible(page)
   await shoot(page, 'profile address')
@@ -75,7 +98,11 @@ test('another address is saved with the current password alone, and the password
   expect((await waybill.api('GET', `users/${person.id}`)).body.email).toBe(`moved-${person.email}`)
 })
 
-test('asks before unsaved changes are left, and not after opening, tabbing through and undoing by hand', async ({ page, waybill, signIn }) => {
+test('asks before unsaved changes are left, and not after opening, tabbing through and undoing by hand', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   await openProfile(page, waybill, signIn, ['ORDERS_MANAGEMENT'])
   const phone = page.getByRole('textbox', { name: 'Phone' })
   await phone.focus()
@@ -109,11 +136,18 @@ test('the language chosen in the menu does not clash with what is being typed', 
   await expect(page.getByRole('heading', { name: 'Ihr Profil' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+s')
-  await expect.poll(async () => (await waybill.api('GET', `users/${person.id}`)).body as object).toMatchObject({ phone: '+49 40 2', defaultLanguage: 'de' })
+  await expect
+    .poll(async () => (await waybill.api('GET', `users/${person.id}`)).body as object)
+    .toMatchObject({ phone: '+49 40 2', defaultLanguage: 'de' })
   await expect(page.getByText('in der Zwischenzeit')).toBeHidden()
 })
 
-test('the password is changed with the current one, and every other session ends', async ({ page, waybill, signIn, expectAccessible }) => {
+test('the password is changed with the current one, and every other session ends', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+}) => {
   const person = await openProfile(page, waybill, signIn)
   const other = await tokensOf(waybill, person)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -137,9 +171,17 @@ test('the password is changed with the current one, and every other session ends
   expect((await waybill.api('POST', 'token', { email: person.email, password: 'Quiet-Otter-52' })).status).toBe(200)
 })
 
-test('sessions are listed with their devices, and any other can be ended', async ({ page, browser, waybill, signIn, expectAccessible, shoot }) => {
+test('sessions are listed with their devices, and any other can be ended', async ({
+  page,
+  browser,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const person = await openProfile(page, waybill, signIn)
-  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
   const phone = await browser.newPage({ baseURL: waybill.url, userAgent })
   await phone.goto('/auth/login')
   await phone.getByLabel('Email').fill(person.email)

@@ -23,7 +23,13 @@ const choose = async (page: Page, password: string, confirmation = password) => 
   await page.getByRole('button', { name: 'Save password' }).click()
 }
 
-test('a forgotten password: the mail is sent, its link comes from the settings and works once', async ({ page, waybill, signInByForm, expectAccessible, shoot }) => {
+test('a forgotten password: the mail is sent, its link comes from the settings and works once', async ({
+  page,
+  waybill,
+  signInByForm,
+  expectAccessible,
+  shoot,
+}) => {
   const person = await addPerson(waybill)
   const before = await tokensOf(waybill, person)
   const link = await askForLink(page, waybill, person.email)
@@ -57,7 +63,11 @@ test('a forgotten password: the mail is sent, its link comes from the settings a
   expect((await waybill.api('POST', 'token', { email: person.email, password: NEW_PASSWORD })).status).toBe(200)
 })
 
-test('the rule is ticked off while one types, and a password that breaks it is not sent', async ({ page, waybill, shoot }) => {
+test('the rule is ticked off while one types, and a password that breaks it is not sent', async ({
+  page,
+  waybill,
+  shoot,
+}) => {
   const person = await addPerson(waybill)
   await page.goto(await askForLink(page, waybill, person.email))
   let sent = 0
@@ -65,9 +75,14 @@ test('the rule is ticked off while one types, and a password that breaks it is n
   const rules = page.getByRole('listitem')
   await expect(rules.filter({ has: page.getByRole('img', { name: 'Missing:' }) })).toHaveCount(4)
   await page.getByLabel('New password', { exact: true }).pressSequentially('otter5')
-  await expect(rules.filter({ has: page.getByRole('img', { name: 'Done:' }) })).toHaveText(['A lowercase letter', 'A digit'])
+  await expect(rules.filter({ has: page.getByRole('img', { name: 'Done:' }) })).toHaveText([
+    'A lowercase letter',
+    'A digit',
+  ])
   await choose(page, 'otter52otter', 'otter')
-  await expect(page.getByText('At least 8 characters with an uppercase letter, a lowercase letter and a digit')).toBeVisible()
+  await expect(
+    page.getByText('At least 8 characters with an uppercase letter, a lowercase letter and a digit'),
+  ).toBeVisible()
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await shoot(page, 'auth reset errors')
   await choose(page, 'Otter52otter', 'Otter52other')
@@ -90,20 +105,47 @@ test('says the same for an address that nobody has, and sends nothing', async ({
   // A mail to somebody else goes out after it: by then this one would be there.
   const person = await addPerson(waybill)
   await linkIn(waybill, person.email, '/auth/recovery-password/')
-  expect(waybill.mails.mails.some(({ to }) => to?.some(({ address }) => address === 'nobody@waybill.example'))).toBe(false)
+  expect(waybill.mails.mails.some(({ to }) => to?.some(({ address }) => address === 'nobody@waybill.example'))).toBe(
+    false,
+  )
 })
 
 const WORDS = {
-  de: { title: 'Passwort festlegen', password: 'Neues Passwort', again: 'Neues Passwort wiederholen', save: 'Passwort speichern', done: 'Passwort gespeichert', signIn: 'Anmelden', profile: 'Ihr Profil' },
-  pl: { title: 'Utwórz hasło', password: 'Nowe hasło', again: 'Powtórz nowe hasło', save: 'Zapisz hasło', done: 'Hasło zapisane', signIn: 'Zaloguj się', profile: 'Twój profil' },
+  de: {
+    title: 'Passwort festlegen',
+    password: 'Neues Passwort',
+    again: 'Neues Passwort wiederholen',
+    save: 'Passwort speichern',
+    done: 'Passwort gespeichert',
+    signIn: 'Anmelden',
+    profile: 'Ihr Profil',
+  },
+  pl: {
+    title: 'Utwórz hasło',
+    password: 'Nowe hasło',
+    again: 'Powtórz nowe hasło',
+    save: 'Zapisz hasło',
+    done: 'Hasło zapisane',
+    signIn: 'Zaloguj się',
+    profile: 'Twój profil',
+  },
 } as const
 
 for (const language of ['de', 'pl'] as const) {
-  test(`an invitation in ${language}: the first password, and then the interface in that language`, async ({ page, waybill, expectAccessible, shoot }) => {
+  test(`an invitation in ${language}: the first password, and then the interface in that language`, async ({
+    page,
+    waybill,
+    expectAccessible,
+    shoot,
+  }) => {
     const words = WORDS[language]
     const invited = await inviteUser(waybill, { language })
     await page.goto(await linkIn(waybill, invited.email, '/auth/recovery-password/'))
-    await page.getByRole('button', { name: language.toUpperCase() }).or(page.getByRole('button', { name: language === 'de' ? 'Deutsch' : 'Polski' })).first().click()
+    await page
+      .getByRole('button', { name: language.toUpperCase() })
+      .or(page.getByRole('button', { name: language === 'de' ? 'Deutsch' : 'Polski' }))
+      .first()
+      .click()
     await expect(page.getByRole('heading', { name: words.title })).toBeVisible()
     await expectAccessible(page)
     await shoot(page, `auth recovery ${language}`)

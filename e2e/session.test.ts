@@ -3,7 +3,8 @@ import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { ADMIN } from './support/waybill.ts'
 
-const stored = (page: Page, name: string): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), name)
+const stored = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate((key) => localStorage.getItem(key), name)
 
 /** The access token has run out, as it does after a quarter of an hour; the refresh token has not. */
 const spoilToken = (page: Page) =>
@@ -14,7 +15,10 @@ const spoilToken = (page: Page) =>
 
 const profile = (page: Page) => page.getByRole('heading', { name: 'Your profile' })
 
-test('renews the tokens once while the other requests wait, and goes on as if nothing had been', async ({ page, signInByForm }) => {
+test('renews the tokens once while the other requests wait, and goes on as if nothing had been', async ({
+  page,
+  signInByForm,
+}) => {
   await signInByForm()
   const before = (await stored(page, 'id_token'))!
   await spoilToken(page)
@@ -46,7 +50,11 @@ test('two tabs whose token has run out renew it together', async ({ page, contex
   expect(renewals).toBe(1)
 })
 
-test('a tab that is closed before the new tokens reach it signs nobody out', async ({ page, context, signInByForm }) => {
+test('a tab that is closed before the new tokens reach it signs nobody out', async ({
+  page,
+  context,
+  signInByForm,
+}) => {
   await signInByForm()
   await expect(profile(page)).toBeVisible()
   const second = await context.newPage()
@@ -60,7 +68,11 @@ test('a tab that is closed before the new tokens reach it signs nobody out', asy
   await expect(profile(page)).toBeVisible()
 })
 
-test('no connection is no sign-out: the page says so, and goes on with one click', async ({ page: signedIn, context, signInByForm }) => {
+test('no connection is no sign-out: the page says so, and goes on with one click', async ({
+  page: signedIn,
+  context,
+  signInByForm,
+}) => {
   await signInByForm()
   await expect(profile(signedIn)).toBeVisible()
   // A page of its own: what fails here is an error in the console, too.
@@ -74,7 +86,11 @@ test('no connection is no sign-out: the page says so, and goes on with one click
   await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
 })
 
-test('a session that ended leads to the login page and, after it, back to the form with what was typed', async ({ page, waybill, signInByForm }) => {
+test('a session that ended leads to the login page and, after it, back to the form with what was typed', async ({
+  page,
+  waybill,
+  signInByForm,
+}) => {
   const person = await addPerson(waybill)
   await signInByForm(person)
   await page.getByRole('textbox', { name: 'Phone' }).fill('+49 40 5550 17')
@@ -93,7 +109,12 @@ test('a session that ended leads to the login page and, after it, back to the fo
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+49 40 5550 17')
 })
 
-test('signing out ends the session in every tab and on the server', async ({ page, context, waybill, signInByForm }) => {
+test('signing out ends the session in every tab and on the server', async ({
+  page,
+  context,
+  waybill,
+  signInByForm,
+}) => {
   const person = await addPerson(waybill)
   await signInByForm(person)
   const { token } = JSON.parse((await stored(page, 'authData'))!) as { token: string }
@@ -104,28 +125,47 @@ test('signing out ends the session in every tab and on the server', async ({ pag
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/auth\/login/)
   await expect(second).toHaveURL(/\/auth\/login/)
-  await expect.poll(async () => (await waybill.api('GET', 'profile', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
+  await expect
+    .poll(async () => (await waybill.api('GET', 'profile', undefined, { authorization: `Bearer ${token}` })).status)
+    .toBe(401)
   for (const name of ['authData', 'id_token']) expect(await stored(page, name)).toBeNull()
 })
 
-test('speaks the language of the profile after the sign-in, and keeps it on the device', async ({ page, waybill, signInByForm }) => {
+test('speaks the language of the profile after the sign-in, and keeps it on the device', async ({
+  page,
+  waybill,
+  signInByForm,
+}) => {
   const person = await addPerson(waybill, { language: 'pl' })
   await signInByForm(person)
   await expect(page.getByRole('heading', { name: 'Twój profil' })).toBeVisible()
   expect(await stored(page, 'language')).toBe('pl')
 })
 
-test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', async ({ page, signInByForm, expectAccessible, shoot }) => {
+test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', async ({
+  page,
+  signInByForm,
+  expectAccessible,
+  shoot,
+}) => {
   await signInByForm()
   const version = await stored(page, 'appVersion')
   await page.evaluate(() => {
-    for (const [name, value] of [['appVersion', 'older'], ['language', 'en'], ['group_filter', '1'], ['left_over', '1']] as const) localStorage.setItem(name, value)
+    for (const [name, value] of [
+      ['appVersion', 'older'],
+      ['language', 'en'],
+      ['group_filter', '1'],
+      ['left_over', '1'],
+    ] as const)
+      localStorage.setItem(name, value)
   })
   const tokens = await stored(page, 'authData')
   await page.clock.install()
   await page.reload()
   await expect(profile(page)).toBeVisible()
-  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(expect.arrayContaining(['appVersion', 'authData', 'id_token', 'language']))
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(
+    expect.arrayContaining(['appVersion', 'authData', 'id_token', 'language']),
+  )
   for (const name of ['group_filter', 'left_over']) expect(await stored(page, name)).toBeNull()
   expect([await stored(page, 'appVersion'), await stored(page, 'authData')]).toEqual([version, tokens])
   const dialog = page.getByRole('dialog', { name: 'New version' })
@@ -153,7 +193,11 @@ test('a new version clears the storage but for the tokens and the language, and 
   await expect(dialog).toBeHidden()
 })
 
-test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({ page: signedIn, context, signInByForm }) => {
+test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({
+  page: signedIn,
+  context,
+  signInByForm,
+}) => {
   await signInByForm()
   await expect(profile(signedIn)).toBeVisible()
   const page = await context.newPage()
@@ -170,9 +214,15 @@ test('a part of the program that is gone reloads the page once, and then says wh
   await expect(page.getByRole('heading', { name: 'All orders' })).toBeVisible()
 })
 
-test('every call names language, representation and the administrator’s filter, and writes lists with brackets', async ({ page, waybill, signInByForm }) => {
+test('every call names language, representation and the administrator’s filter, and writes lists with brackets', async ({
+  page,
+  waybill,
+  signInByForm,
+}) => {
   await signInByForm()
-  const company = await waybill.idOf('departments', 'FTL West').then(async (id) => (await waybill.api('GET', `departments/${id}`)).body.companyId as number)
+  const company = await waybill
+    .idOf('departments', 'FTL West')
+    .then(async (id) => (await waybill.api('GET', `departments/${id}`)).body.companyId as number)
   await page.evaluate((id) => localStorage.setItem('group_filter', String(id)), company)
   const asked: { url: URL; headers: Record<string, string> }[] = []
   page.on('request', (request) => {
@@ -183,7 +233,13 @@ test('every call names language, representation and the administrator’s filter
   await expect.poll(() => asked.some(({ url }) => url.pathname === '/api/orders')).toBe(true)
   const { url, headers } = asked.find((one) => one.url.pathname === '/api/orders')!
   const token = await stored(page, 'id_token')
-  expect(headers).toMatchObject({ 'accept-language': 'en', accept: 'application/json', authorization: `Bearer ${token}`, 'additional-groups': 'detailed', 'group-filter': String(company) })
+  expect(headers).toMatchObject({
+    'accept-language': 'en',
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    'additional-groups': 'detailed',
+    'group-filter': String(company),
+  })
   expect(decodeURIComponent(url.search)).toContain('status[]=new&status[]=scheduled')
   expect(url.searchParams.has('q')).toBe(false)
   expect(asked.filter((one) => one.url.href.includes(token!))).toEqual([])
@@ -209,7 +265,12 @@ test('the page runs no script but its own files', async ({ browser, waybill }) =
   await context.close()
 })
 
-test('an access token that another person’s sign-in replaced is not mixed with theirs', async ({ page, context, waybill, signInByForm }) => {
+test('an access token that another person’s sign-in replaced is not mixed with theirs', async ({
+  page,
+  context,
+  waybill,
+  signInByForm,
+}) => {
   const person = await addPerson(waybill)
   await signInByForm(person)
   const second = await context.newPage()

@@ -16,7 +16,12 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text }).first().click()
 }
 
-test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({ page, waybill, signIn, expectAccessible }) => {
+test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+}) => {
   const second = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS'] })
   await signIn()
   await page.goto('/companies')
@@ -30,8 +35,17 @@ test('sets up a Polish company whose bank account a second person confirms, and 
     await field(page, 'BIC').fill('WBK')
     await save(page)
     const summary = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
-    for (const line of ['Code: The field is required', 'Country: The field is required', 'Time zone: The field is required', 'Bank account 1, IBAN: This is not a valid IBAN', 'Bank account 1, BIC: This is not a valid BIC']) await expect(summary).toContainText(line)
-    await expect(summary).toContainText('Invoice number pattern: The pattern needs the year, {YYYY} or {YY}, and the counter, {N} or {NNNN}')
+    for (const line of [
+      'Code: The field is required',
+      'Country: The field is required',
+      'Time zone: The field is required',
+      'Bank account 1, IBAN: This is not a valid IBAN',
+      'Bank account 1, BIC: This is not a valid BIC',
+    ])
+      await expect(summary).toContainText(line)
+    await expect(summary).toContainText(
+      'Invoice number pattern: The pattern needs the year, {YYYY} or {YY}, and the counter, {N} or {NNNN}',
+    )
     await expectAccessible(page)
   })
 
@@ -60,8 +74,17 @@ test('sets up a Polish company whose bank account a second person confirms, and 
     await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(page.getByText('This file is no picture that can be read.')).toBeVisible()
     // A drawing of lines: the browser makes a PNG of it.
-    await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" fill="#0c647b"/></svg>') })
-    await expect(page.getByRole('img', { name: 'Logo of Nordtrans Polska Sp. z o.o.' })).toHaveJSProperty('naturalWidth', 240)
+    await chooser.setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" fill="#0c647b"/></svg>',
+      ),
+    })
+    await expect(page.getByRole('img', { name: 'Logo of Nordtrans Polska Sp. z o.o.' })).toHaveJSProperty(
+      'naturalWidth',
+      240,
+    )
     await expect(page.getByText('This file is no picture that can be read.')).toHaveCount(0)
   })
 
@@ -94,7 +117,11 @@ test('sets up a Polish company whose bank account a second person confirms, and 
   })
 })
 
-test('adds a country, refuses its code a second time, and takes it out of the select boxes but not off old records', async ({ page, waybill, signIn }) => {
+test('adds a country, refuses its code a second time, and takes it out of the select boxes but not off old records', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   await signIn()
   await page.goto('/countries/create')
   await field(page, 'Title').fill('Faroe Islands')
@@ -102,7 +129,9 @@ test('adds a country, refuses its code a second time, and takes it out of the se
   await field(page, 'Standard VAT rate').fill('25')
   await pick(page, 'Time zone', 'Atlantic/Faroe')
   await save(page)
-  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText('Code: This value is already in use')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText(
+    'Code: This value is already in use',
+  )
   await expect(page.getByText('Validation Error on the Server')).toBeVisible()
   await field(page, 'Code').fill('fo')
   await save(page)
@@ -131,7 +160,9 @@ test('adds a country, refuses its code a second time, and takes it out of the se
   await page.goto('/departments/create')
   await choice(page, 'Country').fill('Faroe')
   await expect(page.getByText('Nothing found').first()).toBeVisible()
-  expect((await waybill.api('GET', 'countries?q=Faroe&state=inactive')).body.items).toMatchObject([{ code: 'FO', state: 'inactive' }])
+  expect((await waybill.api('GET', 'countries?q=Faroe&state=inactive')).body.items).toMatchObject([
+    { code: 'FO', state: 'inactive' },
+  ])
 })
 
 test('keeps a type list by keyboard alone', async ({ page, signIn, expectAccessible }) => {
@@ -144,7 +175,9 @@ test('keeps a type list by keyboard alone', async ({ page, signIn, expectAccessi
   await page.keyboard.type('Europallet')
   await page.keyboard.press('Control+s')
   await expect(field(page, 'Title')).toBeFocused()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText('Title: This value is already in use')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText(
+    'Title: This value is already in use',
+  )
   await page.keyboard.press('End')
   await page.keyboard.type(' with frame')
   await page.keyboard.press('Control+s')
@@ -165,8 +198,20 @@ test('keeps a type list by keyboard alone', async ({ page, signIn, expectAccessi
 
 test('speaks German and Polish on every setting', async ({ page, waybill, signIn }) => {
   const words = {
-    de: { companies: ['Unternehmen', 'Unternehmen anlegen'], departments: ['Abteilungen', 'Abteilung anlegen'], countries: ['Länder', 'Land anlegen'], salutations: ['Anreden', 'Anrede anlegen'], 'cargo-types': ['Frachtarten', 'Frachtart anlegen'] },
-    pl: { companies: ['Firmy', 'Nowa firma'], departments: ['Działy', 'Nowy dział'], countries: ['Kraje', 'Nowy kraj'], salutations: ['Zwroty grzecznościowe', 'Nowy zwrot grzecznościowy'], 'cargo-types': ['Rodzaje ładunku', 'Nowy rodzaj ładunku'] },
+    de: {
+      companies: ['Unternehmen', 'Unternehmen anlegen'],
+      departments: ['Abteilungen', 'Abteilung anlegen'],
+      countries: ['Länder', 'Land anlegen'],
+      salutations: ['Anreden', 'Anrede anlegen'],
+      'cargo-types': ['Frachtarten', 'Frachtart anlegen'],
+    },
+    pl: {
+      companies: ['Firmy', 'Nowa firma'],
+      departments: ['Działy', 'Nowy dział'],
+      countries: ['Kraje', 'Nowy kraj'],
+      salutations: ['Zwroty grzecznościowe', 'Nowy zwrot grzecznościowy'],
+      'cargo-types': ['Rodzaje ładunku', 'Nowy rodzaj ładunku'],
+    },
   }
   for (const [language, screens] of Object.entries(words)) {
     const { email, password } = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS'], language })

@@ -12,22 +12,49 @@ const option = (page: Page, name: string | RegExp) => palette(page).getByRole('o
 const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme')
 
 /** Opens a page as somebody who signed in before. */
-async function enterAs(page: Page, waybill: Waybill, person: Pick<Person, 'email' | 'password'>, path: string): Promise<void> {
+async function enterAs(
+  page: Page,
+  waybill: Waybill,
+  person: Pick<Person, 'email' | 'password'>,
+  path: string,
+): Promise<void> {
   await signInAs(page, waybill, person)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
 }
 
-async function addOrder({ api, idOf }: Waybill, customerId: number, departmentId: number, customerOrderNumber: string): Promise<string> {
+async function addOrder(
+  { api, idOf }: Waybill,
+  customerId: number,
+  departmentId: number,
+  customerOrderNumber: string,
+): Promise<string> {
   const countryId = await idOf('countries', 'Germany')
-  const { status, body } = await api('POST', 'orders', { customerIds: [customerId], departmentId, customerOrderNumber, locations: [{ kind: 'loading', countryId, city: 'Hamburg', termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' } }] })
+  const { status, body } = await api('POST', 'orders', {
+    customerIds: [customerId],
+    departmentId,
+    customerOrderNumber,
+    locations: [
+      {
+        kind: 'loading',
+        countryId,
+        city: 'Hamburg',
+        termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' },
+      },
+    ],
+  })
   expect(status, JSON.stringify(body)).toBe(201)
   return body.number as string
 }
 
 const anyDepartment = ({ idOf }: Waybill) => idOf('departments', 'FTL West')
 
-test('leads by keyboard alone: to a screen, to all hits, to a record, and back to those opened last', async ({ page, waybill, partners, signIn }) => {
+test('leads by keyboard alone: to a screen, to all hits, to a record, and back to those opened last', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   const number = await addOrder(waybill, partners.nordlicht, await anyDepartment(waybill), 'PALETTE-1')
   await signIn()
   await page.goto('/orders')
@@ -120,7 +147,9 @@ test('finds and offers only what one may see', async ({ page, waybill, partners 
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await enterAs(page, waybill, person, '/invoices')
-  await expect(page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: /orders|Users|Roles/ })).toHaveCount(0)
+  await expect(
+    page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: /orders|Users|Roles/ }),
+  ).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Company/ })).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await expect(option(page, 'Invoices')).toBeVisible()
@@ -136,11 +165,15 @@ test('keeps the look on the server, so that another device shows it too', async 
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
   await enterAs(page, waybill, person, '/orders')
   await page.getByRole('button', { name: /^Your account/ }).click()
-  const kept = page.waitForResponse((response) => response.url().endsWith('/profile/preferences') && response.request().method() === 'PATCH')
+  const kept = page.waitForResponse(
+    (response) => response.url().endsWith('/profile/preferences') && response.request().method() === 'PATCH',
+  )
   await page.getByRole('group', { name: 'Appearance' }).getByRole('button', { name: 'Dark' }).click()
   expect((await kept).ok()).toBe(true)
   await page.keyboard.press('Escape')
-  const keptToo = page.waitForResponse((response) => response.url().endsWith('/profile/preferences') && response.request().method() === 'PATCH')
+  const keptToo = page.waitForResponse(
+    (response) => response.url().endsWith('/profile/preferences') && response.request().method() === 'PATCH',
+  )
   await page.keyboard.press('Control+k')
   await page.keyboard.type('normal rows')
   await page.keyboard.press('Enter')
@@ -155,7 +188,15 @@ test('keeps the look on the server, so that another device shows it too', async 
   await other.close()
 
   // What the server does not take is said, and stays here.
-  await page.route('**/api/profile/preferences', (route) => (route.request().method() === 'PATCH' ? route.fulfill({ status: 429, contentType: 'application/problem+json', body: '{"code":"rate_limited","detail":"Too many requests"}' }) : route.continue()))
+  await page.route('**/api/profile/preferences', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({
+          status: 429,
+          contentType: 'application/problem+json',
+          body: '{"code":"rate_limited","detail":"Too many requests"}',
+        })
+      : route.continue(),
+  )
   await page.keyboard.press('Control+k')
   await page.keyboard.type('light')
   await page.keyboard.press('Enter')
@@ -177,10 +218,26 @@ test('changes the language from the palette, whatever the language was', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alle Aufträge')
 })
 
-test('narrows everything to one company for an administrator, visibly, in every tab, until it is taken back', async ({ page, waybill, partners, signIn, context }) => {
+test('narrows everything to one company for an administrator, visibly, in every tab, until it is taken back', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+  context,
+}) => {
   const countryId = await waybill.idOf('countries', 'Poland')
-  const { body: company } = await waybill.api('POST', 'companies', { title: 'Waybill Filter S.A.', code: 'FILTER', timeZone: 'Europe/Warsaw', invoiceNumberPattern: 'F-{YYYY}-{NNNN}', countryId })
-  const { body: department } = await waybill.api('POST', 'departments', { abbreviation: 'Filtr', companyId: company.id, countryId })
+  const { body: company } = await waybill.api('POST', 'companies', {
+    title: 'Waybill Filter S.A.',
+    code: 'FILTER',
+    timeZone: 'Europe/Warsaw',
+    invoiceNumberPattern: 'F-{YYYY}-{NNNN}',
+    countryId,
+  })
+  const { body: department } = await waybill.api('POST', 'departments', {
+    abbreviation: 'Filtr',
+    companyId: company.id,
+    countryId,
+  })
   const mine = await addOrder(waybill, partners.fabryka, department.id as number, 'OF-FILTER')
   const other = await addOrder(waybill, partners.fabryka, await anyDepartment(waybill), 'OF-ANOTHER')
   await signIn()
@@ -190,7 +247,9 @@ test('narrows everything to one company for an administrator, visibly, in every 
   await expect(second.getByRole('link', { name: other })).toBeVisible()
   await expect(page.getByRole('link', { name: other })).toBeVisible()
 
-  const asked = page.waitForRequest((request) => request.url().includes('/api/orders?') && request.headers()['group-filter'] === String(company.id))
+  const asked = page.waitForRequest(
+    (request) => request.url().includes('/api/orders?') && request.headers()['group-filter'] === String(company.id),
+  )
   await page.getByRole('button', { name: 'Company: All companies' }).click()
   await page.getByRole('menuitemradio', { name: 'Waybill Filter S.A.' }).click()
   await asked
@@ -216,7 +275,8 @@ test('shows the keys of the screen and those of everywhere, each once', async ({
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const here = dialog.getByRole('region', { name: 'On this screen' }).getByRole('listitem')
-  for (const key of ['Find in this list', 'Next row', 'Previous row', 'Look into the row', 'New order']) await expect(here.filter({ hasText: key })).toHaveCount(1)
+  for (const key of ['Find in this list', 'Next row', 'Previous row', 'Look into the row', 'New order'])
+    await expect(here.filter({ hasText: key })).toHaveCount(1)
   await expect(here).toHaveCount(5)
   await expect(dialog.getByRole('region', { name: 'Everywhere' }).getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
@@ -240,7 +300,12 @@ test('folds a group of the navigation but never hides where one is', async ({ pa
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`serves a phone by its tabs, a drawer and the palette, ${colorScheme}`, async ({ page, signIn, expectAccessible, shoot }) => {
+  test(`serves a phone by its tabs, a drawer and the palette, ${colorScheme}`, async ({
+    page,
+    signIn,
+    expectAccessible,
+    shoot,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(PHONE)
     await signIn()
@@ -267,7 +332,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(width).toBeLessThanOrEqual(0)
   })
 
-  test(`is accessible with the palette and the companies open, ${colorScheme}`, async ({ page, signIn, expectAccessible }) => {
+  test(`is accessible with the palette and the companies open, ${colorScheme}`, async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await signIn()
     await page.goto('/orders')

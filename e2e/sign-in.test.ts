@@ -2,7 +2,11 @@ import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { ADMIN } from './support/waybill.ts'
 
-test('refuses a wrong password with a sentence and lets the right one in', async ({ page, signInByForm, expectAccessible }) => {
+test('refuses a wrong password with a sentence and lets the right one in', async ({
+  page,
+  signInByForm,
+  expectAccessible,
+}) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/auth\/login/)
   await expectAccessible(page)
@@ -43,7 +47,8 @@ const PAUSE = {
 
 test('pauses after ten wrong passwords and says in each language how long to wait', async ({ page, waybill }) => {
   const { email, password } = await addPerson(waybill)
-  for (let tries = 0; tries < 10; tries += 1) expect((await waybill.api('POST', 'token', { email, password: 'not-the-password' })).status).toBe(401)
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await waybill.api('POST', 'token', { email, password: 'not-the-password' })).status).toBe(401)
   await page.goto('/auth/login')
   for (const [language, sentence] of Object.entries(PAUSE)) {
     await page.getByRole('button', { name: language }).click()

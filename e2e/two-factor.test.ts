@@ -4,7 +4,8 @@ import { addPerson, type Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
 /** The code that an app shows, some steps of thirty seconds from now; the server takes the one before and after as well. */
-const codeOf = (secret: string, steps = 0): Promise<string> => generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+const codeOf = (secret: string, steps = 0): Promise<string> =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
 const secretOn = async (page: Page): Promise<string> => (await page.locator('code').innerText()).replaceAll(' ', '')
 
@@ -33,7 +34,13 @@ function watchAddresses(page: Page): string[] {
   return addresses
 }
 
-test('is set up in the profile, asked for at the next sign-in, and switched off with a code', async ({ page, waybill, signInByForm, expectAccessible, shoot }) => {
+test('is set up in the profile, asked for at the next sign-in, and switched off with a code', async ({
+  page,
+  waybill,
+  signInByForm,
+  expectAccessible,
+  shoot,
+}) => {
   const person = await addPerson(waybill)
   await signInByForm(person)
   const factor = page.getByRole('region', { name: 'Second factor' })
@@ -66,13 +73,18 @@ test('is set up in the profile, asked for at the next sign-in, and switched off 
   await expect(page).toHaveTitle('Six-digit code · Waybill')
   await expectAccessible(page)
   await shoot(page, 'auth code')
-  const challenge = await page.evaluate(() => (JSON.parse(sessionStorage.getItem('sign_in_step')!) as { challenge: string }).challenge)
+  const challenge = await page.evaluate(
+    () => (JSON.parse(sessionStorage.getItem('sign_in_step')!) as { challenge: string }).challenge,
+  )
   // A reload in the middle asks for the code again, not for the password.
   await page.reload()
   await typeCode(page, await codeOf(secret, 0))
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}/edit$`))
-  const { token, refreshToken } = await page.evaluate(() => JSON.parse(localStorage.getItem('authData')!) as { token: string; refreshToken: string })
-  for (const secretText of [challenge, token, refreshToken, secret]) expect(addresses.filter((address) => address.includes(secretText))).toEqual([])
+  const { token, refreshToken } = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('authData')!) as { token: string; refreshToken: string },
+  )
+  for (const secretText of [challenge, token, refreshToken, secret])
+    expect(addresses.filter((address) => address.includes(secretText))).toEqual([])
   expect(await page.evaluate(() => sessionStorage.getItem('sign_in_step'))).toBeNull()
 
   await factor.getByRole('button', { name: 'Switch off' }).click()
@@ -84,7 +96,12 @@ test('is set up in the profile, asked for at the next sign-in, and switched off 
   await expect(factor.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('a role that requires it: the set-up comes between the password and the first screen, and a reload loses nothing', async ({ page, waybill, expectAccessible, shoot }) => {
+test('a role that requires it: the set-up comes between the password and the first screen, and a reload loses nothing', async ({
+  page,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'], isTwoFactorRequired: true })
   await page.goto('/orders?q=Kr%C3%B6ger')
   await page.getByLabel('Email').fill(person.email)
@@ -131,7 +148,11 @@ test('a role that requires it: the set-up comes between the password and the fir
   }
 })
 
-test('refuses wrong codes in the person’s language, and after five of them wants the password again', async ({ page, waybill, signInByForm }) => {
+test('refuses wrong codes in the person’s language, and after five of them wants the password again', async ({
+  page,
+  waybill,
+  signInByForm,
+}) => {
   const person = await addPerson(waybill, { language: 'de' })
   await signInByForm(person)
   await page.getByRole('button', { name: 'Einrichten' }).click()

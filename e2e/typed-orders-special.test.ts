@@ -12,11 +12,23 @@ import type { Waybill } from './support/waybill.ts'
  */
 
 const addDispatcher = async (waybill: Waybill, language: string) =>
-  addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING'], language, departmentId: await waybill.idOf('departments', 'FTL West') })
+  addPerson(waybill, {
+    permissions: ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING'],
+    language,
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+  })
 
 test('order 5: two cold stores and one drop before dawn', async ({ page, waybill, partners, signIn }) => {
   test.setTimeout(180_000)
-  await addCustomer(waybill, 'Netherlands', { title: 'Polder Fresh Logistics B.V.', vatNumber: 'NL801234566B01', language: 'en', address: 'Waalhaven Z.z. 19', postal: '3089 JH', city: 'Rotterdam', paymentPeriodDays: 30 })
+  await addCustomer(waybill, 'Netherlands', {
+    title: 'Polder Fresh Logistics B.V.',
+    vatNumber: 'NL801234566B01',
+    language: 'en',
+    address: 'Waalhaven Z.z. 19',
+    postal: '3089 JH',
+    city: 'Rotterdam',
+    paymentPeriodDays: 30,
+  })
   await signIn()
   const typist = await openNewOrder(page)
   await typist.pick('pol', 'Polder Fresh Logistics B.V.')
@@ -60,26 +72,61 @@ test('order 5: two cold stores and one drop before dawn', async ({ page, waybill
   await typist.type('50 EUR per started hour of delay. Safety shoes and hi-vis.')
   const order = await saved(page, typist, waybill)
   const [temperature] = [await waybill.idOf('special-handling-types', 'Temperature controlled')]
-  const chilled = { title: 'Chilled goods', temperatureFrom: 2, temperatureTo: 8, specialHandlingTypeIds: [temperature], instructions: 'Temperature record with the CMR' }
+  const chilled = {
+    title: 'Chilled goods',
+    temperatureFrom: 2,
+    temperatureTo: 8,
+    specialHandlingTypeIds: [temperature],
+    instructions: 'Temperature record with the CMR',
+  }
   expect(order).toMatchObject({
     customerPriceCents: 235_000,
     customerVatBp: 0,
     vehicleType: { title: 'Reefer' },
     description: '50 EUR per started hour of delay. Safety shoes and hi-vis.',
     locations: [
-      { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '14:00' }, timeZone: 'Europe/Amsterdam', companyTitle: 'Kade Cold Store', postal: '3089 KM', city: 'Rotterdam', reference: 'RCS-88120' },
-      { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '18:00', timeTo: '20:00' }, countryCode: 'NL', companyTitle: 'Venlo Fresh Hub', postal: '5928 RH', city: 'Venlo', reference: 'VFH-2231' },
-      { kind: 'unloading', termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '04:00', timeTo: '06:00' }, timeZone: 'Europe/Warsaw', companyTitle: 'Chłodnia Mazowsze', city: 'Ożarów Mazowiecki', specialInstructions: 'Slot booked, be on time' },
+      {
+        kind: 'loading',
+        termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '14:00' },
+        timeZone: 'Europe/Amsterdam',
+        companyTitle: 'Kade Cold Store',
+        postal: '3089 KM',
+        city: 'Rotterdam',
+        reference: 'RCS-88120',
+      },
+      {
+        kind: 'loading',
+        termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '18:00', timeTo: '20:00' },
+        countryCode: 'NL',
+        companyTitle: 'Venlo Fresh Hub',
+        postal: '5928 RH',
+        city: 'Venlo',
+        reference: 'VFH-2231',
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '04:00', timeTo: '06:00' },
+        timeZone: 'Europe/Warsaw',
+        companyTitle: 'Chłodnia Mazowsze',
+        city: 'Ożarów Mazowiecki',
+        specialInstructions: 'Slot booked, be on time',
+      },
     ],
     cargo: [
       { quantity: 14, ldm: 7, weightKg: 9100, ...chilled },
       { quantity: 12, ldm: 4.8, weightKg: 6240, ...chilled },
     ],
   })
-  expect(waysOf(order)).toEqual([[0, 2], [1, 2]])
+  expect(waysOf(order)).toEqual([
+    [0, 2],
+    [1, 2],
+  ])
   expect(cargoTotals(order.cargo)).toMatchObject({ ldm: 11.8, weightKg: 15_340, volumeM3: 50.4 })
   expect(chargeableWeightKg(cargoTotals(order.cargo), CHARGEABLE)).toBe(20_650)
-  expect([order.firstLoadingAt, order.lastUnloadingAt].map((at: string) => Date.parse(at))).toEqual([Date.parse('2026-12-02T14:00:00+01:00'), Date.parse('2026-12-04T06:00:00+01:00')])
+  expect([order.firstLoadingAt, order.lastUnloadingAt].map((at: string) => Date.parse(at))).toEqual([
+    Date.parse('2026-12-02T14:00:00+01:00'),
+    Date.parse('2026-12-04T06:00:00+01:00'),
+  ])
 
   // Still under way on the 4th at 06:00 in Warsaw.
   const late = (at: string) => delayOf({ status: 'in_transit', stops: order.locations }, at)
@@ -87,28 +134,59 @@ test('order 5: two cold stores and one drop before dawn', async ({ page, waybill
   expect(late('2026-12-04T06:00:01+01:00')).toMatchObject({ kind: 'delivery', days: 1, hours: 1 })
   expect(late('2026-12-04T08:10:00+01:00')).toMatchObject({ hours: 3 })
   const { invoice } = await billOf(waybill, order)
-  expect(invoice).toMatchObject({ amountCents: 235_000, totalCents: 235_000, paymentPeriodDays: 30, vatGroups: [{ vatBp: 0, vatCategory: 'AE' }] })
+  expect(invoice).toMatchObject({
+    amountCents: 235_000,
+    totalCents: 235_000,
+    paymentPeriodDays: 30,
+    vatGroups: [{ vatBp: 0, vatCategory: 'AE' }],
+  })
   console.log(`order 5: ${typist.keys} keys`)
 
   // The same order, had it been two days ago: the screens warn.
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
-  const past = order.locations.map((stop: { kind: string; termin: object }) => ({ ...stop, termin: { ...stop.termin, dateFrom: day(stop.kind === 'loading' ? 4 : 2), dateTo: null } }))
-  const sent = await waybill.api('PATCH', `orders/${order.id}`, { locations: past, routes: [{ assignment: { carrierCompanyId: partners.transwarta } }] }, { 'if-match': `"${order.version}"` })
+  const past = order.locations.map((stop: { kind: string; termin: object }) => ({
+    ...stop,
+    termin: { ...stop.termin, dateFrom: day(stop.kind === 'loading' ? 4 : 2), dateTo: null },
+  }))
+  const sent = await waybill.api(
+    'PATCH',
+    `orders/${order.id}`,
+    { locations: past, routes: [{ assignment: { carrierCompanyId: partners.transwarta } }] },
+    { 'if-match': `"${order.version}"` },
+  )
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
   let { version } = sent.body
   for (const to of ['scheduled', 'in_transit']) {
-    const moved = await waybill.api('POST', `orders/${order.id}/status`, { to, version, at: new Date(Date.now() - 3_600_000).toISOString() })
+    const moved = await waybill.api('POST', `orders/${order.id}/status`, {
+      to,
+      version,
+      at: new Date(Date.now() - 3_600_000).toISOString(),
+    })
     expect(moved.status, JSON.stringify(moved.body)).toBe(200)
     version = moved.body.version
   }
   expect((await waybill.api('GET', `orders/${order.id}`)).body.delay).toMatchObject({ kind: 'delivery' })
   await page.reload()
-  await expect(page.getByRole('banner').or(page.locator('header')).getByTitle(/delivery/i).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('banner')
+      .or(page.locator('header'))
+      .getByTitle(/delivery/i)
+      .first(),
+  ).toBeVisible()
 })
 
 test('order 6: a van tomorrow at six, in Polish', async ({ page, waybill, signIn }) => {
   test.setTimeout(180_000)
-  await addCustomer(waybill, 'Poland', { title: 'AutoKomponent Sp. z o.o.', vatNumber: 'PL6349012366', language: 'pl', address: 'ul. Rzemieślnicza 11', postal: '40-265', city: 'Katowice', paymentPeriodDays: 14 })
+  await addCustomer(waybill, 'Poland', {
+    title: 'AutoKomponent Sp. z o.o.',
+    vatNumber: 'PL6349012366',
+    language: 'pl',
+    address: 'ul. Rzemieślnicza 11',
+    postal: '40-265',
+    city: 'Katowice',
+    paymentPeriodDays: 14,
+  })
   await signIn(await addDispatcher(waybill, 'pl'))
   const typist = await openNewOrder(page)
   await typist.pick('auto', 'AutoKomponent Sp. z o.o.')
@@ -137,25 +215,67 @@ test('order 6: a van tomorrow at six, in Polish', async ({ page, waybill, signIn
     vehicleType: { title: 'Van' },
     description: 'Telefon 30 min przed przyjazdem, zdjęcie podpisanego CMR zaraz po rozładunku',
     locations: [
-      { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-11-24', timeFrom: '06:00' }, companyTitle: 'AutoKomponent Sp. z o.o.', address: 'ul. Rzemieślnicza 11', postal: '40-265', city: 'Katowice', comment: 'portier da kwit' },
-      { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-11-24', timeFrom: '17:00' }, companyTitle: 'Donau Montagewerk', countryCode: 'DE', postal: '85057', city: 'Ingolstadt', contactPerson: 'Herr Aigner', phone: '+49 841 555 606', comment: 'brama 3' },
+      {
+        kind: 'loading',
+        termin: { kind: 'fix', dateFrom: '2026-11-24', timeFrom: '06:00' },
+        companyTitle: 'AutoKomponent Sp. z o.o.',
+        address: 'ul. Rzemieślnicza 11',
+        postal: '40-265',
+        city: 'Katowice',
+        comment: 'portier da kwit',
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'before', dateFrom: '2026-11-24', timeFrom: '17:00' },
+        companyTitle: 'Donau Montagewerk',
+        countryCode: 'DE',
+        postal: '85057',
+        city: 'Ingolstadt',
+        contactPerson: 'Herr Aigner',
+        phone: '+49 841 555 606',
+        comment: 'brama 3',
+      },
     ],
     cargo: [{ quantity: 1, title: 'części do linii', ldm: 0.4, weightKg: 380, volumeM3: 0.96, valueCents: 1_200_000 }],
   })
   // There and back on one day.
-  expect([order.firstLoadingAt, order.lastUnloadingAt].map((at: string) => Date.parse(at))).toEqual([Date.parse('2026-11-24T06:00:00+01:00'), Date.parse('2026-11-24T17:00:00+01:00')])
+  expect([order.firstLoadingAt, order.lastUnloadingAt].map((at: string) => Date.parse(at))).toEqual([
+    Date.parse('2026-11-24T06:00:00+01:00'),
+    Date.parse('2026-11-24T17:00:00+01:00'),
+  ])
   expect(chargeableWeightKg(cargoTotals(order.cargo), CHARGEABLE)).toBe(700)
-  expect((await waybill.api('GET', `customers/${order.customerIds[0]}/for-order`)).body).toMatchObject({ paymentPeriodDays: 14, emailPreferences: { delivery: true } })
+  expect((await waybill.api('GET', `customers/${order.customerIds[0]}/for-order`)).body).toMatchObject({
+    paymentPeriodDays: 14,
+    emailPreferences: { delivery: true },
+  })
   const { invoice, bytes } = await billOf(waybill, order)
-  expect(invoice).toMatchObject({ amountCents: 78_000, vatCents: 0, totalCents: 78_000, paymentPeriodDays: 14, vatGroups: [{ vatBp: 0, vatCategory: 'AE' }] })
+  expect(invoice).toMatchObject({
+    amountCents: 78_000,
+    vatCents: 0,
+    totalCents: 78_000,
+    paymentPeriodDays: 14,
+    vatGroups: [{ vatBp: 0, vatCategory: 'AE' }],
+  })
   expect(textOf(bytes).toLowerCase()).toContain('odwrotne obciążenie')
   console.log(`order 6: ${typist.keys} keys`)
 })
 
-test('order 7: girders that are too heavy, with a reference full of marks, in German', async ({ page, waybill, signIn }) => {
+test('order 7: girders that are too heavy, with a reference full of marks, in German', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   test.setTimeout(180_000)
   const reference = 'SZG-„Ostsee“/26 & Co <dringend>'
-  await addCustomer(waybill, 'Germany', { title: 'Flachstahl Salzgitter GmbH', vatNumber: 'DE319876504', language: 'de', address: 'Eisenhüttenstr. 99', postal: '38239', city: 'Salzgitter', paymentPeriodDays: 30 })
+  await addCustomer(waybill, 'Germany', {
+    title: 'Flachstahl Salzgitter GmbH',
+    vatNumber: 'DE319876504',
+    language: 'de',
+    address: 'Eisenhüttenstr. 99',
+    postal: '38239',
+    city: 'Salzgitter',
+    paymentPeriodDays: 30,
+  })
   await signIn(await addDispatcher(waybill, 'de'))
   const typist = await openNewOrder(page)
   await typist.pick('flach', 'Flachstahl Salzgitter GmbH')
@@ -184,14 +304,35 @@ test('order 7: girders that are too heavy, with a reference full of marks, in Ge
     customerVatBp: 1900,
     description: 'Kran vorhanden, Coilmulde nein, Rungen ja. Preis nach Vereinbarung, bitte Bestätigung.',
     locations: [
-      { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: null, dateTo: '2026-12-04', timeTo: null }, companyTitle: 'Flachstahl Werk 2', postal: '38239', city: 'Salzgitter', contactPerson: 'Frau Dr. Öztürk', phone: '+49 5341 555 0', comment: 'nach Absprache, Avis 1 Tag vorher' },
-      { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-12-08', timeFrom: null }, countryCode: 'PL', companyTitle: 'BCT Terminal', address: 'ul. Energetyków 5', postal: '81-184', city: 'Gdynia' },
+      {
+        kind: 'loading',
+        termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: null, dateTo: '2026-12-04', timeTo: null },
+        companyTitle: 'Flachstahl Werk 2',
+        postal: '38239',
+        city: 'Salzgitter',
+        contactPerson: 'Frau Dr. Öztürk',
+        phone: '+49 5341 555 0',
+        comment: 'nach Absprache, Avis 1 Tag vorher',
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'before', dateFrom: '2026-12-08', timeFrom: null },
+        countryCode: 'PL',
+        companyTitle: 'BCT Terminal',
+        address: 'ul. Energetyków 5',
+        postal: '81-184',
+        city: 'Gdynia',
+      },
     ],
     cargo: [{ quantity: 12, stackingFactor: 3, ldm: 13.4, weightKg: 25_800, volumeM3: 43.416 }],
   })
   expect(loadWarnings(order.cargo)).toEqual([{ code: 'weightKg', value: 25_800, limit: 24_500, line: null }])
   expect(chargeableWeightKg(cargoTotals(order.cargo), CHARGEABLE)).toBe(25_800)
-  const csv = (await waybill.file(`orders/export?format=csv&q=${encodeURIComponent('Ostsee')}&customerId[]=${order.customerIds[0]}`)).toString()
+  const csv = (
+    await waybill.file(
+      `orders/export?format=csv&q=${encodeURIComponent('Ostsee')}&customerId[]=${order.customerIds[0]}`,
+    )
+  ).toString()
   expect(csv).toContain(reference)
   console.log(`order 7: ${typist.keys} keys`)
   await page.goto(`/orders?q=${encodeURIComponent(reference)}`)
@@ -200,10 +341,20 @@ test('order 7: girders that are too heavy, with a reference full of marks, in Ge
   await expect(page.locator('header').getByText(reference)).toBeVisible()
 
   // 19 % once there is a price.
-  const { body: priced } = await waybill.api('PATCH', `orders/${order.id}`, { customerPriceCents: 210_000 }, { 'if-match': `"${order.version}"` })
+  const { body: priced } = await waybill.api(
+    'PATCH',
+    `orders/${order.id}`,
+    { customerPriceCents: 210_000 },
+    { 'if-match': `"${order.version}"` },
+  )
   expect(priced.customerPriceCents).toBe(210_000)
   const { invoice, bytes } = await billOf(waybill, order)
-  expect(invoice).toMatchObject({ amountCents: 210_000, vatCents: 39_900, totalCents: 249_900, vatGroups: [{ vatBp: 1900, vatCategory: 'S' }] })
+  expect(invoice).toMatchObject({
+    amountCents: 210_000,
+    vatCents: 39_900,
+    totalCents: 249_900,
+    vatGroups: [{ vatBp: 1900, vatCategory: 'S' }],
+  })
   expect(textOf(bytes).replace(/\s+/g, '')).toContain(reference.replace(/\s+/g, ''))
 })
 
@@ -218,16 +369,39 @@ interface Run {
 }
 
 /** An order that its carrier drives already, or is about to. */
-async function addRunning({ api, idOf }: Waybill, { customerId, carrierCompanyId, reference, priceCents, to, cargo, stops }: Run): Promise<{ id: number; number: string }> {
-  const countries = new Map(await Promise.all([...new Set(stops.map(({ country }) => country))].map(async (title) => [title, await idOf('countries', title)] as const)))
-  const actionsAt = (index: number) => [...(index === 0 ? cargo.map(({ key }) => ({ cargoKey: key, action: 'PICK_UP' })) : []), ...cargo.filter(({ drop }) => drop === index).map(({ key }) => ({ cargoKey: key, action: 'DROP_OFF' }))]
+async function addRunning(
+  { api, idOf }: Waybill,
+  { customerId, carrierCompanyId, reference, priceCents, to, cargo, stops }: Run,
+): Promise<{ id: number; number: string }> {
+  const countries = new Map(
+    await Promise.all(
+      [...new Set(stops.map(({ country }) => country))].map(
+        async (title) => [title, await idOf('countries', title)] as const,
+      ),
+    ),
+  )
+  const actionsAt = (index: number) => [
+    ...(index === 0 ? cargo.map(({ key }) => ({ cargoKey: key, action: 'PICK_UP' })) : []),
+    ...cargo.filter(({ drop }) => drop === index).map(({ key }) => ({ cargoKey: key, action: 'DROP_OFF' })),
+  ]
   const { status, body } = await api('POST', 'orders', {
     customerIds: [customerId],
     departmentId: await idOf('departments', 'FTL West'),
     customerOrderNumber: reference,
     customerPriceCents: priceCents,
-    cargo: cargo.map(({ drop: _drop, ...line }) => ({ ...line, title: 'Fabric on rolls', lengthCm: 120, widthCm: 100, heightCm: 150 })),
-    locations: stops.map(({ country, dateFrom, ...stop }, index) => ({ ...stop, countryId: countries.get(country), termin: { kind: 'fix', dateFrom }, cargoActions: actionsAt(index) })),
+    cargo: cargo.map(({ drop: _drop, ...line }) => ({
+      ...line,
+      title: 'Fabric on rolls',
+      lengthCm: 120,
+      widthCm: 100,
+      heightCm: 150,
+    })),
+    locations: stops.map(({ country, dateFrom, ...stop }, index) => ({
+      ...stop,
+      countryId: countries.get(country),
+      termin: { kind: 'fix', dateFrom },
+      cargoActions: actionsAt(index),
+    })),
     routes: [{ assignment: { carrierCompanyId, costCents: 90_000 } }],
   })
   expect(status, JSON.stringify(body)).toBe(201)
@@ -241,7 +415,12 @@ async function addRunning({ api, idOf }: Waybill, { customerId, carrierCompanyId
 }
 
 /** Goes to an order by what the customer calls it. */
-async function openByReference(page: Page, typist: Typist, reference: string, { id, number }: { id: number; number: string }): Promise<void> {
+async function openByReference(
+  page: Page,
+  typist: Typist,
+  reference: string,
+  { id, number }: { id: number; number: string },
+): Promise<void> {
   await typist.press('Control+k')
   await expect(page.getByRole('dialog').locator('input:focus')).toBeVisible()
   await typist.type(reference)
@@ -253,10 +432,24 @@ async function openByReference(page: Page, typist: Typist, reference: string, { 
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
 }
 
-test('order 8: a plan that changes under way, a correction, waiting time, and one order that is withdrawn', async ({ page, waybill, partners, signIn }) => {
+test('order 8: a plan that changes under way, a correction, waiting time, and one order that is withdrawn', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   test.setTimeout(240_000)
   const { api } = waybill
-  const customerId = await addCustomer(waybill, 'Belgium', { title: 'Vlaamse Textielhandel NV', vatNumber: 'BE0987654394', language: 'en', address: 'Kortrijksesteenweg 1007', postal: '9000', city: 'Gent', invoiceEmail: 'facturen@vlaamse.example', contactPersons: [{ fullName: 'Inez De Smet', email: 'inez@vlaamse.example' }] })
+  const customerId = await addCustomer(waybill, 'Belgium', {
+    title: 'Vlaamse Textielhandel NV',
+    vatNumber: 'BE0987654394',
+    language: 'en',
+    address: 'Kortrijksesteenweg 1007',
+    postal: '9000',
+    city: 'Gent',
+    invoiceEmail: 'facturen@vlaamse.example',
+    contactPersons: [{ fullName: 'Inez De Smet', email: 'inez@vlaamse.example' }],
+  })
   const common = { customerId, carrierCompanyId: partners.transwarta }
   const under = await addRunning(waybill, {
     ...common,
@@ -264,8 +457,17 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
     // As it was typed, and invoiced, by mistake.
     priceCents: 132_000,
     to: 'in_transit',
-    cargo: [{ key: 'mulhouse', quantity: 6, weightKg: 3600, drop: 1 }, { key: 'lille', quantity: 8, weightKg: 4800, drop: 2 }, { key: 'gent', quantity: 6, weightKg: 3600, drop: 3 }],
-    stops: [{ kind: 'loading', country: 'Italy', city: 'Prato', dateFrom: '2026-11-20' }, { kind: 'unloading', country: 'France', city: 'Mulhouse', dateFrom: '2026-11-23' }, { kind: 'unloading', country: 'France', city: 'Lille', dateFrom: '2026-11-24' }, { kind: 'unloading', country: 'Belgium', city: 'Gent', dateFrom: '2026-11-25' }],
+    cargo: [
+      { key: 'mulhouse', quantity: 6, weightKg: 3600, drop: 1 },
+      { key: 'lille', quantity: 8, weightKg: 4800, drop: 2 },
+      { key: 'gent', quantity: 6, weightKg: 3600, drop: 3 },
+    ],
+    stops: [
+      { kind: 'loading', country: 'Italy', city: 'Prato', dateFrom: '2026-11-20' },
+      { kind: 'unloading', country: 'France', city: 'Mulhouse', dateFrom: '2026-11-23' },
+      { kind: 'unloading', country: 'France', city: 'Lille', dateFrom: '2026-11-24' },
+      { kind: 'unloading', country: 'Belgium', city: 'Gent', dateFrom: '2026-11-25' },
+    ],
   })
   const withdrawn = await addRunning(waybill, {
     ...common,
@@ -273,10 +475,16 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
     priceCents: 56_000,
     to: 'scheduled',
     cargo: [{ key: 'roeselare', quantity: 8, weightKg: 4800, drop: 1 }],
-    stops: [{ kind: 'loading', country: 'Germany', city: 'Mönchengladbach', dateFrom: '2026-11-24' }, { kind: 'unloading', country: 'Belgium', city: 'Roeselare', dateFrom: '2026-11-25' }],
+    stops: [
+      { kind: 'loading', country: 'Germany', city: 'Mönchengladbach', dateFrom: '2026-11-24' },
+      { kind: 'unloading', country: 'Belgium', city: 'Roeselare', dateFrom: '2026-11-25' },
+    ],
   })
   const { invoice: draft } = await billOf(waybill, under)
-  const { status: handedOver, body: first } = await api('POST', `invoices/${draft.id}/status`, { to: 'sent', version: draft.version })
+  const { status: handedOver, body: first } = await api('POST', `invoices/${draft.id}/status`, {
+    to: 'sent',
+    version: draft.version,
+  })
   expect([handedOver, first.totalCents], JSON.stringify(first)).toEqual([200, 132_000])
 
   await signIn()
@@ -305,9 +513,18 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   await expect.poll(async () => (await api('GET', `orders/${under.id}`)).body.customerPriceCents).toBe(123_000)
   const { body: changed } = await api('GET', `orders/${under.id}`)
   expect(cargoTotals(changed.cargo)).toMatchObject({ quantity: 18, weightKg: 10_800, ldm: 9 })
-  expect(waysOf(changed)).toEqual([[0, 1], [0, 3], [0, 3]])
+  expect(waysOf(changed)).toEqual([
+    [0, 1],
+    [0, 3],
+    [0, 3],
+  ])
   expect(changed.status).toBe('in_transit')
-  expect(changed.locations.map(({ canceledAt }: { canceledAt: string | null }) => canceledAt !== null)).toEqual([false, false, true, false])
+  expect(changed.locations.map(({ canceledAt }: { canceledAt: string | null }) => canceledAt !== null)).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
   const changes = typist.keys
 
   // (3) A proper correction of the invoice, which stays as it was.
@@ -337,13 +554,31 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   const { body: stays } = await api('GET', `invoices/${first.id}`)
   expect(stays).toMatchObject({ status: 'sent', number: first.number, amountCents: 132_000, totalCents: 132_000 })
   const { body: correction } = await api('GET', `invoices/${stays.corrections[0].id}`)
-  expect(correction).toMatchObject({ status: 'sent', correctionOf: { id: first.id, title: first.number }, amountCents: -9000, vatCents: 0, totalCents: -9000, vatGroups: [{ vatCategory: 'AE' }] })
+  expect(correction).toMatchObject({
+    status: 'sent',
+    correctionOf: { id: first.id, title: first.number },
+    amountCents: -9000,
+    vatCents: 0,
+    totalCents: -9000,
+    vatGroups: [{ vatCategory: 'AE' }],
+  })
   expect(textOf(await waybill.file(`invoices/${correction.id}/document`))).toContain(first.number)
   const corrected = typist.keys
 
   // (4) Three hours of waiting, separately.
   await openByReference(page, typist, '2026/118', under)
-  await typist.go('cargo', 'locations', 'budget', 'other', 'emails', 'routes', 'customers', 'documents', 'carrierInvoices', 'customerInvoices')
+  await typist.go(
+    'cargo',
+    'locations',
+    'budget',
+    'other',
+    'emails',
+    'routes',
+    'customers',
+    'documents',
+    'carrierInvoices',
+    'customerInvoices',
+  )
   await typist.walk(invoices.getByRole('button', { name: 'Create invoice' }))
   await typist.press('Enter')
   await page.waitForURL(/\/invoices\/\d+\/edit/)
@@ -354,7 +589,15 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   await typist.press('Control+s')
   const extraId = Number(/invoices\/(\d+)/.exec(page.url())![1])
   await expect.poll(async () => (await api('GET', `invoices/${extraId}`)).body.totalCents).toBe(13_500)
-  expect((await api('GET', `invoices/${extraId}`)).body).toMatchObject({ status: 'created', correctionOfId: null, orderIds: [under.id], lines: [{ kind: 'extra', text: 'Waiting time at loading, hours', quantity: 3, unitPriceCents: 4500 }], amountCents: 13_500, vatCents: 0, vatGroups: [{ vatBp: 0, vatCategory: 'AE' }] })
+  expect((await api('GET', `invoices/${extraId}`)).body).toMatchObject({
+    status: 'created',
+    correctionOfId: null,
+    orderIds: [under.id],
+    lines: [{ kind: 'extra', text: 'Waiting time at loading, hours', quantity: 3, unitPriceCents: 4500 }],
+    amountCents: 13_500,
+    vatCents: 0,
+    vatGroups: [{ vatBp: 0, vatCategory: 'AE' }],
+  })
   const extra = typist.keys
 
   // (5) The order that is withdrawn, with the reason.
@@ -369,5 +612,7 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   const { body: history } = await api('GET', `audit-entries?orderId=${withdrawn.id}`)
   expect(JSON.stringify(history)).toContain('Withdrawn by the customer')
   expect((await api('GET', `orders/${under.id}`)).body.status).toBe('in_transit')
-  console.log(`order 8: ${typist.keys} keys (changes ${changes}, correction ${corrected - changes}, waiting ${extra - corrected}, withdrawal ${typist.keys - extra})`)
+  console.log(
+    `order 8: ${typist.keys} keys (changes ${changes}, correction ${corrected - changes}, waiting ${extra - corrected}, withdrawal ${typist.keys - extra})`,
+  )
 })

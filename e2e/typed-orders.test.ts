@@ -47,8 +47,23 @@ test('order 1: a full truck for Poznań', async ({ page, waybill, partners, sign
     paymentPeriodDays: 45,
     isTransshipmentForbidden: true,
     locations: [
-      { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: '08:00', timeTo: '12:00' }, companyTitle: 'Nordlicht Maschinenbau GmbH', postal: '22113', city: 'Hamburg', contactPerson: 'Herr Jansen', phone: '+49 40 5550 1204' },
-      { kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' }, companyTitle: 'Wielkopolska Tech Sp. z o.o.', postal: '60-189', city: 'Poznań', phone: '+48 61 555 22 10' },
+      {
+        kind: 'loading',
+        termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: '08:00', timeTo: '12:00' },
+        companyTitle: 'Nordlicht Maschinenbau GmbH',
+        postal: '22113',
+        city: 'Hamburg',
+        contactPerson: 'Herr Jansen',
+        phone: '+49 40 5550 1204',
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' },
+        companyTitle: 'Wielkopolska Tech Sp. z o.o.',
+        postal: '60-189',
+        city: 'Poznań',
+        phone: '+48 61 555 22 10',
+      },
     ],
     cargo: [{ quantity: 33, weightKg: 21_120, ldm: 13.2, volumeM3: 45.936, valueCents: 8_600_000 }],
   })
@@ -56,9 +71,18 @@ test('order 1: a full truck for Poznań', async ({ page, waybill, partners, sign
   expect(typist.keys).toBeLessThanOrEqual(220)
 })
 
-test('order 2: from Łódź to two drops, each with its own pallets, in Polish', async ({ page, waybill, partners, signIn }) => {
+test('order 2: from Łódź to two drops, each with its own pallets, in Polish', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   test.setTimeout(180_000)
-  const dispatcher = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING'], language: 'pl', departmentId: await waybill.idOf('departments', 'FTL West') })
+  const dispatcher = await addPerson(waybill, {
+    permissions: ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING'],
+    language: 'pl',
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+  })
   await signIn(dispatcher)
   const typist = await openNewOrder(page)
   await typist.pick('fab', 'Fabryka Mebli Łódź S.A.')
@@ -97,17 +121,52 @@ test('order 2: from Łódź to two drops, each with its own pallets, in Polish',
     isLiftRequired: false,
     description: 'Pasy 12 szt., bez windy. Awizacja kierowcy dzień wcześniej!',
     locations: [
-      { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' }, companyTitle: 'Fabryka Mebli Łódź S.A.', postal: '93-490', city: 'Łódź', contactPerson: 'Tomasz Wójcik', phone: '+48 42 555 17 80', comment: 'rampa 2' },
-      { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00' }, companyTitle: 'Möbelhaus Kröger', countryCode: 'DE', postal: '33689', city: 'Bielefeld' },
-      { kind: 'unloading', termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '08:00', timeTo: '10:00' }, companyTitle: 'Wohnwelt Rhein GmbH', countryCode: 'DE', postal: '50226', city: 'Frechen' },
+      {
+        kind: 'loading',
+        termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' },
+        companyTitle: 'Fabryka Mebli Łódź S.A.',
+        postal: '93-490',
+        city: 'Łódź',
+        contactPerson: 'Tomasz Wójcik',
+        phone: '+48 42 555 17 80',
+        comment: 'rampa 2',
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00' },
+        companyTitle: 'Möbelhaus Kröger',
+        countryCode: 'DE',
+        postal: '33689',
+        city: 'Bielefeld',
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '08:00', timeTo: '10:00' },
+        companyTitle: 'Wohnwelt Rhein GmbH',
+        countryCode: 'DE',
+        postal: '50226',
+        city: 'Frechen',
+      },
     ],
     cargo: [
       { quantity: 9, ldm: 9, weightKg: 2790, unitType: { title: 'Pallet' } },
       { quantity: 6, ldm: 2.4, weightKg: 1680, unitType: { title: 'Europallet' } },
-      { quantity: 2, packages: 40, ldm: 1, weightKg: 410, volumeM3: 3.2, isVolumeCalculated: false, unitType: { title: 'Industrial pallet' } },
+      {
+        quantity: 2,
+        packages: 40,
+        ldm: 1,
+        weightKg: 410,
+        volumeM3: 3.2,
+        isVolumeCalculated: false,
+        unitType: { title: 'Industrial pallet' },
+      },
     ],
   })
-  expect(waysOf(order)).toEqual([[0, 1], [0, 2], [0, 2]])
+  expect(waysOf(order)).toEqual([
+    [0, 1],
+    [0, 2],
+    [0, 2],
+  ])
   expect(cargoTotals(order.cargo)).toMatchObject({ ldm: 12.4, weightKg: 4880, volumeM3: 39.632 })
   expect(chargeableWeightKg(cargoTotals(order.cargo), CHARGEABLE)).toBe(21_700)
   const entered = typist.keys
@@ -126,15 +185,39 @@ test('order 2: from Łódź to two drops, each with its own pallets, in Polish',
   await typist.press('Control+s')
   await expect.poll(async () => (await waybill.api('GET', `orders/${order.id}`)).body.routes.length).toBe(1)
   const { body: planned } = await waybill.api('GET', `orders/${order.id}`)
-  expect(planned.routes).toMatchObject([{ assignment: { carrierCompany: { title: 'Transwarta Sp. z o.o.' }, drivers: [{ title: 'Marek Zieliński' }], plateNumber: 'PO 1A234', disponentName: 'Ewa Lis', disponentEmail: 'dispo@transwarta.example', extraData: order.description } }])
-  expect((await waybill.api('GET', `customers/${partners.fabryka}/for-order`)).body.emailPreferences.driverInformation).toBe(true)
+  expect(planned.routes).toMatchObject([
+    {
+      assignment: {
+        carrierCompany: { title: 'Transwarta Sp. z o.o.' },
+        drivers: [{ title: 'Marek Zieliński' }],
+        plateNumber: 'PO 1A234',
+        disponentName: 'Ewa Lis',
+        disponentEmail: 'dispo@transwarta.example',
+        extraData: order.description,
+      },
+    },
+  ])
+  expect(
+    (await waybill.api('GET', `customers/${partners.fabryka}/for-order`)).body.emailPreferences.driverInformation,
+  ).toBe(true)
   // One consignment note for each drop.
-  const notes = await waybill.api('POST', `orders/${order.id}/documents`, { documentType: 'CMR_NOTE' }, { 'if-match': `"${planned.version}"` })
+  const notes = await waybill.api(
+    'POST',
+    `orders/${order.id}/documents`,
+    { documentType: 'CMR_NOTE' },
+    { 'if-match': `"${planned.version}"` },
+  )
   expect(notes.status, JSON.stringify(notes.body)).toBe(201)
   expect(notes.body.items).toHaveLength(2)
 
   const { invoice, bytes } = await billOf(waybill, order)
-  expect(invoice).toMatchObject({ amountCents: 145_000, vatCents: 0, totalCents: 145_000, paymentPeriodDays: 60, vatGroups: [{ vatBp: 0, vatCategory: 'AE' }] })
+  expect(invoice).toMatchObject({
+    amountCents: 145_000,
+    vatCents: 0,
+    totalCents: 145_000,
+    paymentPeriodDays: 60,
+    vatGroups: [{ vatBp: 0, vatCategory: 'AE' }],
+  })
   expect(textOf(bytes).toLowerCase()).toContain('odwrotne obciążenie')
   console.log(`order 2: ${entered} keys, ${typist.keys} with its carrier and driver`)
 })
@@ -181,28 +264,87 @@ test('order 3: a part load over the border at Weil am Rhein', async ({ page, way
     customerVatBp: 0,
     description: 'Export certificate for the tax file, arrival time by email',
     locations: [
-      { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-11-26', timeFrom: '10:00', timeTo: '15:00' }, timeZone: 'Europe/Warsaw', companyTitle: 'Silesia Parts', postal: '52-326', city: 'Wrocław', contactPerson: 'Marek', phone: '+48 71 555 90 31', comment: 'Forklift on site' },
-      { kind: 'customs', termin: null, countryCode: 'DE', companyTitle: 'Zollservice Dreiländereck', city: 'Weil am Rhein', contactPerson: null, phone: '+49 7621 555 40', cargoActions: [] },
-      { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-11-30', timeFrom: '12:00' }, timeZone: 'Europe/Zurich', countryCode: 'CH', companyTitle: 'Rheintal Textil AG', address: 'Hafenstrasse 88', postal: '4057', city: 'Basel' },
+      {
+        kind: 'loading',
+        termin: { kind: 'period', dateFrom: '2026-11-26', timeFrom: '10:00', timeTo: '15:00' },
+        timeZone: 'Europe/Warsaw',
+        companyTitle: 'Silesia Parts',
+        postal: '52-326',
+        city: 'Wrocław',
+        contactPerson: 'Marek',
+        phone: '+48 71 555 90 31',
+        comment: 'Forklift on site',
+      },
+      {
+        kind: 'customs',
+        termin: null,
+        countryCode: 'DE',
+        companyTitle: 'Zollservice Dreiländereck',
+        city: 'Weil am Rhein',
+        contactPerson: null,
+        phone: '+49 7621 555 40',
+        cargoActions: [],
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'before', dateFrom: '2026-11-30', timeFrom: '12:00' },
+        timeZone: 'Europe/Zurich',
+        countryCode: 'CH',
+        companyTitle: 'Rheintal Textil AG',
+        address: 'Hafenstrasse 88',
+        postal: '4057',
+        city: 'Basel',
+      },
     ],
-    cargo: [{ quantity: 4, ldm: 2, weightKg: 2300, volumeM3: 7.68, valueCents: 5_420_000, instructions: 'T1 not needed, EX-A to follow' }],
+    cargo: [
+      {
+        quantity: 4,
+        ldm: 2,
+        weightKg: 2300,
+        volumeM3: 7.68,
+        valueCents: 5_420_000,
+        instructions: 'T1 not needed, EX-A to follow',
+      },
+    ],
   })
   expect(waysOf(order)).toEqual([[0, 2]])
   expect(chargeableWeightKg(cargoTotals(order.cargo), CHARGEABLE)).toBe(3500)
-  const handling = await Promise.all(['Insurance wanted', 'Customs goods'].map((title) => waybill.idOf('special-handling-types', title)))
+  const handling = await Promise.all(
+    ['Insurance wanted', 'Customs goods'].map((title) => waybill.idOf('special-handling-types', title)),
+  )
   expect(order.cargo[0].specialHandlingTypeIds.toSorted()).toEqual(handling.toSorted())
-  expect((await waybill.api('GET', `customers/${partners.alpenfaden}/for-order`)).body.emailPreferences.exportCertificate).toBe(true)
+  expect(
+    (await waybill.api('GET', `customers/${partners.alpenfaden}/for-order`)).body.emailPreferences.exportCertificate,
+  ).toBe(true)
   const { invoice } = await billOf(waybill, order)
-  expect(invoice).toMatchObject({ amountCents: 69_000, vatCents: 0, totalCents: 69_000, vatGroups: [{ vatBp: 0, vatCategory: 'O' }] })
+  expect(invoice).toMatchObject({
+    amountCents: 69_000,
+    vatCents: 0,
+    totalCents: 69_000,
+    vatGroups: [{ vatBp: 0, vatCategory: 'O' }],
+  })
   console.log(`order 3: ${typist.keys} keys`)
 })
 
 test('order 4: three consignments for Milan, one after the other', async ({ page, waybill, signIn }) => {
   test.setTimeout(180_000)
-  await addCustomer(waybill, 'Germany', { title: 'Kartonwerk Süd GmbH', vatNumber: 'DE287654308', language: 'de', address: 'Daimlerstr. 7', postal: '86368', city: 'Gersthofen' })
+  await addCustomer(waybill, 'Germany', {
+    title: 'Kartonwerk Süd GmbH',
+    vatNumber: 'DE287654308',
+    language: 'de',
+    address: 'Daimlerstr. 7',
+    postal: '86368',
+    city: 'Gersthofen',
+  })
   await signIn()
   const typist = await openNewOrder(page)
-  const consignment = async (termin: string, consignee: readonly string[], cargo: readonly string[], more: () => Promise<void>, price: string) => {
+  const consignment = async (
+    termin: string,
+    consignee: readonly string[],
+    cargo: readonly string[],
+    more: () => Promise<void>,
+    price: string,
+  ) => {
     await expect(page.locator('[name=customerIds]')).toBeFocused()
     await typist.pick('kart', 'Kartonwerk Süd GmbH')
     await typist.press('Alt+2', 'Tab')
@@ -225,30 +367,55 @@ test('order 4: three consignments for Milan, one after the other', async ({ page
     await expect(page.getByRole('dialog').locator('input:focus')).toBeVisible()
   }
   const orderOf = async (price: number) => {
-    const { body } = await waybill.api('GET', `orders?customerId[]=${await waybill.idOf('customers', 'Kartonwerk Süd GmbH')}&perPage=10`)
-    const views = await Promise.all(body.items.map(async ({ id }: { id: number }) => (await waybill.api('GET', `orders/${id}`)).body))
+    const { body } = await waybill.api(
+      'GET',
+      `orders?customerId[]=${await waybill.idOf('customers', 'Kartonwerk Süd GmbH')}&perPage=10`,
+    )
+    const views = await Promise.all(
+      body.items.map(async ({ id }: { id: number }) => (await waybill.api('GET', `orders/${id}`)).body),
+    )
     return views.find(({ customerPriceCents }) => customerPriceCents === price)
   }
-  await consignment('3.12 -12', ['Officina Brambilla S.r.l.', 'Via Mecenate 76', 'IT', '20138', 'Milano'], ['5', 'Me', '', '124', '83,5', '97', '5*420'], async () => {
-    // Twice stackable: value, cargo type and packages are passed over.
-    await details()
-    await typist.press('Tab', 'Tab', 'Tab')
-    await typist.type('2')
-    await typist.press('Enter')
-  }, '410')
+  await consignment(
+    '3.12 -12',
+    ['Officina Brambilla S.r.l.', 'Via Mecenate 76', 'IT', '20138', 'Milano'],
+    ['5', 'Me', '', '124', '83,5', '97', '5*420'],
+    async () => {
+      // Twice stackable: value, cargo type and packages are passed over.
+      await details()
+      await typist.press('Tab', 'Tab', 'Tab')
+      await typist.type('2')
+      await typist.press('Enter')
+    },
+    '410',
+  )
   await typist.press('Alt+n')
   await expect(page.getByText(/saved successfully/)).toBeVisible()
-  await consignment('3.12 14', ['Cartiera Olona', 'Via Sempione 210', 'IT', '20025', 'Legnano'], ['2', 'Ro', 'Rollen Papier, liegend', '180', '125', '125', '2*1150'], async () => {
-    await details()
-    await typist.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
-    await typist.type('Keile nötig')
-    await typist.press('Control+Enter')
-  }, '520')
+  await consignment(
+    '3.12 14',
+    ['Cartiera Olona', 'Via Sempione 210', 'IT', '20025', 'Legnano'],
+    ['2', 'Ro', 'Rollen Papier, liegend', '180', '125', '125', '2*1150'],
+    async () => {
+      await details()
+      await typist.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
+      await typist.type('Keile nötig')
+      await typist.press('Control+Enter')
+    },
+    '520',
+  )
   await typist.press('Alt+n')
-  await consignment('4.12 9-11', ['Studio Verdi', 'Corso Como 9', 'IT', '20154', 'Milano'], ['1', 'Eu', 'Muster', '120', '80', '90', '95'], async () => {}, '165')
+  await consignment(
+    '4.12 9-11',
+    ['Studio Verdi', 'Corso Como 9', 'IT', '20154', 'Milano'],
+    ['1', 'Eu', 'Muster', '120', '80', '90', '95'],
+    async () => {},
+    '165',
+  )
   await typist.press('Alt+n')
   await expect.poll(() => orderOf(16_500)).toBeDefined()
-  expect(await orderOf(41_000)).toMatchObject({ cargo: [{ quantity: 5, stackingFactor: 2, weightKg: 2100, ldm: 1.294 }] })
+  expect(await orderOf(41_000)).toMatchObject({
+    cargo: [{ quantity: 5, stackingFactor: 2, weightKg: 2100, ldm: 1.294 }],
+  })
   console.log(`order 4: ${typist.keys} keys`)
   expect(typist.keys).toBeLessThanOrEqual(450)
 })

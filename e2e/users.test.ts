@@ -10,24 +10,42 @@ const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Not s
 
 let count = 0
 /** A record of its own for each journey: they share one server. */
-async function add({ api }: Waybill, path: string, body: object): Promise<{ id: number; version: number; email: string; title: string }> {
+async function add(
+  { api }: Waybill,
+  path: string,
+  body: object,
+): Promise<{ id: number; version: number; email: string; title: string }> {
   const { status, body: made } = await api('POST', path, body)
   expect(status, JSON.stringify(made)).toBe(201)
   return made as { id: number; version: number; email: string; title: string }
 }
 const addUser = (waybill: Waybill, more: object = {}) => {
   count += 1
-  return add(waybill, 'users', { fullName: `Vera Probst ${count}`, email: `vera${count}@waybill.example`, position: { title: 'Clerk' }, ...more })
+  return add(waybill, 'users', {
+    fullName: `Vera Probst ${count}`,
+    email: `vera${count}@waybill.example`,
+    position: { title: 'Clerk' },
+    ...more,
+  })
 }
 const addRole = (waybill: Waybill, more: object = {}) => {
   count += 1
   return add(waybill, 'user-roles', { title: `Rolle ${count}`, ...more })
 }
 
-test('lets an administrator make a role and take a person in, in German', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('lets an administrator make a role and take a person in, in German', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   await signIn(await addPerson(waybill, { isAdmin: true, language: 'de' }))
   await page.goto('/')
-  await page.getByRole('navigation', { name: 'Hauptnavigation', exact: true }).getByRole('link', { name: 'Rollen' }).click()
+  await page
+    .getByRole('navigation', { name: 'Hauptnavigation', exact: true })
+    .getByRole('link', { name: 'Rollen' })
+    .click()
   await page.getByRole('link', { name: 'Rolle anlegen' }).first().click()
   await field(page, 'title').fill('Kundenbetreuung')
   await page.getByRole('checkbox', { name: 'Kunden', exact: true }).check()
@@ -38,7 +56,10 @@ test('lets an administrator make a role and take a person in, in German', async 
   await expect(page.getByText('0 aktive Benutzer haben diese Rolle.')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('navigation', { name: 'Hauptnavigation', exact: true }).getByRole('link', { name: 'Benutzer' }).click()
+  await page
+    .getByRole('navigation', { name: 'Hauptnavigation', exact: true })
+    .getByRole('link', { name: 'Benutzer' })
+    .click()
   await page.getByRole('link', { name: 'Benutzer anlegen' }).first().click()
   await expectAccessible(page)
   await field(page, 'fullName').fill('Żaneta Öztürk')
@@ -48,15 +69,21 @@ test('lets an administrator make a role and take a person in, in German', async 
   await field(page, 'position.title').fill('Sachbearbeiterin')
   await page.getByRole('button', { name: 'Rechte', exact: true }).click()
   await expect(page.getByText('Gewährt durch die Rolle Kundenbetreuung')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Kundenfirmen' }).getByRole('img', { name: 'Gewährt', exact: true })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Alle Rechnungen' }).getByRole('img', { name: 'Nicht gewährt' })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Kundenfirmen' }).getByRole('img', { name: 'Gewährt', exact: true }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Alle Rechnungen' }).getByRole('img', { name: 'Nicht gewährt' }),
+  ).toBeVisible()
   await shoot(page, 'user-permissions-de')
   await page.getByRole('button', { name: 'Anlegen und einladen' }).click()
   await expect(page.getByText('Die Einladung an zaneta@waybill.example ist unterwegs')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Żaneta Öztürk' })).toBeVisible()
   await expect(page.getByText('noch kein Passwort gewählt')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erneut einladen' })).toBeVisible()
-  const mail = await waybill.mails.waitFor(({ to }) => (to ?? []).some(({ address }) => address === 'zaneta@waybill.example'))
+  const mail = await waybill.mails.waitFor(({ to }) =>
+    (to ?? []).some(({ address }) => address === 'zaneta@waybill.example'),
+  )
   expect(mail.text).toContain('/auth/recovery-password/')
   await expectAccessible(page)
 
@@ -75,13 +102,26 @@ test('shows whoever may not manage people the 403 page, and no way there', async
   await expect(menu(page).getByRole('link', { name: 'All orders' })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Users' })).toHaveCount(0)
   await expect(menu(page).getByRole('link', { name: 'Roles' })).toHaveCount(0)
-  for (const path of ['/users', '/users/create', '/users/1/edit', '/user-roles', '/user-roles/create', '/user-roles/1/edit']) {
+  for (const path of [
+    '/users',
+    '/users/create',
+    '/users/1/edit',
+    '/user-roles',
+    '/user-roles/create',
+    '/user-roles/1/edit',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Access denied' }), path).toBeVisible()
   }
 })
 
-test('lets nobody give what they lack, and says so before the click', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('lets nobody give what they lack, and says so before the click', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const manager = await addPerson(waybill, { permissions: ['USERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT'] })
   const mighty = await addRole(waybill, { permissions: ['INVOICES_PROCESSING'] })
   const user = await addUser(waybill)
@@ -90,7 +130,9 @@ test('lets nobody give what they lack, and says so before the click', async ({ p
 
   await page.goto('/user-roles/create')
   await expect(page.getByRole('checkbox', { name: 'Invoices', exact: true })).toBeDisabled()
-  await expect(page.getByRole('checkbox', { name: 'Invoices', exact: true })).toHaveAccessibleDescription(/You lack this permission/)
+  await expect(page.getByRole('checkbox', { name: 'Invoices', exact: true })).toHaveAccessibleDescription(
+    /You lack this permission/,
+  )
   await expect(page.getByRole('checkbox', { name: 'Customers', exact: true })).toBeEnabled()
   await expectAccessible(page)
   await shoot(page, 'role-lacking')
@@ -119,7 +161,9 @@ test('lets nobody give what they lack, and says so before the click', async ({ p
   const mightier = await addUser(waybill, { roleId: mighty.id })
   await page.goto(`/users/${mightier.id}/edit`)
   await expect(field(page, 'email')).not.toBeEditable()
-  await expect(page.getByText('This person holds rights that you lack; only somebody who holds them too can change the address.')).toBeVisible()
+  await expect(
+    page.getByText('This person holds rights that you lack; only somebody who holds them too can change the address.'),
+  ).toBeVisible()
   await expect(field(page, 'phone')).toBeEditable()
 
   // Themselves: everything but the role, and the address on the profile. An administrator: nothing.
@@ -138,7 +182,11 @@ test('keeps the last administrator, and says why', async ({ page, waybill, signI
   const { body: everybody } = await waybill.api('GET', 'users?perPage=100&state=active')
   const { body: me } = await waybill.api('GET', 'profile')
   const others: number[] = []
-  for (const { id, version, position } of everybody.items as { id: number; version: number; position: { isAdmin: boolean } | null }[]) {
+  for (const { id, version, position } of everybody.items as {
+    id: number
+    version: number
+    position: { isAdmin: boolean } | null
+  }[]) {
     if (!position?.isAdmin || id === me.id) continue
     others.push(id)
     await waybill.api('PATCH', `users/${id}`, { state: 'inactive' }, { 'if-match': `"${version}"` })
@@ -149,7 +197,9 @@ test('keeps the last administrator, and says why', async ({ page, waybill, signI
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('cannot sign in any more')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(page.getByText('This is the last active administrator: make somebody else an administrator first.')).toBeVisible()
+  await expect(
+    page.getByText('This is the last active administrator: make somebody else an administrator first.'),
+  ).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: ADMIN.email })).toBeVisible()
 
   await page.goto(`/users/${me.id as number}/edit`)
@@ -165,7 +215,12 @@ test('keeps the last administrator, and says why', async ({ page, waybill, signI
   }
 })
 
-test('deactivates a person from the list after asking, and finds them among the inactive', async ({ page, waybill, signIn, expectAccessible }) => {
+test('deactivates a person from the list after asking, and finds them among the inactive', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+}) => {
   const user = await addUser(waybill)
   await signIn()
   await page.goto(`/users?q=${user.email}`)
@@ -196,7 +251,14 @@ test('takes a person in by the keyboard alone', async ({ page, waybill, signIn }
   await expect(page.getByRole('heading', { level: 1, name: 'New user' })).toBeVisible()
   const until = async (name: string) => {
     for (let step = 0; step < 60; step += 1) {
-      if ((await page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.closest('[data-path]')?.getAttribute('data-path'))) === name) return
+      if (
+        (await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('name') ??
+            document.activeElement?.closest('[data-path]')?.getAttribute('data-path'),
+        )) === name
+      )
+        return
       await page.keyboard.press('Tab')
     }
     throw new Error(`Tab does not reach ${name}`)
@@ -226,10 +288,20 @@ test('takes a person in by the keyboard alone', async ({ page, waybill, signIn }
   await page.keyboard.press('Control+s')
   await expect(page.getByText('The user was saved successfully')).toBeVisible()
   const { body } = await waybill.api('GET', 'users?q=fritz@waybill.example')
-  expect(body.items[0]).toMatchObject({ fullName: 'Tastatur Fritz', role: { id: role.id }, department: { title: 'FTL West' }, position: { title: 'Fahrer', isAdmin: false } })
+  expect(body.items[0]).toMatchObject({
+    fullName: 'Tastatur Fritz',
+    role: { id: role.id },
+    department: { title: 'FTL West' },
+    position: { title: 'Fahrer', isAdmin: false },
+  })
 })
 
-test('names what is wrong beside the field and in a summary that leads there from the other part', async ({ page, waybill, signIn, expectAccessible }) => {
+test('names what is wrong beside the field and in a summary that leads there from the other part', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+}) => {
   const { email } = await addUser(waybill)
   await signIn()
   await page.goto('/users/create?tab=permissions')
@@ -253,13 +325,26 @@ test('names what is wrong beside the field and in a summary that leads there fro
 })
 
 test('shows what another person saved meanwhile, in words', async ({ page, waybill, signIn }) => {
-  const [role, mine, theirs] = [await addRole(waybill, { permissions: ['ASSIGNED_ORDERS'] }), await addRole(waybill), await addRole(waybill)]
+  const [role, mine, theirs] = [
+    await addRole(waybill, { permissions: ['ASSIGNED_ORDERS'] }),
+    await addRole(waybill),
+    await addRole(waybill),
+  ]
   const user = await addUser(waybill, { roleId: role.id })
   await signIn()
   await page.goto(`/users/${user.id}/edit`)
   await page.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: mine.title, exact: true }).click()
-  expect((await waybill.api('PATCH', `users/${user.id}`, { roleId: theirs.id, phone: '+49 40 1' }, { 'if-match': `"${user.version}"` })).status).toBe(200)
+  expect(
+    (
+      await waybill.api(
+        'PATCH',
+        `users/${user.id}`,
+        { roleId: theirs.id, phone: '+49 40 1' },
+        { 'if-match': `"${user.version}"` },
+      )
+    ).status,
+  ).toBe(200)
   await page.keyboard.press('Control+s')
   const choice = page.getByRole('radiogroup', { name: 'Role' })
   await expect(choice.getByRole('radio', { name: theirs.title })).toBeVisible()
@@ -267,7 +352,9 @@ test('shows what another person saved meanwhile, in words', async ({ page, waybi
   await choice.getByRole('radio', { name: theirs.title }).check()
   await page.getByRole('button', { name: 'Apply and save' }).click()
   await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue(theirs.title)
-  await expect(page.getByRole('complementary', { name: 'History' })).toContainText(`Role ${role.title} → ${theirs.title}`)
+  await expect(page.getByRole('complementary', { name: 'History' })).toContainText(
+    `Role ${role.title} → ${theirs.title}`,
+  )
 })
 
 /** Tabs through the whole form, as people do who only look. */
@@ -319,7 +406,12 @@ test('raises no false alarm: opened, tabbed through, and taken back by hand', as
   }
 })
 
-test('loses nothing on Back, another part, a closed dialog, a reload and the end of the session', async ({ page, waybill, signIn, expectAccessible }) => {
+test('loses nothing on Back, another part, a closed dialog, a reload and the end of the session', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+}) => {
   const user = await addUser(waybill)
   await signIn()
   await page.goto(`/users?q=${user.email}`)
@@ -349,7 +441,9 @@ test('loses nothing on Back, another part, a closed dialog, a reload and the end
   await expect(page.getByText('Your unsaved typing')).toBeVisible()
   await expect(field(page, 'plateNumber')).toHaveValue('WA 4711')
 
-  const refreshToken = await page.evaluate(() => (JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string }).refreshToken)
+  const refreshToken = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string }).refreshToken,
+  )
   expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/auth\/login/)
@@ -364,7 +458,13 @@ test('loses nothing on Back, another part, a closed dialog, a reload and the end
   expect((await waybill.api('GET', `users/${user.id}`)).body.plateNumber).toBe('WA 4711')
 })
 
-test('tells the whole history of a role in words, loaded on as one scrolls', async ({ page, waybill, signIn, expectAccessible, shoot }) => {
+test('tells the whole history of a role in words, loaded on as one scrolls', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
   const role = await addRole(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] })
   let version = role.version
   const change = async (body: object) => {
@@ -415,7 +515,16 @@ test('resets the second factor of whoever lost the phone, after asking', async (
   const { token } = await tokensOf(waybill, person)
   const own = { authorization: `Bearer ${token}` }
   const { body: begun } = await waybill.api('POST', 'profile/two-factor', undefined, own)
-  expect((await waybill.api('POST', 'profile/two-factor/confirm', { code: await generate({ secret: begun.secret as string }) }, own)).status).toBe(200)
+  expect(
+    (
+      await waybill.api(
+        'POST',
+        'profile/two-factor/confirm',
+        { code: await generate({ secret: begun.secret as string }) },
+        own,
+      )
+    ).status,
+  ).toBe(200)
   await signIn()
   await page.goto(`/users/${person.id}/edit`)
   await field(page, 'plateNumber').fill('HH-WB 1')
@@ -430,6 +539,8 @@ test('resets the second factor of whoever lost the phone, after asking', async (
   await expect(page.getByText(/^The second factor of Person \d+ was reset$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0)
   await expect(field(page, 'plateNumber')).toHaveValue('HH-WB 1')
-  await expect(page.getByRole('complementary', { name: 'History' }).getByRole('listitem').first()).toContainText('Second factor reset')
+  await expect(page.getByRole('complementary', { name: 'History' }).getByRole('listitem').first()).toContainText(
+    'Second factor reset',
+  )
   expect((await waybill.api('GET', 'profile', undefined, own)).status).toBe(401)
 })

@@ -81,7 +81,9 @@ function isForThisMachine(entry) {
     const wanted = all.filter((item) => !item.startsWith('!'))
     return wanted.length === 0 || wanted.includes(value)
   }
-  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && fits(entry.libc, isMusl() ? 'musl' : 'glibc')
+  return (
+    fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && fits(entry.libc, isMusl() ? 'musl' : 'glibc')
+  )
 }
 
 // npm writes node_modules/.package-lock.json last, so an interrupted install has none.
@@ -117,7 +119,11 @@ export async function installIfStale() {
   const isStamped = existsSync(installStamp) && readFileSync(installStamp, 'utf8') === hash
   if (isStamped && existsSync(join(modulesFolder, '.package-lock.json'))) return
   if (!installedMatchesLockfile(lockText)) {
-    say(existsSync(modulesFolder) ? 'The packages have changed: installing them …' : 'Installing the packages (the first time this takes a minute or two) …')
+    say(
+      existsSync(modulesFolder)
+        ? 'The packages have changed: installing them …'
+        : 'Installing the packages (the first time this takes a minute or two) …',
+    )
     const npm = npmCommand()
     // Nothing that Waybill uses needs an install script, and engine warnings are about the host's Node, which only boots.
     const args = [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -170,8 +176,15 @@ function filesBelow(folder, found = []) {
 
 function webSourceHash() {
   const hash = createHash('sha256')
-  const files = [...filesBelow(join(root, 'web')), ...filesBelow(join(root, 'contract', 'src')), join(root, 'package-lock.json'), join(root, 'tsconfig.base.json')]
-  const named = files.filter((file) => !/\.test\.tsx?$/.test(file)).map((file) => [relative(root, file).split(sep).join('/'), file])
+  const files = [
+    ...filesBelow(join(root, 'web')),
+    ...filesBelow(join(root, 'contract', 'src')),
+    join(root, 'package-lock.json'),
+    join(root, 'tsconfig.base.json'),
+  ]
+  const named = files
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => [relative(root, file).split(sep).join('/'), file])
   for (const [name, file] of named.sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(name).update('\0').update(readFileSync(file)).update('\0')
   }
@@ -187,7 +200,10 @@ export async function buildWebIfStale(node) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say('Building the web pages …')
   const { code, output } = await withPatience('building', () =>
-    run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), collect: true }),
+    run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+      cwd: join(root, 'web'),
+      collect: true,
+    }),
   )
   if (code !== 0) {
     process.stderr.write(output)
@@ -275,7 +291,11 @@ export function supervise(programs) {
 
 /** Before the long-running part: a signal ends what is running and then us, with the code that shells expect. */
 export function stopOnSignal() {
-  for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15], ['SIGHUP', 1]]) {
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+    ['SIGHUP', 1],
+  ]) {
     process.once(signal, () => {
       for (const child of running) child.kill('SIGTERM')
       process.exit(128 + number)

@@ -11,7 +11,13 @@ say(`The pages: http://127.0.0.1:${webPort} (the server answers them from port $
 process.exitCode = await supervise([
   {
     command: node,
-    args: [...nodeFlags, '--watch', '--watch-preserve-output', join(root, 'server', 'src', 'main.ts'), ...process.argv.slice(2)],
+    args: [
+      ...nodeFlags,
+      '--watch',
+      '--watch-preserve-output',
+      join(root, 'server', 'src', 'main.ts'),
+      ...process.argv.slice(2),
+    ],
     env: { PORT: port },
   },
   {

@@ -16,7 +16,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1)
 const spaced = (kebab) => kebab.replaceAll('-', ' ')
 
-const texts = Object.fromEntries(LANGUAGES.map((language) => [language, words[language] ?? [capital(spaced(name)), capital(spaced(plural))]]))
+const texts = Object.fromEntries(
+  LANGUAGES.map((language) => [language, words[language] ?? [capital(spaced(name)), capital(spaced(plural))]]),
+)
 const holes = {
   kebab: name,
   kebabs: plural,
@@ -30,7 +32,11 @@ const holes = {
   ...Object.fromEntries(
     LANGUAGES.flatMap((language) => {
       const [one, many] = texts[language]
-      return [[`one${capital(language)}`, one], [`one${capital(language)}:small`, small(one)], [`many${capital(language)}`, many]]
+      return [
+        [`one${capital(language)}`, one],
+        [`one${capital(language)}:small`, small(one)],
+        [`many${capital(language)}`, many],
+      ]
     }),
   ),
 }
@@ -44,41 +50,86 @@ for (const file of filesBelow(templates)) {
 }
 
 change('contract/src/api.ts', (text) => {
-  const imported = withSortedLine(text, /^import \* as \w+ from '(.+)'$/, `import * as ${holes.camel} from './${name}.ts'`)
+  const imported = withSortedLine(
+    text,
+    /^import \* as \w+ from '(.+)'$/,
+    `import * as ${holes.camel} from './${name}.ts'`,
+  )
   return replaced(imported, /^(const modules = \[.*)\]$/m, `$1, ${holes.camel}]`)
 })
 change('server/src/app/routes.ts', (text) => {
-  const imported = withSortedLine(text, /^import \{ bind\w+ \} from '(.+)'$/, `import { bind${holes.Camel}Routes } from '../modules/${name}/${name}.routes.ts'`)
+  const imported = withSortedLine(
+    text,
+    /^import \{ bind\w+ \} from '(.+)'$/,
+    `import { bind${holes.Camel}Routes } from '../modules/${name}/${name}.routes.ts'`,
+  )
   return replaced(imported, /^}$/m, `  bind${holes.Camel}Routes(host)\n}`)
 })
 // Its history is read by whoever may read it.
-change('contract/src/audit-entry.ts', (text) => replaced(text, /^ {2}}\),\n {2}reply: pageOf\(AuditEntry\),$/m, (found) => `    ${holes.camel}Id: idText.optional(),\n${found}`))
+change('contract/src/audit-entry.ts', (text) =>
+  replaced(
+    text,
+    /^ {2}}\),\n {2}reply: pageOf\(AuditEntry\),$/m,
+    (found) => `    ${holes.camel}Id: idText.optional(),\n${found}`,
+  ),
+)
 change('server/src/app/owners.ts', (text) => {
-  const imported = withSortedLine(text, /^import .* from '(@waybill.+)'$/, `import { ${holes.camel}Api } from '@waybill/contract/${name}'`)
+  const imported = withSortedLine(
+    text,
+    /^import .* from '(@waybill.+)'$/,
+    `import { ${holes.camel}Api } from '@waybill/contract/${name}'`,
+  )
   return replaced(imported, /^}$/m, `  ${holes.camel}: tableOwner(${holes.camel}Api, '${holes.snake}'),\n}`)
 })
 change('server/test/access-matrix.test.ts', (text) =>
-  replaced(text, /^(const EXPECTED_RESOURCE\b[\s\S]*?\n)}$/m, `$1  ${/-/.test(plural) ? `'${plural}'` : plural}: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },\n}`),
+  replaced(
+    text,
+    /^(const EXPECTED_RESOURCE\b[\s\S]*?\n)}$/m,
+    `$1  ${/-/.test(plural) ? `'${plural}'` : plural}: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },\n}`,
+  ),
 )
 change('web/src/app/routes.tsx', (text) => {
   const orders = [...text.matchAll(/group: 'settings', order: (\d+)/g)].map((match) => Number(match[1]))
   const menu = `menu: [{ labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${Math.max(0, ...orders) + 10} }]`
   const access = `access: can('SETTINGS_ACCESS')`
-  const page = (file, component) => `lazyRouteComponent(() => import('../modules/${name}/${name}-${file}.tsx'), '${holes.Camel}${component}')`
+  const page = (file, component) =>
+    `lazyRouteComponent(() => import('../modules/${name}/${name}-${file}.tsx'), '${holes.Camel}${component}')`
   const screen = (path, data, loaded, component) =>
     `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n    loader: () => loadTexts(${loaded}, '${name}'),\n    component: ${component},\n  }),\n`
   const screens = [
     screen('', `titleKey: '${name}:title', ${access}, ${menu}`, "'list', 'form'", page('list-page', 'ListPage')),
-    screen('/create', `titleKey: '${name}:create', ${access}`, "'list', 'form', 'history'", page('form-page', 'NewPage')),
-    screen('/$id/edit', `titleKey: '${name}:one', ${access}`, "'list', 'form', 'history'", page('form-page', 'FormPage')),
+    screen(
+      '/create',
+      `titleKey: '${name}:create', ${access}`,
+      "'list', 'form', 'history'",
+      page('form-page', 'NewPage'),
+    ),
+    screen(
+      '/$id/edit',
+      `titleKey: '${name}:one', ${access}`,
+      "'list', 'form', 'history'",
+      page('form-page', 'FormPage'),
+    ),
   ]
   // Before the screens that belong to nothing.
-  return replaced(text, /^ {2}createRoute\(\{\n {4}getParentRoute: \(\) => main,\n {4}path: '\/403',$/m, (found) => `${screens.join('')}${found}`)
+  return replaced(
+    text,
+    /^ {2}createRoute\(\{\n {4}getParentRoute: \(\) => main,\n {4}path: '\/403',$/m,
+    (found) => `${screens.join('')}${found}`,
+  )
 })
 // What is said after saving, worded so that it holds for every gender.
-const SAVED = { en: (one) => `The ${small(one)} was saved successfully`, de: (one) => `${one} wurde erfolgreich gespeichert`, pl: (one) => `Zapisano pomyślnie: ${small(one)}` }
+const SAVED = {
+  en: (one) => `The ${small(one)} was saved successfully`,
+  de: (one) => `${one} wurde erfolgreich gespeichert`,
+  pl: (one) => `Zapisano pomyślnie: ${small(one)}`,
+}
 for (const language of LANGUAGES) {
-  change(`web/src/locales/${language}/saved.json`, (text) => `${JSON.stringify({ ...JSON.parse(text), [holes.camel]: SAVED[language](texts[language][0]) }, null, 2)}\n`)
+  change(
+    `web/src/locales/${language}/saved.json`,
+    (text) =>
+      `${JSON.stringify({ ...JSON.parse(text), [holes.camel]: SAVED[language](texts[language][0]) }, null, 2)}\n`,
+  )
   change(`web/src/locales/${language}/shell.json`, (text) => {
     const shell = JSON.parse(text)
     shell.screen[camel(plural)] = texts[language][1]
@@ -92,7 +143,9 @@ for (const [path, text] of changes) {
   say(path)
 }
 const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
-say(`Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create in ${name}.json and screen.${camel(plural)} in shell.json)` : ''}.`)
+say(
+  `Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create in ${name}.json and screen.${camel(plural)} in shell.json)` : ''}.`,
+)
 say('Then: npm run check')
 
 function readArguments(given) {
@@ -121,7 +174,10 @@ function pluralOf(singular) {
 }
 
 function nextMigration() {
-  const last = readdirSync(join(root, 'server', 'migrations')).filter((file) => /^\d{4}-/.test(file)).sort().at(-1)
+  const last = readdirSync(join(root, 'server', 'migrations'))
+    .filter((file) => /^\d{4}-/.test(file))
+    .sort()
+    .at(-1)
   return String(Number(last.slice(0, 4)) + 1).padStart(4, '0')
 }
 
@@ -133,7 +189,10 @@ function filesBelow(folder) {
 }
 
 function filled(text) {
-  return text.replace(/__(number|kebabs?|camel|Camel|CONSTANT|snake|words|manyWords|(?:one|many)(?:En|De|Pl)(?::small)?)__/g, (_hole, key) => holes[key])
+  return text.replace(
+    /__(number|kebabs?|camel|Camel|CONSTANT|snake|words|manyWords|(?:one|many)(?:En|De|Pl)(?::small)?)__/g,
+    (_hole, key) => holes[key],
+  )
 }
 
 function change(path, edit) {
@@ -142,7 +201,10 @@ function change(path, edit) {
 
 /** The one place that fits; a file that has moved on stops everything before anything is written. */
 function replaced(text, pattern, by) {
-  if (text.match(new RegExp(pattern.source, `${pattern.flags}g`))?.length !== 1) giveUp(`The place for the new lines was not found (${pattern.source}): nothing was written. Add them by hand, or mend scripts/new-entity.js.`)
+  if (text.match(new RegExp(pattern.source, `${pattern.flags}g`))?.length !== 1)
+    giveUp(
+      `The place for the new lines was not found (${pattern.source}): nothing was written. Add them by hand, or mend scripts/new-entity.js.`,
+    )
   return text.replace(pattern, by)
 }
 

@@ -1,6 +1,15 @@
 // A slice that was written by `npm run new-entity` is held to every rule of the house, and works.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -16,7 +25,8 @@ function lendPackages(): void {
   appendFileSync(join(folder, '.git/info/exclude'), 'node_modules\n')
   const own = '@waybill'
   mkdirSync(join(folder, 'node_modules', own), { recursive: true })
-  for (const entry of readdirSync(join(project, 'node_modules'))) if (entry !== own) symlinkSync(join(project, 'node_modules', entry), join(folder, 'node_modules', entry))
+  for (const entry of readdirSync(join(project, 'node_modules')))
+    if (entry !== own) symlinkSync(join(project, 'node_modules', entry), join(folder, 'node_modules', entry))
   for (const workspace of ['contract', 'server', 'web']) {
     symlinkSync(join('..', '..', workspace), join(folder, 'node_modules', own, workspace))
     const nested = join(project, workspace, 'node_modules')
@@ -26,13 +36,19 @@ function lendPackages(): void {
 
 function inClone(program: string, ...args: string[]): { code: number | null; output: string } {
   const { WAYBILL_LONG: _long, ...env } = process.env
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env: { ...env, NO_COLOR: '1' }, encoding: 'utf8', timeout: 5 * minute })
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    env: { ...env, NO_COLOR: '1' },
+    encoding: 'utf8',
+    timeout: 5 * minute,
+  })
   return { code: status, output: `${stdout}${stderr}` }
 }
 
 const newEntity = (...args: string[]) => inClone('npm', 'run', '--silent', 'new-entity', '--', ...args)
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
-const texts = (language: string, name: string) => JSON.parse(readFileSync(join(folder, `web/src/locales/${language}/${name}.json`), 'utf8'))
+const texts = (language: string, name: string) =>
+  JSON.parse(readFileSync(join(folder, `web/src/locales/${language}/${name}.json`), 'utf8'))
 
 beforeAll(() => {
   git('clone', '--quiet', '--no-hardlinks', project, '.')
@@ -42,7 +58,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('npm run new-entity', () => {
-  it.each([[[]], [['Parcel Size']], [['parcel-size', 'box']], [['parcel-size', '--de', 'Packstückgröße']], [['parcel-size', '--colour', 'red']]])('explains itself and writes nothing for %j', (args) => {
+  it.each([
+    [[]],
+    [['Parcel Size']],
+    [['parcel-size', 'box']],
+    [['parcel-size', '--de', 'Packstückgröße']],
+    [['parcel-size', '--colour', 'red']],
+  ])('explains itself and writes nothing for %j', (args) => {
     const { code, output } = newEntity(...args)
     expect(code).toBe(1)
     expect(output).toContain('npm run new-entity -- parcel-size')
@@ -57,14 +79,28 @@ describe('npm run new-entity', () => {
   })
 
   it('writes a slice whose words are the language’s own, and says what is left to do', () => {
-    const { code, output } = newEntity('parcel-size', '--de', 'Packstückgröße, Packstückgrößen', '--pl', 'Rozmiar paczki, Rozmiary paczek')
+    const { code, output } = newEntity(
+      'parcel-size',
+      '--de',
+      'Packstückgröße, Packstückgrößen',
+      '--pl',
+      'Rozmiar paczki, Rozmiary paczek',
+    )
     expect(output).toContain('docs/GLOSSARY.md')
     expect(output).not.toContain('English so far')
     expect(code).toBe(0)
-    expect(texts('en', 'parcel-size')).toMatchObject({ title: 'Parcel sizes', one: 'Parcel size', create: 'New parcel size' })
+    expect(texts('en', 'parcel-size')).toMatchObject({
+      title: 'Parcel sizes',
+      one: 'Parcel size',
+      create: 'New parcel size',
+    })
     expect(texts('de', 'parcel-size')).toMatchObject({ title: 'Packstückgrößen', create: 'Packstückgröße anlegen' })
     expect(texts('pl', 'shell').screen.parcelSizes).toBe('Rozmiary paczek')
-    const saved = { en: 'The parcel size was saved successfully', de: 'Packstückgröße wurde erfolgreich gespeichert', pl: 'Zapisano pomyślnie: rozmiar paczki' }
+    const saved = {
+      en: 'The parcel size was saved successfully',
+      de: 'Packstückgröße wurde erfolgreich gespeichert',
+      pl: 'Zapisano pomyślnie: rozmiar paczki',
+    }
     for (const [language, sentence] of Object.entries(saved)) expect(texts(language, 'saved').parcelSize).toBe(sentence)
   })
 
@@ -72,25 +108,57 @@ describe('npm run new-entity', () => {
     const { code, output } = newEntity('body-type')
     expect(output).toContain('the words for de and pl, which are English so far')
     expect(code).toBe(0)
-    expect(git('status', '--porcelain', '--untracked-files=all').split('\n').filter((line) => line.includes('body-type')).length).toBeGreaterThanOrEqual(12)
+    expect(
+      git('status', '--porcelain', '--untracked-files=all')
+        .split('\n')
+        .filter((line) => line.includes('body-type')).length,
+    ).toBeGreaterThanOrEqual(12)
   })
 
   it('leaves no hole unfilled and no trace of itself', () => {
     const written = git('ls-files', '--others', '--exclude-standard').trim().split('\n')
     expect(written.length).toBeGreaterThanOrEqual(24)
-    for (const file of written) expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/__(kebab|camel|Camel|snake|words|number|one|many|CONSTANT)|new-entity/)
+    for (const file of written)
+      expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(
+        /__(kebab|camel|Camel|snake|words|number|one|many|CONSTANT)|new-entity/,
+      )
   })
 
-  it('passes every gate of the house', () => {
-    const { code, output } = inClone('npm', 'run', '--silent', 'check')
-    expect(output.split('\n').filter((line) => !line.startsWith('passed')).join('\n').trim()).toBe('')
-    expect(code).toBe(0)
-  }, 5 * minute)
+  it(
+    'passes every gate of the house',
+    () => {
+      const { code, output } = inClone('npm', 'run', '--silent', 'check')
+      expect(
+        output
+          .split('\n')
+          .filter((line) => !line.startsWith('passed'))
+          .join('\n')
+          .trim(),
+      ).toBe('')
+      expect(code).toBe(0)
+    },
+    5 * minute,
+  )
 
-  it('works: the slices’ own tests and the access matrix hold', () => {
-    const tests = ['server/src/modules/parcel-size', 'server/src/modules/body-type', 'server/test/access-matrix.test.ts']
-    const { code, output } = inClone(process.execPath, join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'server', ...tests)
-    expect(code, output).toBe(0)
-    expect(stripVTControlCharacters(output)).toMatch(/Test Files\s+3 passed/)
-  }, 5 * minute)
+  it(
+    'works: the slices’ own tests and the access matrix hold',
+    () => {
+      const tests = [
+        'server/src/modules/parcel-size',
+        'server/src/modules/body-type',
+        'server/test/access-matrix.test.ts',
+      ]
+      const { code, output } = inClone(
+        process.execPath,
+        join(folder, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--project',
+        'server',
+        ...tests,
+      )
+      expect(code, output).toBe(0)
+      expect(stripVTControlCharacters(output)).toMatch(/Test Files\s+3 passed/)
+    },
+    5 * minute,
+  )
 })

@@ -27,14 +27,22 @@ interface Started {
 
 // What a newcomer's shell has: no settings of ours, and none of the folders that npm puts before the path of a script.
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(npm_|WAYBILL_|VITEST|NODE_|DATABASE_URL|DATA_DIR|HOST$|PUBLIC_URL|SMTP_URL|ADMIN_|LOG_LEVEL|INIT_CWD|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL)/
-  const kept = Object.entries(process.env).filter(([name]) => !own.test(name) || /^npm_config_(registry|cache|proxy|https_proxy)$/.test(name))
+  const own =
+    /^(npm_|WAYBILL_|VITEST|NODE_|DATABASE_URL|DATA_DIR|HOST$|PUBLIC_URL|SMTP_URL|ADMIN_|LOG_LEVEL|INIT_CWD|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL)/
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !own.test(name) || /^npm_config_(registry|cache|proxy|https_proxy)$/.test(name),
+  )
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
   return { ...Object.fromEntries(kept), PATH: path.join(delimiter), PORT: String(port) }
 }
 
 function npmStart(...args: string[]): Started {
-  const npm = spawn('npm', ['start', ...args], { cwd: folder, env: plainEnvironment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const npm = spawn('npm', ['start', ...args], {
+    cwd: folder,
+    env: plainEnvironment(),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
   npm.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   npm.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -50,7 +58,8 @@ async function said(start: Started, pattern: RegExp, limit: number): Promise<Reg
   for (;;) {
     const match = pattern.exec(start.output())
     if (match) return match
-    if (start.npm.exitCode !== null || Date.now() > deadline) throw new Error(`never said ${pattern}:\n${start.output()}`)
+    if (start.npm.exitCode !== null || Date.now() > deadline)
+      throw new Error(`never said ${pattern}:\n${start.output()}`)
     await wait(50)
   }
 }
@@ -69,9 +78,14 @@ function processesOfClone(): string[] {
 
 /** The start script itself, a grandchild of npm with a shell between them. */
 function scriptOf(start: Started): number {
-  const all = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
-  const below = (pid: number): (string | undefined)[][] => all.filter(([, , parent]) => Number(parent) === pid).flatMap((line) => [line, ...below(Number(line[1]))])
-  const script = below(start.npm.pid ?? 0).find(([, , , args]) => args?.includes('scripts/start.js') && !args.startsWith('sh '))
+  const all = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+  const below = (pid: number): (string | undefined)[][] =>
+    all.filter(([, , parent]) => Number(parent) === pid).flatMap((line) => [line, ...below(Number(line[1]))])
+  const script = below(start.npm.pid ?? 0).find(
+    ([, , , args]) => args?.includes('scripts/start.js') && !args.startsWith('sh '),
+  )
   return Number(script?.[1])
 }
 
@@ -97,7 +111,9 @@ async function signInWithBrowser(): Promise<void> {
 }
 
 beforeAll(async () => {
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', project, folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', project, folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   browser = await chromium.launch(playwright.use?.launchOptions)
   port = await new Promise<number>((found) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -109,7 +125,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  for (const { npm } of started) if (npm.exitCode === null && npm.signalCode === null) process.kill(-(npm.pid ?? 0), 'SIGTERM')
+  for (const { npm } of started)
+    if (npm.exitCode === null && npm.signalCode === null) process.kill(-(npm.pid ?? 0), 'SIGTERM')
   await untilNothingRuns()
   // Twenty thousand files of packages.
   rmSync(join(folder, '..'), { recursive: true, force: true })
@@ -118,54 +135,82 @@ afterAll(async () => {
 describe('a newcomer', () => {
   let current: Started
 
-  it('clones, starts with the demo, and reads an address and a password', async () => {
-    current = npmStart('--', '--demo')
-    const [, address] = await ready(current, 8 * minute)
-    expect(address).toBe(`http://127.0.0.1:${port}`)
-    password = (await said(current, /Sign in as admin@waybill\.example with the password (\S+)/, 5000))[1] ?? ''
-    expect(password.length).toBeGreaterThanOrEqual(12)
-  }, 9 * minute)
+  it(
+    'clones, starts with the demo, and reads an address and a password',
+    async () => {
+      current = npmStart('--', '--demo')
+      const [, address] = await ready(current, 8 * minute)
+      expect(address).toBe(`http://127.0.0.1:${port}`)
+      password = (await said(current, /Sign in as admin@waybill\.example with the password (\S+)/, 5000))[1] ?? ''
+      expect(password.length).toBeGreaterThanOrEqual(12)
+    },
+    9 * minute,
+  )
 
-  it('signs in with them through the browser', async () => {
-    await signInWithBrowser()
-  }, minute)
+  it(
+    'signs in with them through the browser',
+    async () => {
+      await signInWithBrowser()
+    },
+    minute,
+  )
 
-  it('reads a sentence when a second start finds the folder in use', async () => {
-    const second = npmStart()
-    expect(await second.ended).not.toBe(0)
-    expect(second.output()).toMatch(/Another Waybill is running on the data folder/)
-    await signInWithBrowser()
-  }, minute)
+  it(
+    'reads a sentence when a second start finds the folder in use',
+    async () => {
+      const second = npmStart()
+      expect(await second.ended).not.toBe(0)
+      expect(second.output()).toMatch(/Another Waybill is running on the data folder/)
+      await signInWithBrowser()
+    },
+    minute,
+  )
 
-  it('presses Ctrl-C and finds nothing left running', async () => {
-    pressCtrlC(current)
-    await current.ended
-    expect(await untilNothingRuns()).toEqual([])
-  }, minute)
+  it(
+    'presses Ctrl-C and finds nothing left running',
+    async () => {
+      pressCtrlC(current)
+      await current.ended
+      expect(await untilNothingRuns()).toEqual([])
+    },
+    minute,
+  )
 
-  it('starts a second time with nothing to install, build or learn: the old password holds', async () => {
-    current = npmStart()
-    await ready(current, minute)
-    expect(current.output()).not.toMatch(/Installing|Building|with the password/)
-    await signInWithBrowser()
-  }, 2 * minute)
+  it(
+    'starts a second time with nothing to install, build or learn: the old password holds',
+    async () => {
+      current = npmStart()
+      await ready(current, minute)
+      expect(current.output()).not.toMatch(/Installing|Building|with the password/)
+      await signInWithBrowser()
+    },
+    2 * minute,
+  )
 
-  it('kills the server outright and starts again without a hand', async () => {
-    const server = processesOfClone().find((line) => line.includes('server/src/main.ts'))
-    process.kill(Number(server?.trim().split(' ')[0]), 'SIGKILL')
-    expect(await current.ended).not.toBe(0)
-    current = npmStart()
-    await ready(current, minute)
-    await signInWithBrowser()
-  }, 3 * minute)
+  it(
+    'kills the server outright and starts again without a hand',
+    async () => {
+      const server = processesOfClone().find((line) => line.includes('server/src/main.ts'))
+      process.kill(Number(server?.trim().split(' ')[0]), 'SIGKILL')
+      expect(await current.ended).not.toBe(0)
+      current = npmStart()
+      await ready(current, minute)
+      await signInWithBrowser()
+    },
+    3 * minute,
+  )
 
   it.each([
     ['npm', () => Number(current.npm.pid)],
     ['the start script', () => scriptOf(current)],
-  ])('kills %s outright and finds that all the rest went with it', async (_name, victim) => {
-    process.kill(victim(), 'SIGKILL')
-    expect(await untilNothingRuns()).toEqual([])
-    current = npmStart()
-    await ready(current, minute)
-  }, 2 * minute)
+  ])(
+    'kills %s outright and finds that all the rest went with it',
+    async (_name, victim) => {
+      process.kill(victim(), 'SIGKILL')
+      expect(await untilNothingRuns()).toEqual([])
+      current = npmStart()
+      await ready(current, minute)
+    },
+    2 * minute,
+  )
 })

@@ -1,5 +1,14 @@
 // `npm start [-- --demo]`: from a fresh clone to a running Waybill, on Node 20 or newer and npm.
-import { buildWebIfStale, findNode, installIfStale, nodeFlags, root, say, stopOnSignal, supervise } from './bootstrap.js'
+import {
+  buildWebIfStale,
+  findNode,
+  installIfStale,
+  nodeFlags,
+  root,
+  say,
+  stopOnSignal,
+  supervise,
+} from './bootstrap.js'
 import { join } from 'node:path'
 
 stopOnSignal()

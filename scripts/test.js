@@ -10,10 +10,24 @@ const isLong = process.argv.includes('--long')
 
 // What the tests use and npm cannot bring: a browser, and eyes for PDF and XML.
 const tools = [
-  { program: 'Chromium', paths: [process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'], debian: 'chromium-headless-shell' },
-  { program: 'pdftotext', paths: ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext'], debian: 'poppler-utils' },
-  { program: 'xmllint', paths: ['/usr/bin/xmllint', '/usr/local/bin/xmllint', '/opt/homebrew/bin/xmllint'], debian: 'libxml2-utils' },
-  ...(isLong ? [{ program: 'PostgreSQL 15', paths: ['/usr/lib/postgresql/15/bin/postgres'], debian: 'postgresql-15' }] : []),
+  {
+    program: 'Chromium',
+    paths: [process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
+    debian: 'chromium-headless-shell',
+  },
+  {
+    program: 'pdftotext',
+    paths: ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext'],
+    debian: 'poppler-utils',
+  },
+  {
+    program: 'xmllint',
+    paths: ['/usr/bin/xmllint', '/usr/local/bin/xmllint', '/opt/homebrew/bin/xmllint'],
+    debian: 'libxml2-utils',
+  },
+  ...(isLong
+    ? [{ program: 'PostgreSQL 15', paths: ['/usr/lib/postgresql/15/bin/postgres'], debian: 'postgresql-15' }]
+    : []),
 ]
 
 async function installTools() {
@@ -22,13 +36,18 @@ async function installTools() {
   const names = missing.map(({ debian }) => debian)
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
   if (!mayInstall) {
-    say(`The tests need ${missing.map(({ program }) => program).join(', ')}; on Debian: sudo apt-get install ${names.join(' ')}. Without them their tests fail.`)
+    say(
+      `The tests need ${missing.map(({ program }) => program).join(', ')}; on Debian: sudo apt-get install ${names.join(' ')}. Without them their tests fail.`,
+    )
     return
   }
   say(`Installing ${names.join(', ')} …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env, collect: true })
-  const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env, collect: true })
+  const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
+    env,
+    collect: true,
+  })
   if (code !== 0) say(`They could not be installed: ${output.trim().split('\n').at(-1)}`)
 }
 
@@ -52,8 +71,14 @@ function readReport(file, count) {
 }
 
 // A skipped test is one that did not run: it counts as failed.
-const countVitest = (report) => ({ passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests })
-const countPlaywright = ({ stats, errors }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length })
+const countVitest = (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numTotalTests - report.numPassedTests,
+})
+const countPlaywright = ({ stats, errors }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+})
 
 stopOnSignal()
 const startedAt = Date.now()
@@ -67,7 +92,14 @@ const env = isLong ? { WAYBILL_LONG: '1', WAYBILL_TEST_PG: 'debian' } : {}
 const vitest = async (name, args) => {
   const { code, output } = await run(
     node,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      ...args,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report(name)}`,
+    ],
     { env, collect: name === 'newcomer' },
   )
   if (output) process.stdout.write(output)
@@ -80,16 +112,24 @@ const longFiles = (...names) => ['--project', 'long', ...names.map((file) => `/$
 const parts = {
   async gates() {
     const { code } = await run(node, [join(root, 'scripts/gates/run.js'), '--report', report('gates')])
-    add('gates', code, readReport(report('gates'), (counts) => counts))
+    add(
+      'gates',
+      code,
+      readReport(report('gates'), (counts) => counts),
+    )
   },
   tests: () => vitest('tests', ['--project', 'rules', '--project', 'server']),
   // Mostly waits for downloads and starts: it goes its way beside the journeys, and tells of it afterwards.
   newcomer: () => vitest('newcomer', ['--project', 'newcomer']),
   async journeys() {
     await buildWebIfStale(node)
-    const { code } = await run(node, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
-    })
+    const { code } = await run(
+      node,
+      [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+      {
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys') },
+      },
+    )
     add('journeys', code, readReport(report('journeys'), countPlaywright))
   },
   ...(isLong && {

@@ -27,10 +27,38 @@ import * as typeList from './type-list.ts'
 import * as user from './user.ts'
 
 /** Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access matrix and the routes are made from it. */
-const modules = [operations, session, preferences, country, typeList, company, department, user, customer, carrierCompany, order, copy, orderImport, mergeActions, day, presence, lane, knownPlaces, invoice, document, email, event, auditEntry, salutation, place]
+const modules = [
+  operations,
+  session,
+  preferences,
+  country,
+  typeList,
+  company,
+  department,
+  user,
+  customer,
+  carrierCompany,
+  order,
+  copy,
+  orderImport,
+  mergeActions,
+  day,
+  presence,
+  lane,
+  knownPlaces,
+  invoice,
+  document,
+  email,
+  event,
+  auditEntry,
+  salutation,
+  place,
+]
 
-const isResource = (value: unknown): value is ResourceApi => typeof value === 'object' && value !== null && 'compact' in value && 'patch' in value
-const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'access' in value
+const isResource = (value: unknown): value is ResourceApi =>
+  typeof value === 'object' && value !== null && 'compact' in value && 'patch' in value
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
 const exported = modules.flatMap((module) => Object.values(module) as unknown[])
 

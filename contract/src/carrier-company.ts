@@ -3,7 +3,18 @@ import { addressFields, billingAddress } from './kit/address.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EXPIRY_WARNINGS } from './kit/expiry.ts'
-import { email, id, idText, language, optionalEmail, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
+import {
+  email,
+  id,
+  idText,
+  language,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  reference,
+  state,
+  text,
+} from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
 import { queryEnum, queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
@@ -31,7 +42,12 @@ export const CarrierCompanyWrite = z.strictObject({
   vatNumber: optionalText(30),
   language: language.nullable().default(null),
   representative: z
-    .strictObject({ fullName: optionalText(150), position: optionalText(100), email: optionalEmail, phone: optionalPhone })
+    .strictObject({
+      fullName: optionalText(150),
+      position: optionalText(100),
+      email: optionalEmail,
+      phone: optionalPhone,
+    })
     .nullable()
     .default(null),
   timocomId: optionalText(30),
@@ -87,7 +103,11 @@ export const carrierCompanyApi = resource({
     state: z.enum(['active', 'inactive']),
     createdAt: z.string(),
   }),
-  filter: { countryId: queryIds.optional(), vehicleTypeId: queryIds.optional(), documentWarning: queryEnum(EXPIRY_WARNINGS).optional() },
+  filter: {
+    countryId: queryIds.optional(),
+    vehicleTypeId: queryIds.optional(),
+    documentWarning: queryEnum(EXPIRY_WARNINGS).optional(),
+  },
   sort: ['title', 'city', 'createdAt'],
   defaultSort: 'title',
 })

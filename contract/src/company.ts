@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { addressFields } from './kit/address.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { coded, id, idText, language, optionalEmail, optionalPhone, optionalText, reference, state, text, timeZone } from './kit/fields.ts'
+import {
+  coded,
+  id,
+  idText,
+  language,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  reference,
+  state,
+  text,
+  timeZone,
+} from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can } from './permissions.ts'
@@ -96,7 +108,12 @@ export const putCompanyLogo = endpoint({
   access: can('SETTINGS_ACCESS'),
   summary: 'Set or take away the logo of a company (PNG, base64)',
   params: z.strictObject({ id: idText }),
-  body: z.strictObject({ png: z.base64().max(LOGO_LIMITS.kilobytes * 2000).nullable() }),
+  body: z.strictObject({
+    png: z
+      .base64()
+      .max(LOGO_LIMITS.kilobytes * 2000)
+      .nullable(),
+  }),
   reply: Company,
   needsVersion: true,
 })

@@ -14,7 +14,12 @@ export const CountryWrite = z.strictObject({
   state,
 })
 
-export const Country = z.object({ id, version: z.number().int(), ...CountryWrite.shape, state: z.enum(['active', 'inactive']) })
+export const Country = z.object({
+  id,
+  version: z.number().int(),
+  ...CountryWrite.shape,
+  state: z.enum(['active', 'inactive']),
+})
 export type Country = z.output<typeof Country>
 
 export const countryApi = resource({

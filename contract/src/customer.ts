@@ -1,18 +1,44 @@
 import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { decimal, id, idText, language, optionalEmail, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
+import {
+  decimal,
+  id,
+  idText,
+  language,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  reference,
+  state,
+  text,
+} from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
 /** Which automatic mails a customer wants (domain, Emails: the last column). */
-export const EMAIL_PREFERENCES = ['orderCreated', 'driverInformation', 'pickup', 'delivery', 'pod', 'invoice', 'paymentReminder', 'arrivalCertificate', 'exportCertificate'] as const
+export const EMAIL_PREFERENCES = [
+  'orderCreated',
+  'driverInformation',
+  'pickup',
+  'delivery',
+  'pod',
+  'invoice',
+  'paymentReminder',
+  'arrivalCertificate',
+  'exportCertificate',
+] as const
 export type EmailPreference = (typeof EMAIL_PREFERENCES)[number]
 
 const emailPreferences = z
-  .strictObject(Object.fromEntries(EMAIL_PREFERENCES.map((name) => [name, z.boolean().default(true)])) as Record<EmailPreference, z.ZodDefault<z.ZodBoolean>>)
+  .strictObject(
+    Object.fromEntries(EMAIL_PREFERENCES.map((name) => [name, z.boolean().default(true)])) as Record<
+      EmailPreference,
+      z.ZodDefault<z.ZodBoolean>
+    >,
+  )
   .prefault({})
 
 export const contactPerson = z.strictObject({
@@ -70,7 +96,12 @@ export const CustomerWrite = z.strictObject({
 export const VAT_NUMBER_SHAPES = ['fits', 'doubtful', 'wrong', 'not_checked'] as const
 
 /** What VIES, the EU's register, answered last, for the number as it stands. */
-export const VatCheck = z.object({ isValid: z.boolean(), name: z.string().nullable(), address: z.string().nullable(), checkedAt: z.string() })
+export const VatCheck = z.object({
+  isValid: z.boolean(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  checkedAt: z.string(),
+})
 export type VatCheck = z.output<typeof VatCheck>
 
 const withId = <Shape extends z.ZodRawShape>(child: z.ZodObject<Shape>) => child.extend({ id })
@@ -141,7 +172,9 @@ export const CustomerForOrder = z.object({
   warnings: z.string().nullable(),
   specialInstructions: z.string().nullable(),
   emailPreferences: z.record(z.enum(EMAIL_PREFERENCES), z.boolean()),
-  contactPersons: z.array(z.object({ id, fullName: z.string(), email: z.string().nullable(), phone: z.string().nullable() })),
+  contactPersons: z.array(
+    z.object({ id, fullName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+  ),
   pickupLocations: z.array(withId(pickupLocation)),
 })
 export type CustomerForOrder = z.output<typeof CustomerForOrder>

@@ -60,7 +60,10 @@ export const DOCUMENT_TYPES_OF: Readonly<Record<DocumentOwner, readonly Document
 const INVOICES = can('INVOICES_PROCESSING')
 
 /** A right that files of a type need beside their owner's: invoices stay with invoice processing on the order form too (domain, People and rights). */
-export const DOCUMENT_TYPE_ACCESS: Readonly<Partial<Record<DocumentType, Access>>> = { CUSTOMER_INVOICE: INVOICES, CARRIER_INVOICE: INVOICES }
+export const DOCUMENT_TYPE_ACCESS: Readonly<Partial<Record<DocumentType, Access>>> = {
+  CUSTOMER_INVOICE: INVOICES,
+  CARRIER_INVOICE: INVOICES,
+}
 
 /** What is valid for a time; papers of one transport are not. */
 export const EXPIRING_DOCUMENT_TYPES: readonly DocumentType[] = [
@@ -202,13 +205,34 @@ export const generateOrderPaper = endpoint({
       content: optionalText(10_000),
       consignment: consignmentDetails.prefault({}),
     })
-    .refine(({ contentMode, content }) => contentMode === 'standard' || content !== null, { ...coded('required'), path: ['content'] })
-    .refine(({ contentMode, content }) => contentMode !== 'standard' || content === null, { ...coded('invalid_value'), path: ['content'] })
-    .refine(({ documentType, contentMode }) => documentType !== 'CMR_NOTE' || contentMode === 'standard', { ...coded('invalid_value'), path: ['contentMode'] })
-    .refine(({ documentType, secondLanguage }) => documentType === 'CMR_NOTE' || secondLanguage === null, { ...coded('invalid_value'), path: ['secondLanguage'] })
-    .refine(({ language: first, secondLanguage }) => first === null || first !== secondLanguage, { ...coded('invalid_value'), path: ['secondLanguage'] })
-    .refine(({ pickUpId, dropOffId }) => pickUpId !== null || dropOffId === null, { ...coded('required'), path: ['pickUpId'] })
-    .refine(({ pickUpId, dropOffId }) => pickUpId === null || dropOffId !== null, { ...coded('required'), path: ['dropOffId'] }),
+    .refine(({ contentMode, content }) => contentMode === 'standard' || content !== null, {
+      ...coded('required'),
+      path: ['content'],
+    })
+    .refine(({ contentMode, content }) => contentMode !== 'standard' || content === null, {
+      ...coded('invalid_value'),
+      path: ['content'],
+    })
+    .refine(({ documentType, contentMode }) => documentType !== 'CMR_NOTE' || contentMode === 'standard', {
+      ...coded('invalid_value'),
+      path: ['contentMode'],
+    })
+    .refine(({ documentType, secondLanguage }) => documentType === 'CMR_NOTE' || secondLanguage === null, {
+      ...coded('invalid_value'),
+      path: ['secondLanguage'],
+    })
+    .refine(({ language: first, secondLanguage }) => first === null || first !== secondLanguage, {
+      ...coded('invalid_value'),
+      path: ['secondLanguage'],
+    })
+    .refine(({ pickUpId, dropOffId }) => pickUpId !== null || dropOffId === null, {
+      ...coded('required'),
+      path: ['pickUpId'],
+    })
+    .refine(({ pickUpId, dropOffId }) => pickUpId === null || dropOffId !== null, {
+      ...coded('required'),
+      path: ['dropOffId'],
+    }),
   reply: z.object({ items: z.array(Document) }),
   status: 201,
   needsVersion: true,

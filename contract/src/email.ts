@@ -56,7 +56,14 @@ export const listEmails = endpoint({
   path: '/emails',
   access: 'signedIn',
   summary: 'Mails of one record (an order, an invoice or a user is named), newest first',
-  query: z.strictObject({ page: listBase.page, cursor: listBase.cursor, perPage: listBase.perPage, orderId: idText.optional(), invoiceId: idText.optional(), userId: idText.optional() }),
+  query: z.strictObject({
+    page: listBase.page,
+    cursor: listBase.cursor,
+    perPage: listBase.perPage,
+    orderId: idText.optional(),
+    invoiceId: idText.optional(),
+    userId: idText.optional(),
+  }),
   reply: pageOf(Email),
 })
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { ERRORS, FIELD_ERRORS, LANGUAGES, type ErrorCode, type FieldErrorCode, type Texts } from './errors.ts'
 
 const holesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
-const all: [string, Texts][] = [...Object.entries(ERRORS).map(([code, { text }]): [string, Texts] => [code, text]), ...Object.entries(FIELD_ERRORS)]
+const all: [string, Texts][] = [
+  ...Object.entries(ERRORS).map(([code, { text }]): [string, Texts] => [code, text]),
+  ...Object.entries(FIELD_ERRORS),
+]
 
 describe('the texts of errors', () => {
   it.each(all)('are there in every language, with the same holes: %s', (_code, texts) => {
@@ -16,7 +19,10 @@ describe('the texts of errors', () => {
     // @ts-expect-error Polish is missing
     const withoutPolish: Texts = { en: 'A text', de: 'Ein Text' }
     // @ts-expect-error so it is here, in an error's own shape
-    const error: Record<string, { status: number; text: Texts }> = { ...ERRORS, new_code: { status: 409, text: withoutPolish as { en: string; de: string } } }
+    const error: Record<string, { status: number; text: Texts }> = {
+      ...ERRORS,
+      new_code: { status: 409, text: withoutPolish as { en: string; de: string } },
+    }
     // @ts-expect-error a code that has no texts at all
     const code: ErrorCode = 'new_code'
     // @ts-expect-error nor has this one

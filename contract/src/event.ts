@@ -15,4 +15,10 @@ export type ChangedEvent = z.output<typeof ChangedEvent>
  * so that what is shown should be read again. The stream ends with the session, or with the access token that opened it: open it again with a new one.
  * Errors: `rate_limited` where one person has too many open.
  */
-export const streamEvents = endpoint({ method: 'GET', path: '/events', access: 'signedIn', summary: 'What changes, for those who may see it, as it happens', shape: 'stream' })
+export const streamEvents = endpoint({
+  method: 'GET',
+  path: '/events',
+  access: 'signedIn',
+  summary: 'What changes, for those who may see it, as it happens',
+  shape: 'stream',
+})

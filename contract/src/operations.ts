@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 
-export const getLive = endpoint({ method: 'GET', path: '/health/live', access: 'public', summary: 'The process answers', reply: z.object({ status: z.literal('ok') }) })
+export const getLive = endpoint({
+  method: 'GET',
+  path: '/health/live',
+  access: 'public',
+  summary: 'The process answers',
+  reply: z.object({ status: z.literal('ok') }),
+})
 
 /** Parts that must answer before the service can work; 503 names those that do not (api.md, Operations). */
 export const getReady = endpoint({
@@ -12,4 +18,10 @@ export const getReady = endpoint({
   reply: z.object({ status: z.enum(['ok', 'unavailable']), parts: z.record(z.string(), z.boolean()) }),
 })
 
-export const getVersion = endpoint({ method: 'GET', path: '/version', access: 'public', summary: 'What is running', reply: z.object({ version: z.string(), commit: z.string().nullable() }) })
+export const getVersion = endpoint({
+  method: 'GET',
+  path: '/version',
+  access: 'public',
+  summary: 'What is running',
+  reply: z.object({ version: z.string(), commit: z.string().nullable() }),
+})

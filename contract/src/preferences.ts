@@ -4,9 +4,19 @@ import { coded, id, idText, reference, text } from './kit/fields.ts'
 import { isPlainText } from './kit/text.ts'
 
 /** The path of the resource whose rows a list shows, e.g. `carrier-companies`. */
-const list = z.string().regex(/^[a-z]+(-[a-z]+)*$/).max(40)
+const list = z
+  .string()
+  .regex(/^[a-z]+(-[a-z]+)*$/)
+  .max(40)
 
-const columns = z.array(z.string().regex(/^[A-Za-z][A-Za-z0-9.]*$/).max(60)).max(60)
+const columns = z
+  .array(
+    z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9.]*$/)
+      .max(60),
+  )
+  .max(60)
 
 /** How one person wants the screens to look (domain, People and rights). A list that is not named shows its standard columns. */
 export const Preferences = z.object({
@@ -20,7 +30,13 @@ export const Preferences = z.object({
 })
 export type Preferences = z.output<typeof Preferences>
 
-export const getPreferences = endpoint({ method: 'GET', path: '/profile/preferences', access: 'signedIn', summary: 'One’s own preferences', reply: Preferences })
+export const getPreferences = endpoint({
+  method: 'GET',
+  path: '/profile/preferences',
+  access: 'signedIn',
+  summary: 'One’s own preferences',
+  reply: Preferences,
+})
 
 /** A merge patch: other lists keep their columns, `null` gives a list back its standard ones and pins none. No version: the last click counts. */
 export const patchPreferences = endpoint({
@@ -28,7 +44,14 @@ export const patchPreferences = endpoint({
   path: '/profile/preferences',
   access: 'signedIn',
   summary: 'Change one’s own preferences',
-  body: z.strictObject({ theme: Preferences.shape.theme, density: Preferences.shape.density, columns: z.record(list, columns.nullable()), pinned: z.record(list, columns.nullable()) }).partial(),
+  body: z
+    .strictObject({
+      theme: Preferences.shape.theme,
+      density: Preferences.shape.density,
+      columns: z.record(list, columns.nullable()),
+      pinned: z.record(list, columns.nullable()),
+    })
+    .partial(),
   reply: Preferences,
 })
 
@@ -48,7 +71,13 @@ export const ViewWrite = z.strictObject({
   sharedWith: z.enum(VIEW_AUDIENCES).default('nobody'),
 })
 
-export const View = z.object({ id, version: z.number().int(), ...ViewWrite.shape, owner: reference, isOwn: z.boolean() })
+export const View = z.object({
+  id,
+  version: z.number().int(),
+  ...ViewWrite.shape,
+  owner: reference,
+  isOwn: z.boolean(),
+})
 export type View = z.output<typeof View>
 
 const oneView = z.strictObject({ id: idText })
@@ -64,7 +93,16 @@ export const listViews = endpoint({
 })
 
 /** Errors: `taken` where one has a view of this name for the list already. */
-export const createView = endpoint({ method: 'POST', path: '/profile/views', access: 'signedIn', summary: 'Save a view', body: ViewWrite, reply: View, status: 201, location: null })
+export const createView = endpoint({
+  method: 'POST',
+  path: '/profile/views',
+  access: 'signedIn',
+  summary: 'Save a view',
+  body: ViewWrite,
+  reply: View,
+  status: 201,
+  location: null,
+})
 
 /** One's own alone; another's is 404. */
 export const patchView = endpoint({
@@ -73,9 +111,17 @@ export const patchView = endpoint({
   access: 'signedIn',
   summary: 'Change one’s own view',
   params: oneView,
-  body: ViewWrite.omit({ list: true }).extend({ columns: viewColumns, sharedWith: z.enum(VIEW_AUDIENCES) }).partial(),
+  body: ViewWrite.omit({ list: true })
+    .extend({ columns: viewColumns, sharedWith: z.enum(VIEW_AUDIENCES) })
+    .partial(),
   reply: View,
   needsVersion: true,
 })
 
-export const removeView = endpoint({ method: 'DELETE', path: '/profile/views/:id', access: 'signedIn', summary: 'Delete one’s own view', params: oneView })
+export const removeView = endpoint({
+  method: 'DELETE',
+  path: '/profile/views/:id',
+  access: 'signedIn',
+  summary: 'Delete one’s own view',
+  params: oneView,
+})

@@ -15,7 +15,13 @@ export const SalutationWrite = z.strictObject({
   state,
 })
 
-export const Salutation = z.object({ id, version: z.number().int(), ...SalutationWrite.shape, state: z.enum(['active', 'inactive']), country: reference })
+export const Salutation = z.object({
+  id,
+  version: z.number().int(),
+  ...SalutationWrite.shape,
+  state: z.enum(['active', 'inactive']),
+  country: reference,
+})
 export type Salutation = z.output<typeof Salutation>
 
 export const salutationApi = resource({

@@ -25,7 +25,11 @@ export type Tokens = z.output<typeof Tokens>
  * The password was right and a code is still to come. `required`: one is asked for. `setup`: the role requires a second factor
  * and there is none yet, so `token/two-factor/setup` comes first. The challenge opens nothing else and lives `expiresIn` seconds.
  */
-export const TwoFactorChallenge = z.object({ twoFactor: z.enum(['required', 'setup']), challenge: z.string(), expiresIn: z.number().int() })
+export const TwoFactorChallenge = z.object({
+  twoFactor: z.enum(['required', 'setup']),
+  challenge: z.string(),
+  expiresIn: z.number().int(),
+})
 export type TwoFactorChallenge = z.output<typeof TwoFactorChallenge>
 
 /** Errors: `bad_credentials`, `rate_limited` with Retry-After. */
@@ -86,7 +90,13 @@ export const refreshTokens = endpoint({
   reply: Tokens,
 })
 
-export const signOut = endpoint({ method: 'POST', path: '/token/logout', access: 'public', summary: 'End a session', body: refreshBody })
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/token/logout',
+  access: 'public',
+  summary: 'End a session',
+  body: refreshBody,
+})
 
 /** `permissions` is a JSON string holding a list of names: none where no position exists (spec §3). */
 export const Profile = z.object({
@@ -107,7 +117,13 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
-export const getProfile = endpoint({ method: 'GET', path: '/profile', access: 'signedIn', summary: 'The signed-in person', reply: Profile })
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/profile',
+  access: 'signedIn',
+  summary: 'The signed-in person',
+  reply: Profile,
+})
 
 /** Another address needs `currentPassword`: whoever reads the mails of an account can become its owner. Errors: fields, among them `wrong_password`; `rate_limited`. */
 export const patchProfile = endpoint({
@@ -115,7 +131,15 @@ export const patchProfile = endpoint({
   path: '/profile',
   access: 'signedIn',
   summary: 'Change one’s own data',
-  body: z.strictObject({ fullName: text(150), email, phone: optionalPhone, defaultLanguage: language, currentPassword: z.string().max(200) }).partial(),
+  body: z
+    .strictObject({
+      fullName: text(150),
+      email,
+      phone: optionalPhone,
+      defaultLanguage: language,
+      currentPassword: z.string().max(200),
+    })
+    .partial(),
   reply: Profile,
   needsVersion: true,
 })
@@ -125,11 +149,21 @@ export const changePassword = endpoint({
   path: '/profile/change-password',
   access: 'signedIn',
   summary: 'Change one’s own password; every other session ends',
-  body: z.strictObject({ currentPassword: z.string().max(200), newPassword: password, confirmPassword: z.string().max(200) }),
+  body: z.strictObject({
+    currentPassword: z.string().max(200),
+    newPassword: password,
+    confirmPassword: z.string().max(200),
+  }),
 })
 
 /** Begins a second factor; it counts once a code was confirmed. Errors: `conflict` where there is one already. */
-export const setUpTwoFactor = endpoint({ method: 'POST', path: '/profile/two-factor', access: 'signedIn', summary: 'Begin one’s own second factor', reply: TwoFactorSetup })
+export const setUpTwoFactor = endpoint({
+  method: 'POST',
+  path: '/profile/two-factor',
+  access: 'signedIn',
+  summary: 'Begin one’s own second factor',
+  reply: TwoFactorSetup,
+})
 
 /** Errors: `invalid_code`, `rate_limited`, `conflict` where nothing was begun. The codes are shown this once. */
 export const confirmTwoFactor = endpoint({
@@ -170,7 +204,13 @@ export const resetPassword = endpoint({
 })
 
 /** A session that is alive. `lastUsedAt` is when it was last renewed: right to a quarter of an hour. */
-export const OwnSession = z.object({ id, createdAt: z.string(), lastUsedAt: z.string(), userAgent: z.string().nullable(), isCurrent: z.boolean() })
+export const OwnSession = z.object({
+  id,
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
+})
 export type OwnSession = z.output<typeof OwnSession>
 
 export const listSessions = endpoint({
@@ -181,6 +221,17 @@ export const listSessions = endpoint({
   reply: z.object({ items: z.array(OwnSession) }),
 })
 
-export const endSession = endpoint({ method: 'DELETE', path: '/profile/sessions/:id', access: 'signedIn', summary: 'End one of one’s own sessions', params: z.strictObject({ id: idText }) })
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/profile/sessions/:id',
+  access: 'signedIn',
+  summary: 'End one of one’s own sessions',
+  params: z.strictObject({ id: idText }),
+})
 
-export const endOtherSessions = endpoint({ method: 'DELETE', path: '/profile/sessions', access: 'signedIn', summary: 'End all of one’s own sessions but this one' })
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/profile/sessions',
+  access: 'signedIn',
+  summary: 'End all of one’s own sessions but this one',
+})

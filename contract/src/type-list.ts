@@ -5,7 +5,12 @@ import { can } from './permissions.ts'
 
 /** A unit, vehicle, cargo or special handling type: a title each (spec §3). */
 export const TypeWrite = z.strictObject({ title: text(100), state })
-export const TypeView = z.object({ id, version: z.number().int(), title: z.string(), state: z.enum(['active', 'inactive']) })
+export const TypeView = z.object({
+  id,
+  version: z.number().int(),
+  title: z.string(),
+  state: z.enum(['active', 'inactive']),
+})
 
 const typeList = (path: string, name: string) =>
   resource({

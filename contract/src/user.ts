@@ -15,7 +15,13 @@ export const RoleWrite = z.strictObject({
   state,
 })
 
-export const Role = z.object({ id, version: z.number().int(), ...RoleWrite.shape, permissions: z.array(z.enum(PERMISSIONS)), state: z.enum(['active', 'inactive']) })
+export const Role = z.object({
+  id,
+  version: z.number().int(),
+  ...RoleWrite.shape,
+  permissions: z.array(z.enum(PERMISSIONS)),
+  state: z.enum(['active', 'inactive']),
+})
 
 export const roleApi = resource({
   path: 'user-roles',
@@ -24,7 +30,12 @@ export const roleApi = resource({
   write: RoleWrite,
   view: Role,
   row: Role,
-  filter: { isEnabled: z.enum(['0', '1']).transform((value) => value === '1').optional() },
+  filter: {
+    isEnabled: z
+      .enum(['0', '1'])
+      .transform((value) => value === '1')
+      .optional(),
+  },
   sort: ['title'],
   defaultSort: 'title',
 })
@@ -35,7 +46,10 @@ export const UserWrite = z.strictObject({
   phone: optionalPhone,
   defaultLanguage: language.default('en'),
   roleId: id.nullable().default(null),
-  position: z.strictObject({ title: text(100), isAdmin: z.boolean().default(false) }).nullable().default(null),
+  position: z
+    .strictObject({ title: text(100), isAdmin: z.boolean().default(false) })
+    .nullable()
+    .default(null),
   departmentId: id.nullable().default(null),
   plateNumber: optionalText(20),
   state,

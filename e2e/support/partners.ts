@@ -10,7 +10,11 @@ export interface Partners {
 
 /** The customers of the first three transport orders, and a carrier to buy from. */
 export async function addPartners({ api, idOf }: Waybill): Promise<Partners> {
-  const country = { DE: await idOf('countries', 'Germany'), PL: await idOf('countries', 'Poland'), CH: await idOf('countries', 'Switzerland') }
+  const country = {
+    DE: await idOf('countries', 'Germany'),
+    PL: await idOf('countries', 'Poland'),
+    CH: await idOf('countries', 'Switzerland'),
+  }
   const add = async (resource: string, body: object): Promise<number> => {
     const { status, body: made } = await api('POST', resource, body)
     if (status !== 201) throw new Error(`${resource}: ${JSON.stringify(made)}`)

@@ -31,7 +31,8 @@ interface Fixtures {
 
 // A refused call, or none for want of a network, is the browser's own line in the console; what the page makes of it is asserted in the journeys.
 // The frame of a mail runs no script: the browser says so of what the test's own driver puts into every frame.
-const EXPECTED_IN_CONSOLE = /^Failed to load resource: the server responded with a status of (401|403|404|409|413|415|422|428|429)|^Failed to load resource: net::ERR_INTERNET_DISCONNECTED|^Blocked script execution in 'about:srcdoc'/
+const EXPECTED_IN_CONSOLE =
+  /^Failed to load resource: the server responded with a status of (401|403|404|409|413|415|422|428|429)|^Failed to load resource: net::ERR_INTERNET_DISCONNECTED|^Blocked script execution in 'about:srcdoc'/
 
 // Without its legacy mode axe opens a second page for each run, half of its time; frames of other hosts, for which it does that, there are none.
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
@@ -77,10 +78,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   expectAccessible: async ({}, use) => {
     await use(async (page) => {
-      const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-      const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
+      const { violations } = await axe(page)
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      const found = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
       const stays = []
-      for (const one of found) if (one.id !== 'target-size' || (await isSmallInSight(page, one.target))) stays.push(`${one.id}: ${one.target}`)
+      for (const one of found)
+        if (one.id !== 'target-size' || (await isSmallInSight(page, one.target))) stays.push(`${one.id}: ${one.target}`)
       expect(stays).toEqual([])
     })
   },

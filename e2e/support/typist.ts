@@ -42,7 +42,10 @@ export class Typist {
   /** From a list below a field: a part of the name, and what is marked once the list has come, as one does who looks. */
   async pick(part: string, title: string, key: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
     await this.type(part)
-    await expect(this.#page.getByRole('option', { name: title }).first()).toHaveAttribute('data-combobox-selected', 'true')
+    await expect(this.#page.getByRole('option', { name: title }).first()).toHaveAttribute(
+      'data-combobox-selected',
+      'true',
+    )
     await this.press(key)
   }
 
@@ -111,7 +114,14 @@ interface Ways {
 }
 
 /** From which stop to which each line goes, by their places. */
-export const waysOf = ({ cargo, locations }: Ways) => cargo.map((line) => ['PICK_UP', 'DROP_OFF'].map((action) => locations.findIndex(({ cargoActions }) => cargoActions.some((one) => one.cargoId === line.id && one.action === action))))
+export const waysOf = ({ cargo, locations }: Ways) =>
+  cargo.map((line) =>
+    ['PICK_UP', 'DROP_OFF'].map((action) =>
+      locations.findIndex(({ cargoActions }) =>
+        cargoActions.some((one) => one.cargoId === line.id && one.action === action),
+      ),
+    ),
+  )
 
 /** What a bill of the order would say. */
 export async function billOf({ api, file }: Waybill, order: { id: number }) {

@@ -80,10 +80,19 @@ export async function startWaybill(): Promise<Waybill> {
   server.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await untilReady(server, url, () => output)
 
-  const call = async (method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer> => {
     const response = await fetch(`${url}/api/${path}`, {
       method,
-      headers: { 'additional-groups': 'detailed', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        'additional-groups': 'detailed',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -103,14 +112,18 @@ export async function startWaybill(): Promise<Waybill> {
     url,
     publicUrl,
     mails,
-    api: async (method, path, body, headers = {}) => call(method, path, body, { authorization: await signIn(), ...headers }),
+    api: async (method, path, body, headers = {}) =>
+      call(method, path, body, { authorization: await signIn(), ...headers }),
     async file(path) {
       const response = await fetch(`${url}/api/${path}`, { headers: { authorization: await signIn() } })
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
       return Buffer.from(await response.arrayBuffer())
     },
     async idOf(resource, title) {
-      const { body } = await call('GET', `${resource}?q=${encodeURIComponent(title)}&perPage=100`, undefined, { authorization: await signIn(), 'additional-groups': '' })
+      const { body } = await call('GET', `${resource}?q=${encodeURIComponent(title)}&perPage=100`, undefined, {
+        authorization: await signIn(),
+        'additional-groups': '',
+      })
       const found = (body.items as { id: number; title: string }[]).find((item) => item.title === title)
       if (!found) throw new Error(`no ${title} in ${resource}`)
       return found.id

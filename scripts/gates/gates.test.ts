@@ -36,7 +36,12 @@ const house: Record<string, string> = {
   'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
   'package-lock.json': JSON.stringify({
     packages: {
-      'node_modules/loose': { version: '1.0.0', resolved: 'x', license: 'GPL-3.0', optionalDependencies: { 'loose-darwin': '1.0.0' } },
+      'node_modules/loose': {
+        version: '1.0.0',
+        resolved: 'x',
+        license: 'GPL-3.0',
+        optionalDependencies: { 'loose-darwin': '1.0.0' },
+      },
     },
   }),
 }
@@ -61,7 +66,10 @@ beforeAll(() => {
       imports: checkImports(), locales: checkLocales(), lockfile: await checkLockfile(), environment: house.checkEnvironment(), words: house.checkKitWords(),
       users: house.checkKitUsers(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
     }))`
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', env: { ...process.env, WAYBILL_GATE_ROOT: folder } })
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    env: { ...process.env, WAYBILL_GATE_ROOT: folder },
+  })
   found = JSON.parse(output) as Record<string, string[]>
 }, 60_000)
 
@@ -97,11 +105,22 @@ const cases: Record<string, RegExp[]> = {
     /de\/order.json: whole is still the English text/,
     /nothing asks for unused/,
   ],
-  lockfile: [/loose is asked for as \^1.0.0/, /names a download host/, /has no checksum/, /GPL-3.0: only permissive/, /optional part loose-darwin/, /lacks ignore-scripts/],
+  lockfile: [
+    /loose is asked for as \^1.0.0/,
+    /names a download host/,
+    /has no checksum/,
+    /GPL-3.0: only permissive/,
+    /optional part loose-darwin/,
+    /lacks ignore-scripts/,
+  ],
   environment: [/mail.ts:3: process.env/],
   words: [/mail.ts:1: "order"/, /mail.ts:2: "invoice"/],
   users: [/mail.ts has no user/, /alone.ts has one user, server\/src\/modules\/order/],
-  names: [/order.thing.ts: the suffix .thing/, /order.thing.ts:1: exports have names/, /utils.ts: a name that says nothing/],
+  names: [
+    /order.thing.ts: the suffix .thing/,
+    /order.thing.ts:1: exports have names/,
+    /utils.ts: a name that says nothing/,
+  ],
   tests: [/first.test.ts:2: it.skip/],
   paths: [/here.ts:1: \/home\/j is a folder of one machine/],
 }

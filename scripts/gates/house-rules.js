@@ -5,11 +5,14 @@ const kits = /^(contract\/src\/kit|server\/src\/kit|web\/src\/kit|web\/src\/ui)\
 /** The environment is read in one place, so that every setting is checked, named and documented. */
 export function checkEnvironment() {
   const problems = []
-  for (const file of files.filter((name) => /^(contract|server|web)\/(src|migrations|seeds)\//.test(name) && isCode(name) && !isTest(name))) {
+  for (const file of files.filter(
+    (name) => /^(contract|server|web)\/(src|migrations|seeds)\//.test(name) && isCode(name) && !isTest(name),
+  )) {
     if (file === 'server/src/config.ts') continue
     walk(parse(file).program, (node) => {
       if (node.type !== 'MemberExpression' || node.object.name !== 'process') return
-      if (node.property.name === 'env' || node.property.value === 'env') problems.push(`${file}:${lineAt(file, node.start)}: process.env is read by server/src/config.ts alone`)
+      if (node.property.name === 'env' || node.property.value === 'env')
+        problems.push(`${file}:${lineAt(file, node.start)}: process.env is read by server/src/config.ts alone`)
     })
   }
   return problems
@@ -17,7 +20,8 @@ export function checkEnvironment() {
 
 const tradeWords = new Set(['order', 'invoice', 'customer', 'carrier', 'cargo'])
 // "order" is also a word of lists, of SQL and of CSS.
-const otherOrder = /order(ed)? ?by|(sort|tab|display|column|row|merge|stacking)[ _-]?order|border|reorder|wrapper ?order|order-[0-9]/gi
+const otherOrder =
+  /order(ed)? ?by|(sort|tab|display|column|row|merge|stacking)[ _-]?order|border|reorder|wrapper ?order|order-[0-9]/gi
 
 /** A kit with a word of the trade in it has begun to be a module. */
 export function checkKitWords() {
@@ -25,11 +29,17 @@ export function checkKitWords() {
   for (const file of files.filter((name) => kits.test(name) && isCode(name) && !isTest(name))) {
     const seen = new Set()
     const look = (text, offset) => {
-      const words = text.replace(otherOrder, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z]+/)
+      const words = text
+        .replace(otherOrder, ' ')
+        .replace(/([a-z])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .split(/[^a-z]+/)
       const found = words.find((word) => tradeWords.has(word) || tradeWords.has(word.replace(/s$/, '')))
       if (!found || seen.has(found)) return
       seen.add(found)
-      problems.push(`${file}:${lineAt(file, offset)}: "${found}" is a word of the trade; a kit serves every module alike`)
+      problems.push(
+        `${file}:${lineAt(file, offset)}: "${found}" is a word of the trade; a kit serves every module alike`,
+      )
     }
     walk(parse(file).program, (node) => {
       if (node.type === 'Identifier' || node.type === 'JSXIdentifier') look(node.name, node.start)
@@ -53,7 +63,11 @@ const sameKit = (one, other) => kits.exec(one)?.[0] !== undefined && kits.exec(o
 export function checkKitUsers() {
   const unitOf = (file) => /^web\/src\/kit\/[^/]+\//.exec(file)?.[0] ?? file
   const users = new Map()
-  for (const file of files.filter((name) => kits.test(name) && isCode(name) && !isTest(name) && !isPartOfAnother(name) && !name.startsWith('web/src/ui/'))) users.set(unitOf(file), new Set())
+  for (const file of files.filter(
+    (name) =>
+      kits.test(name) && isCode(name) && !isTest(name) && !isPartOfAnother(name) && !name.startsWith('web/src/ui/'),
+  ))
+    users.set(unitOf(file), new Set())
   for (const file of files.filter((name) => isCode(name) && !/\.test\.tsx?$/.test(name))) {
     for (const { target } of importsOf(file)) {
       const unit = target && unitOf(target)
@@ -64,27 +78,53 @@ export function checkKitUsers() {
   for (const [unit, found] of users) {
     const [only] = found
     if (found.size === 0) problems.push(`${unit} has no user`)
-    else if (found.size === 1 && !sameKit(only, unit) && !/\/app\/|\/main\.tsx?$/.test(only)) problems.push(`${unit} has one user, ${only}: it belongs there`)
+    else if (found.size === 1 && !sameKit(only, unit) && !/\/app\/|\/main\.tsx?$/.test(only))
+      problems.push(`${unit} has one user, ${only}: it belongs there`)
   }
   return problems
 }
 
-const serverSuffixes = ['table', 'repository', 'query', 'rules', 'policy', 'service', 'routes', 'mail', 'document', 'job', 'builder', 'test']
+const serverSuffixes = [
+  'table',
+  'repository',
+  'query',
+  'rules',
+  'policy',
+  'service',
+  'routes',
+  'mail',
+  'document',
+  'job',
+  'builder',
+  'test',
+]
 
 /** Names are found by guessing only if they follow one rule. */
 export function checkNames() {
   const problems = []
-  for (const file of files.filter((name) => /^(contract|server|web|e2e|bench|scripts)\//.test(name) && (isCode(name) || name.endsWith('.css')))) {
+  for (const file of files.filter(
+    (name) => /^(contract|server|web|e2e|bench|scripts)\//.test(name) && (isCode(name) || name.endsWith('.css')),
+  )) {
     const parts = file.split('/')
     const name = parts.at(-1)
-    if (parts.some((part) => /^(utils?|helpers?|common|misc|managers?)(\.|$)/.test(part) || /-(utils?|helpers?|manager)\./.test(part))) problems.push(`${file}: a name that says nothing about what is inside`)
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)*\.(ts|tsx|js|mjs|css)$/.test(name)) problems.push(`${file}: file names are kebab-case`)
+    if (
+      parts.some(
+        (part) =>
+          /^(utils?|helpers?|common|misc|managers?)(\.|$)/.test(part) || /-(utils?|helpers?|manager)\./.test(part),
+      )
+    )
+      problems.push(`${file}: a name that says nothing about what is inside`)
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)*\.(ts|tsx|js|mjs|css)$/.test(name))
+      problems.push(`${file}: file names are kebab-case`)
     const suffix = name.split('.').slice(1, -1)
-    if (file.startsWith('server/src/') && suffix.some((part) => !serverSuffixes.includes(part))) problems.push(`${file}: the suffix .${suffix.join('.')} is not one of ${serverSuffixes.join(', ')}`)
-    if (name === 'index.ts' && !/^server\/src\/modules\/[^/]+\/index\.ts$/.test(file)) problems.push(`${file}: only a module of the server has an index.ts`)
+    if (file.startsWith('server/src/') && suffix.some((part) => !serverSuffixes.includes(part)))
+      problems.push(`${file}: the suffix .${suffix.join('.')} is not one of ${serverSuffixes.join(', ')}`)
+    if (name === 'index.ts' && !/^server\/src\/modules\/[^/]+\/index\.ts$/.test(file))
+      problems.push(`${file}: only a module of the server has an index.ts`)
     if (/\bexport default\b/.test(textOf(file)) && !isDefaultAsked(file)) {
       walk(parse(file).program, (node) => {
-        if (node.type === 'ExportDefaultDeclaration') problems.push(`${file}:${lineAt(file, node.start)}: exports have names`)
+        if (node.type === 'ExportDefaultDeclaration')
+          problems.push(`${file}:${lineAt(file, node.start)}: exports have names`)
       })
     }
   }
@@ -92,7 +132,8 @@ export function checkNames() {
 }
 
 // Configurations and vitest's global setup are read by their default export.
-const isDefaultAsked = (file) => file.endsWith('.config.ts') || file === 'server/test/global-setup.ts' || file.endsWith('.css')
+const isDefaultAsked = (file) =>
+  file.endsWith('.config.ts') || file === 'server/test/global-setup.ts' || file.endsWith('.css')
 
 /** A test that does not run proves nothing. */
 export function checkTestsRun() {
@@ -100,13 +141,15 @@ export function checkTestsRun() {
   for (const file of files.filter((name) => isCode(name) && /\.(test|spec)\.tsx?$/.test(name))) {
     walk(parse(file).program, (node) => {
       if (node.type !== 'MemberExpression' || !['it', 'test', 'describe', 'suite'].includes(node.object.name)) return
-      if (['skip', 'only', 'todo', 'fixme', 'fails'].includes(node.property.name)) problems.push(`${file}:${lineAt(file, node.start)}: ${node.object.name}.${node.property.name} leaves tests out`)
+      if (['skip', 'only', 'todo', 'fixme', 'fails'].includes(node.property.name))
+        problems.push(`${file}:${lineAt(file, node.start)}: ${node.object.name}.${node.property.name} leaves tests out`)
     })
   }
   return problems
 }
 
-const isText = (file) => /\.(ts|tsx|js|mjs|json|md|css|html|sql|typ|ya?ml|sh)$/.test(file) || !/\.[a-z0-9]+$/i.test(file.split('/').at(-1))
+const isText = (file) =>
+  /\.(ts|tsx|js|mjs|json|md|css|html|sql|typ|ya?ml|sh)$/.test(file) || !/\.[a-z0-9]+$/i.test(file.split('/').at(-1))
 
 /** A clone stands alone: no folder of the machine it was written on, no host it was installed from. */
 export function checkForeignPaths() {
@@ -118,7 +161,8 @@ export function checkForeignPaths() {
   ]
   for (const file of files.filter((name) => isText(name))) {
     for (const [pattern, what] of patterns) {
-      for (const match of textOf(file).matchAll(pattern)) problems.push(`${file}:${lineAt(file, match.index)}: ${match[0]} is ${what}`)
+      for (const match of textOf(file).matchAll(pattern))
+        problems.push(`${file}:${lineAt(file, match.index)}: ${match[0]} is ${what}`)
     }
   }
   return problems

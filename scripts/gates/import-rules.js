@@ -5,19 +5,32 @@ const settings = ['country', 'company', 'department', 'salutation', 'type-list']
 
 // Which module of the server may use which other, through its index.ts. A new edge is a decision, not a convenience.
 const moduleEdges = {
-  'salutation': ['country'],
-  'department': ['company', 'country'],
-  'user': ['role', 'department'],
-  'session': ['user', 'role'],
-  'customer': [...settings, 'document'],
+  salutation: ['country'],
+  department: ['company', 'country'],
+  user: ['role', 'department'],
+  session: ['user', 'role'],
+  customer: [...settings, 'document'],
   'carrier-company': [...settings, 'document'],
-  'order': [...settings, 'customer', 'carrier-company', 'user', 'document'],
-  'invoice': [...settings, 'order', 'customer', 'carrier-company', 'document'],
-  'correspondence': ['*'],
+  order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
+  invoice: [...settings, 'order', 'customer', 'carrier-company', 'document'],
+  correspondence: ['*'],
 }
 
 // Inside a module calls go downwards only: a higher number may use a lower or an equal one.
-const layers = { table: 0, rules: 1, repository: 1, query: 1, policy: 1, builder: 1, mail: 2, document: 2, service: 2, job: 3, routes: 3, index: 4 }
+const layers = {
+  table: 0,
+  rules: 1,
+  repository: 1,
+  query: 1,
+  policy: 1,
+  builder: 1,
+  mail: 2,
+  document: 2,
+  service: 2,
+  job: 3,
+  routes: 3,
+  index: 4,
+}
 const actionLayer = 2
 
 function layerOf(file) {
@@ -29,64 +42,147 @@ function layerOf(file) {
 
 function roomOf(file) {
   const [workspace, src, room, name] = file.split('/')
-  if (workspace === 'contract' && src === 'src') return { side: 'contract', room: room === 'kit' ? 'kit' : 'entity', name: room.replace(/\.ts$/, '') }
-  if (workspace === 'server' && src === 'src') return { side: 'server', room: ['kit', 'modules', 'app'].includes(room) ? room : 'main', name: room === 'modules' ? name : undefined }
+  if (workspace === 'contract' && src === 'src')
+    return { side: 'contract', room: room === 'kit' ? 'kit' : 'entity', name: room.replace(/\.ts$/, '') }
+  if (workspace === 'server' && src === 'src')
+    return {
+      side: 'server',
+      room: ['kit', 'modules', 'app'].includes(room) ? room : 'main',
+      name: room === 'modules' ? name : undefined,
+    }
   if (workspace === 'server') return { side: 'server', room: src }
-  if (workspace === 'web' && src === 'src') return { side: 'web', room: ['ui', 'locales', 'kit', 'modules', 'app'].includes(room) ? room : 'main', name: room === 'modules' ? name : undefined }
+  if (workspace === 'web' && src === 'src')
+    return {
+      side: 'web',
+      room: ['ui', 'locales', 'kit', 'modules', 'app'].includes(room) ? room : 'main',
+      name: room === 'modules' ? name : undefined,
+    }
   return { side: workspace, room: undefined }
 }
 
 const sharedOfContract = ['errors', 'permissions']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
-const kitMayKnow = [...sharedOfContract, 'session', 'preferences', 'api', 'operations', 'document', 'audit-entry', 'email', 'event']
+const kitMayKnow = [
+  ...sharedOfContract,
+  'session',
+  'preferences',
+  'api',
+  'operations',
+  'document',
+  'audit-entry',
+  'email',
+  'event',
+]
 const webOrder = ['ui', 'locales', 'kit', 'modules', 'app', 'main']
 const madeForNeighbours = /-(select|link|section)\.tsx?$/
 
 /** Each rule gets both ends of an import and answers why it is wrong, or nothing. */
 const rules = [
-  (from, to) => from.side === 'web' && to.side === 'server' && 'the browser must never load the server\'s code: share through the contract',
-  (from, to) => from.side === 'server' && to.side === 'web' && 'the server must run without the web\'s sources: share through the contract',
-  (from, to) => from.side === 'contract' && to.side !== 'contract' && 'the contract stands on nothing but zod, so that both sides can load it',
   (from, to) =>
-    from.side === 'contract' && from.room === 'kit' && to.room === 'entity' && !sharedOfContract.includes(to.name) &&
-    'the contract\'s kit knows no entity',
+    from.side === 'web' &&
+    to.side === 'server' &&
+    "the browser must never load the server's code: share through the contract",
   (from, to) =>
-    from.side === 'contract' && from.room === 'entity' && from.name !== 'api' && to.room === 'entity' && from.name !== to.name && !sharedOfContract.includes(to.name) &&
-    'an entity\'s contract does not know another entity: refer to it with the reference shape of the kit',
+    from.side === 'server' &&
+    to.side === 'web' &&
+    "the server must run without the web's sources: share through the contract",
   (from, to) =>
-    from.side === 'server' && from.room === 'kit' && to.side === 'server' && to.room !== 'kit' &&
-    'the server\'s kit serves every module, so it can know none, nor the configuration',
+    from.side === 'contract' &&
+    to.side !== 'contract' &&
+    'the contract stands on nothing but zod, so that both sides can load it',
   (from, to) =>
-    ['server', 'web'].includes(from.side) && from.room === 'kit' && to.side === 'contract' && to.room === 'entity' && !kitMayKnow.includes(to.name) &&
-    'a kit knows the contract\'s kit, not an entity',
-  (from, to) => ['server', 'web'].includes(from.side) && from.room === 'ui' && to.side === 'contract' && !['kit', ...sharedOfContract].includes(to.room === 'kit' ? 'kit' : to.name) && 'what only looks knows no entity',
-  (from, to) => from.side === to.side && from.room === 'modules' && to.room === 'app' && 'nothing imports the app: it wires the modules, not the other way round',
-  (from, to) => from.side === to.side && from.room === 'modules' && to.room === 'main' && 'a module gets what it needs in its context, not from the start of the program',
+    from.side === 'contract' &&
+    from.room === 'kit' &&
+    to.room === 'entity' &&
+    !sharedOfContract.includes(to.name) &&
+    "the contract's kit knows no entity",
+  (from, to) =>
+    from.side === 'contract' &&
+    from.room === 'entity' &&
+    from.name !== 'api' &&
+    to.room === 'entity' &&
+    from.name !== to.name &&
+    !sharedOfContract.includes(to.name) &&
+    "an entity's contract does not know another entity: refer to it with the reference shape of the kit",
+  (from, to) =>
+    from.side === 'server' &&
+    from.room === 'kit' &&
+    to.side === 'server' &&
+    to.room !== 'kit' &&
+    "the server's kit serves every module, so it can know none, nor the configuration",
+  (from, to) =>
+    ['server', 'web'].includes(from.side) &&
+    from.room === 'kit' &&
+    to.side === 'contract' &&
+    to.room === 'entity' &&
+    !kitMayKnow.includes(to.name) &&
+    "a kit knows the contract's kit, not an entity",
+  (from, to) =>
+    ['server', 'web'].includes(from.side) &&
+    from.room === 'ui' &&
+    to.side === 'contract' &&
+    !['kit', ...sharedOfContract].includes(to.room === 'kit' ? 'kit' : to.name) &&
+    'what only looks knows no entity',
+  (from, to) =>
+    from.side === to.side &&
+    from.room === 'modules' &&
+    to.room === 'app' &&
+    'nothing imports the app: it wires the modules, not the other way round',
+  (from, to) =>
+    from.side === to.side &&
+    from.room === 'modules' &&
+    to.room === 'main' &&
+    'a module gets what it needs in its context, not from the start of the program',
   (from, to, imported) => {
-    if (from.side !== 'server' || from.room !== 'modules' || to.room !== 'modules' || to.side !== 'server' || from.name === to.name) return
-    if (imported.target.split('/').length !== 5 || !imported.target.endsWith('/index.ts')) return 'another module is used through its index.ts, so that its inside can change'
+    if (
+      from.side !== 'server' ||
+      from.room !== 'modules' ||
+      to.room !== 'modules' ||
+      to.side !== 'server' ||
+      from.name === to.name
+    )
+      return
+    if (imported.target.split('/').length !== 5 || !imported.target.endsWith('/index.ts'))
+      return 'another module is used through its index.ts, so that its inside can change'
     const edges = moduleEdges[from.name] ?? []
-    if (!edges.includes('*') && !edges.includes(to.name)) return `no edge from ${from.name} to ${to.name} is listed: let it react to an event, or list the edge with a decision`
+    if (!edges.includes('*') && !edges.includes(to.name))
+      return `no edge from ${from.name} to ${to.name} is listed: let it react to an event, or list the edge with a decision`
   },
   (from, to, imported, file) =>
-    from.side === 'server' && from.room === 'modules' && to.room === 'modules' && from.name === to.name && layerOf(imported.target) > layerOf(file) &&
+    from.side === 'server' &&
+    from.room === 'modules' &&
+    to.room === 'modules' &&
+    from.name === to.name &&
+    layerOf(imported.target) > layerOf(file) &&
     'inside a module calls go down: routes, then services and actions, then policy, rules, repository and query, then table',
   (from, to, imported, file) =>
-    from.side === 'server' && from.room === 'modules' && file.endsWith('.routes.ts') && imported.target.endsWith('.table.ts') &&
+    from.side === 'server' &&
+    from.room === 'modules' &&
+    file.endsWith('.routes.ts') &&
+    imported.target.endsWith('.table.ts') &&
     'routes ask a service or an action; the tables are not theirs',
   (from, to) =>
-    from.side === 'web' && to.side === 'web' && webOrder.indexOf(to.room) > webOrder.indexOf(from.room) &&
+    from.side === 'web' &&
+    to.side === 'web' &&
+    webOrder.indexOf(to.room) > webOrder.indexOf(from.room) &&
     'the web is built in one direction: ui, kit, modules, app',
   (from, to, imported) =>
-    from.side === 'web' && from.room === 'modules' && to.side === 'web' && to.room === 'modules' && from.name !== to.name && !madeForNeighbours.test(imported.target) &&
+    from.side === 'web' &&
+    from.room === 'modules' &&
+    to.side === 'web' &&
+    to.room === 'modules' &&
+    from.name !== to.name &&
+    !madeForNeighbours.test(imported.target) &&
     'between modules of the web only files made for it: *-select, *-link, *-section',
 ]
 
 function packageRule(from, request) {
   const name = request.startsWith('@') ? request.split('/').slice(0, 2).join('/') : request.split('/')[0]
   if (from.side === 'contract' && name !== 'zod') return 'the contract stands on nothing but zod'
-  if (from.side === 'web' && (request.startsWith('node:') || ['kysely', 'pg', 'fastify'].includes(name))) return 'this does not exist in a browser'
-  if (from.side === 'server' && /^(react|react-dom|@mantine\/.*|@tanstack\/.*)$/.test(name)) return 'the server draws no screens'
+  if (from.side === 'web' && (request.startsWith('node:') || ['kysely', 'pg', 'fastify'].includes(name)))
+    return 'this does not exist in a browser'
+  if (from.side === 'server' && /^(react|react-dom|@mantine\/.*|@tanstack\/.*)$/.test(name))
+    return 'the server draws no screens'
   return undefined
 }
 
@@ -100,7 +196,9 @@ function findCycles() {
     for (const { target, isType } of importsOf(file)) {
       if (!target || isType || !isCode(target) || !files.includes(target)) continue
       if (state.get(target) === 'open') {
-        problems.push(`${[...stack.slice(stack.indexOf(target)), target].join(' → ')}: a cycle; neither file can be read or tested without the other`)
+        problems.push(
+          `${[...stack.slice(stack.indexOf(target)), target].join(' → ')}: a cycle; neither file can be read or tested without the other`,
+        )
       } else if (!state.has(target)) visit(target)
     }
     stack.pop()

@@ -34,7 +34,11 @@ function pluralBases(keys) {
   return new Set([...keys].filter((key) => pluralSuffix.test(key)).map((key) => key.replace(pluralSuffix, '')))
 }
 
-const holes = (text) => [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((match) => match[1]).sort().join(', ')
+const holes = (text) =>
+  [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)]
+    .map((match) => match[1])
+    .sort()
+    .join(', ')
 
 /** The same keys in every language, each language's own plural forms, the same holes, nothing left in English. */
 function checkNamespace(namespace, byLanguage) {
@@ -51,10 +55,13 @@ function checkNamespace(namespace, byLanguage) {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     const isPlural = (key) => pluralSuffix.test(key) && plurals.has(key.replace(pluralSuffix, ''))
     for (const base of plurals) {
-      for (const form of forms) if (!texts.has(`${base}_${form}`)) problems.push(`${where} lacks ${base}_${form}: ${language} has the plural forms ${forms.join(', ')}`)
+      for (const form of forms)
+        if (!texts.has(`${base}_${form}`))
+          problems.push(`${where} lacks ${base}_${form}: ${language} has the plural forms ${forms.join(', ')}`)
       for (const key of texts.keys()) {
         const form = pluralSuffix.exec(key)?.[1]
-        if (form && form !== 'zero' && key === `${base}_${form}` && !forms.includes(form)) problems.push(`${where} has ${key}: ${language} has no such plural form`)
+        if (form && form !== 'zero' && key === `${base}_${form}` && !forms.includes(form))
+          problems.push(`${where} has ${key}: ${language} has no such plural form`)
       }
     }
     for (const key of english.keys()) if (!isPlural(key) && !texts.has(key)) problems.push(`${where} lacks ${key}`)
@@ -67,10 +74,13 @@ function checkNamespace(namespace, byLanguage) {
       const model = english.get(key) ?? english.get(key.replace(pluralSuffix, '_other'))
       if (typeof model !== 'string') continue
       // A plural form may say its number in words ("one order"); every other hole has to be filled in each language.
-      const same = isPlural(key) ? holes(text.replace('{{count}}', '')) === holes(model.replace('{{count}}', '')) : holes(text) === holes(model)
+      const same = isPlural(key)
+        ? holes(text.replace('{{count}}', '')) === holes(model.replace('{{count}}', ''))
+        : holes(text) === holes(model)
       if (!same) problems.push(`${where}: ${key} has the holes "${holes(text)}", English has "${holes(model)}"`)
       const words = model.replace(/\{\{[^}]*\}\}/g, '').match(/\p{Letter}{2,}/gu) ?? []
-      if (language !== 'en' && text === model && words.length >= 3) problems.push(`${where}: ${key} is still the English text`)
+      if (language !== 'en' && text === model && words.length >= 3)
+        problems.push(`${where}: ${key} is still the English text`)
     }
   }
   return problems
@@ -90,18 +100,36 @@ function usesIn(file) {
         if (!child || typeof child !== 'object') return
         if (Array.isArray(child)) return child.forEach(declare)
         if (typeof child.type !== 'string' || functions.has(child.type)) return
-        if (child.type === 'VariableDeclarator' && child.init?.type === 'CallExpression' && child.init.callee.name === 'useTranslation' && child.id.type === 'ObjectPattern') {
+        if (
+          child.type === 'VariableDeclarator' &&
+          child.init?.type === 'CallExpression' &&
+          child.init.callee.name === 'useTranslation' &&
+          child.id.type === 'ObjectPattern'
+        ) {
           const first = child.init.arguments[0]
-          const namespaces = !first ? ['common'] : first.type === 'ArrayExpression' ? first.elements.map((item) => item.value) : first.type === 'Literal' ? [first.value] : undefined
-          for (const property of child.id.properties) if (property.key?.name === 't') inner.set(property.value.name, namespaces)
+          const namespaces = !first
+            ? ['common']
+            : first.type === 'ArrayExpression'
+              ? first.elements.map((item) => item.value)
+              : first.type === 'Literal'
+                ? [first.value]
+                : undefined
+          for (const property of child.id.properties)
+            if (property.key?.name === 't') inner.set(property.value.name, namespaces)
         }
         for (const key in child) if (key !== 'type') declare(child[key])
       }
       for (const key of ['body', 'params']) declare(node[key])
     }
     if (node.type === 'CallExpression') {
-      const name = node.callee.type === 'Identifier' ? node.callee.name : node.callee.type === 'MemberExpression' ? node.callee.property.name : undefined
-      if (name && (name === 't' || (node.callee.type === 'Identifier' && inner.has(name)))) collect(node.arguments[0], inner.get(name), uses)
+      const name =
+        node.callee.type === 'Identifier'
+          ? node.callee.name
+          : node.callee.type === 'MemberExpression'
+            ? node.callee.property.name
+            : undefined
+      if (name && (name === 't' || (node.callee.type === 'Identifier' && inner.has(name))))
+        collect(node.arguments[0], inner.get(name), uses)
     }
     for (const key in node) {
       const value = node[key]
@@ -115,9 +143,12 @@ function usesIn(file) {
 
 function collect(argument, namespaces, uses) {
   if (!argument) return
-  if (argument.type === 'Literal' && typeof argument.value === 'string') uses.push({ ...split(argument.value, namespaces), offset: argument.start })
+  if (argument.type === 'Literal' && typeof argument.value === 'string')
+    uses.push({ ...split(argument.value, namespaces), offset: argument.start })
   else if (argument.type === 'TemplateLiteral') {
-    const source = argument.quasis.map((part) => part.value.cooked.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\w.-]+')
+    const source = argument.quasis
+      .map((part) => part.value.cooked.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[\\w.-]+')
     const explicit = /^([a-z][a-z0-9-]*):/.exec(source)
     uses.push({
       pattern: new RegExp(`^${explicit ? source.slice(explicit[0].length) : source}(_(zero|one|two|few|many|other))?$`),
@@ -139,13 +170,17 @@ function split(text, namespaces) {
 function checkUses(all) {
   const problems = []
   const used = new Set()
-  const sources = files.filter((file) => /^web\/src\/.*\.tsx?$/.test(file) && isCode(file) && !/\.test\.tsx?$/.test(file))
+  const sources = files.filter(
+    (file) => /^web\/src\/.*\.tsx?$/.test(file) && isCode(file) && !/\.test\.tsx?$/.test(file),
+  )
   const literals = new Set()
   const has = (namespace, key) => {
     const texts = all.get(namespace)?.get('en')
     if (!texts) return undefined
     if (texts.has(key)) return [key]
-    const forms = [...texts.keys()].filter((candidate) => pluralSuffix.test(candidate) && candidate.replace(pluralSuffix, '') === key)
+    const forms = [...texts.keys()].filter(
+      (candidate) => pluralSuffix.test(candidate) && candidate.replace(pluralSuffix, '') === key,
+    )
     return forms.length > 0 ? forms : undefined
   }
   for (const file of sources) {
@@ -164,11 +199,17 @@ function checkUses(all) {
             }
           }
         }
-        if (!matched) problems.push(`${file}:${lineAt(file, use.offset)}: no text fits the pattern ${use.pattern.source}`)
+        if (!matched)
+          problems.push(`${file}:${lineAt(file, use.offset)}: no text fits the pattern ${use.pattern.source}`)
         continue
       }
-      const hits = namespaces.flatMap((namespace) => (has(namespace, use.key) ?? []).map((key) => `${namespace}:${key}`))
-      if (hits.length === 0) problems.push(`${file}:${lineAt(file, use.offset)}: there is no text ${use.namespaces?.join(' or ') ?? 'anywhere'}:${use.key}`)
+      const hits = namespaces.flatMap((namespace) =>
+        (has(namespace, use.key) ?? []).map((key) => `${namespace}:${key}`),
+      )
+      if (hits.length === 0)
+        problems.push(
+          `${file}:${lineAt(file, use.offset)}: there is no text ${use.namespaces?.join(' or ') ?? 'anywhere'}:${use.key}`,
+        )
       for (const hit of hits) used.add(hit)
     }
   }
@@ -177,7 +218,8 @@ function checkUses(all) {
       const base = key.replace(pluralSuffix, '')
       // A key may travel as data (a menu's label, a column's title) before it is asked for.
       const travels = [key, base].some((name) => literals.has(name) || literals.has(`${namespace}:${name}`))
-      if (!travels && !used.has(`${namespace}:${key}`)) problems.push(`web/src/locales/en/${namespace}.json: nothing asks for ${key}: delete it in all languages`)
+      if (!travels && !used.has(`${namespace}:${key}`))
+        problems.push(`web/src/locales/en/${namespace}.json: nothing asks for ${key}: delete it in all languages`)
     }
   }
   return problems
@@ -185,19 +227,26 @@ function checkUses(all) {
 
 const spokenAttributes = new Set(['aria-label', 'title', 'placeholder', 'label', 'description', 'alt'])
 // Names and units are the same in every language.
-const untranslated = /^(Waybill|kg|km|m|cm|m³|Ldm|LDM|EUR|€|%|ISO|IBAN|BIC|CMR|POD|Ctrl|Esc|Enter|Shift|Alt|Cmd|English|Deutsch|Polski)$/
+const untranslated =
+  /^(Waybill|kg|km|m|cm|m³|Ldm|LDM|EUR|€|%|ISO|IBAN|BIC|CMR|POD|Ctrl|Esc|Enter|Shift|Alt|Cmd|English|Deutsch|Polski)$/
 
 /** Texts that a person would read, written into a page instead of a locale file. */
 function checkWrittenTexts() {
   const problems = []
-  for (const file of files.filter((candidate) => /^web\/src\/.*\.tsx$/.test(candidate) && !candidate.endsWith('.test.tsx'))) {
+  for (const file of files.filter(
+    (candidate) => /^web\/src\/.*\.tsx$/.test(candidate) && !candidate.endsWith('.test.tsx'),
+  )) {
     const say = (text, offset) => {
       const words = text.trim()
-      if (/\p{Letter}{2,}/u.test(words) && !untranslated.test(words)) problems.push(`${file}:${lineAt(file, offset)}: "${words.slice(0, 40)}" is written into the page: give it a key in all languages`)
+      if (/\p{Letter}{2,}/u.test(words) && !untranslated.test(words))
+        problems.push(
+          `${file}:${lineAt(file, offset)}: "${words.slice(0, 40)}" is written into the page: give it a key in all languages`,
+        )
     }
     walk(parse(file).program, (node) => {
       if (node.type === 'JSXText') say(node.value, node.start)
-      if (node.type === 'JSXAttribute' && spokenAttributes.has(node.name.name) && node.value?.type === 'Literal') say(String(node.value.value), node.start)
+      if (node.type === 'JSXAttribute' && spokenAttributes.has(node.name.name) && node.value?.type === 'Literal')
+        say(String(node.value.value), node.start)
     })
   }
   return problems
@@ -205,5 +254,10 @@ function checkWrittenTexts() {
 
 export function checkLocales() {
   const { all, problems } = readLocales()
-  return [...problems, ...[...all].flatMap(([namespace, byLanguage]) => checkNamespace(namespace, byLanguage)), ...checkUses(all), ...checkWrittenTexts()]
+  return [
+    ...problems,
+    ...[...all].flatMap(([namespace, byLanguage]) => checkNamespace(namespace, byLanguage)),
+    ...checkUses(all),
+    ...checkWrittenTexts(),
+  ]
 }

@@ -2,7 +2,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode, root, run } from '../bootstrap.js'
-import { checkEnvironment, checkForeignPaths, checkKitUsers, checkKitWords, checkNames, checkTestsRun } from './house-rules.js'
+import {
+  checkEnvironment,
+  checkForeignPaths,
+  checkKitUsers,
+  checkKitWords,
+  checkNames,
+  checkTestsRun,
+} from './house-rules.js'
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
@@ -23,7 +30,10 @@ const gates = [
   ['types: journeys', types('e2e')],
   ['lint', () => outputOf([tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', '--format=unix'])],
   ['import rules', checkImports],
-  ['dead code', () => outputOf([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints', '--exclude', 'binaries'])],
+  [
+    'dead code',
+    () => outputOf([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints', '--exclude', 'binaries']),
+  ],
   ['lockfile', checkLockfile],
   ['locales', checkLocales],
   ['environment', checkEnvironment],

@@ -9,7 +9,11 @@ import { root as project } from '../bootstrap.js'
 const root = process.env.WAYBILL_GATE_ROOT ?? project
 
 /** All files of the project, tracked or about to be, as paths from the root with slashes. */
-export const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
+export const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64e6,
+})
   .split('\0')
   .filter((file) => file && existsSync(join(root, file)))
   .sort()
@@ -54,12 +58,14 @@ function resolveImport(from, request) {
 export function importsOf(file) {
   const { module, program } = parse(file)
   const found = []
-  const add = (request, offset, isType) => found.push({ line: lineAt(file, offset), request, target: resolveImport(file, request), isType })
+  const add = (request, offset, isType) =>
+    found.push({ line: lineAt(file, offset), request, target: resolveImport(file, request), isType })
   for (const entry of module.staticImports) {
     add(entry.moduleRequest.value, entry.start, entry.entries.length > 0 && entry.entries.every((name) => name.isType))
   }
   for (const statement of module.staticExports) {
-    for (const entry of statement.entries) if (entry.moduleRequest) add(entry.moduleRequest.value, statement.start, entry.isType)
+    for (const entry of statement.entries)
+      if (entry.moduleRequest) add(entry.moduleRequest.value, statement.start, entry.isType)
   }
   walk(program, (node) => {
     if (node.type === 'ImportExpression' && node.source.type === 'Literal') add(node.source.value, node.start, false)

@@ -41,7 +41,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )) stored
     )
   `.execute(db)
-  await sql`create unique index "customer_vat_number_taken__vatNumber" on customer (vat_number_key("vatNumber"))`.execute(db)
+  await sql`create unique index "customer_vat_number_taken__vatNumber" on customer (vat_number_key("vatNumber"))`.execute(
+    db,
+  )
   await sql`create index on customer using gin ("searchKey" gin_trgm_ops)`.execute(db)
   await sql`create index on customer ("titleKey" text_pattern_ops)`.execute(db)
   await sql`create index on customer (title, id)`.execute(db)
@@ -107,7 +109,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )) stored
     )
   `.execute(db)
-  await sql`create unique index "carrier_vat_number_taken__vatNumber" on carrier_company (vat_number_key("vatNumber"))`.execute(db)
+  await sql`create unique index "carrier_vat_number_taken__vatNumber" on carrier_company (vat_number_key("vatNumber"))`.execute(
+    db,
+  )
   await sql`create index on carrier_company using gin ("searchKey" gin_trgm_ops)`.execute(db)
   await sql`create index on carrier_company ("titleKey" text_pattern_ops)`.execute(db)
   await sql`create index on carrier_company (title, id)`.execute(db)

@@ -265,5 +265,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return new;
     end $$
   `.execute(db)
-  await sql`create trigger status_step before update of status on route for each row execute function check_route_status()`.execute(db)
+  await sql`create trigger status_step before update of status on route for each row execute function check_route_status()`.execute(
+    db,
+  )
 }

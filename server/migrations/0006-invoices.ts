@@ -63,7 +63,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ("entityType" = 'carrier' or ("frozenAt" is null) = (number is null))
     )
   `.execute(db)
-  await sql`create unique index "number_taken__number__invoice_customer" on invoice ("companyId", number) where "entityType" = 'customer'`.execute(db)
+  await sql`create unique index "number_taken__number__invoice_customer" on invoice ("companyId", number) where "entityType" = 'customer'`.execute(
+    db,
+  )
   await sql`
     create unique index "number_taken__number__invoice_carrier" on invoice ("carrierCompanyId", vat_number_key(number))
       where "entityType" = 'carrier' and status <> 'canceled'
@@ -121,7 +123,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return new;
     end $$
   `.execute(db)
-  await sql`create trigger frozen before update or delete on invoice for each row execute function check_invoice_frozen()`.execute(db)
+  await sql`create trigger frozen before update or delete on invoice for each row execute function check_invoice_frozen()`.execute(
+    db,
+  )
   await sql`
     create function check_invoice_line_frozen() returns trigger language plpgsql as $$
     declare
@@ -134,7 +138,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return line;
     end $$
   `.execute(db)
-  await sql`create trigger frozen before insert or update or delete on invoice_line for each row execute function check_invoice_line_frozen()`.execute(db)
+  await sql`create trigger frozen before insert or update or delete on invoice_line for each row execute function check_invoice_line_frozen()`.execute(
+    db,
+  )
   await sql`
     create function check_document_frozen() returns trigger language plpgsql as $$
     begin
@@ -144,5 +150,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return coalesce(new, old);
     end $$
   `.execute(db)
-  await sql`create trigger frozen before update or delete on document for each row execute function check_document_frozen()`.execute(db)
+  await sql`create trigger frozen before update or delete on document for each row execute function check_document_frozen()`.execute(
+    db,
+  )
 }

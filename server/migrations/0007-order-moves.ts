@@ -3,7 +3,8 @@ import { ORDER_MOVE_PAIRS } from '@waybill/contract/order/status'
 
 /** The steps that the database lets a route take, how undo passes them, and the indexes of the orders list. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const [from, to] of ORDER_MOVE_PAIRS) await sql`insert into order_move ("from", "to") values (${from}, ${to})`.execute(db)
+  for (const [from, to] of ORDER_MOVE_PAIRS)
+    await sql`insert into order_move ("from", "to") values (${from}, ${to})`.execute(db)
 
   // Undo restores what was a moment ago: not a step of the trade, so it is no pair of the table. It says so for its own transaction only.
   await sql`
@@ -20,11 +21,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 
   // A canceled stop keeps what was to happen there, while the cargo goes to another: the rule of one pick-up and one drop-off counts stops that are driven.
-  await sql`alter table cargo_action drop constraint "action_twice__locations", add primary key ("cargoId", "locationId", action)`.execute(db)
+  await sql`alter table cargo_action drop constraint "action_twice__locations", add primary key ("cargoId", "locationId", action)`.execute(
+    db,
+  )
 
   // The last number given to a route of the order: never given again, although its route is gone (domain, Order).
   await sql`alter table "order" add "lastRouteN" int not null default 0`.execute(db)
-  await sql`update "order" o set "lastRouteN" = coalesce((select max(n) from route r where r."orderId" = o.id), 0)`.execute(db)
+  await sql`update "order" o set "lastRouteN" = coalesce((select max(n) from route r where r."orderId" = o.id), 0)`.execute(
+    db,
+  )
 
   // Statuses sort as they follow each other, not by their letters.
   await sql`
@@ -41,7 +46,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 
   // The filters that no other index serves.
-  for (const column of ['scheduledAt', 'inTransitAt', 'arrivedAt', 'deliveredAt', 'completedAt', 'canceledAt', 'mergedAt']) {
+  for (const column of [
+    'scheduledAt',
+    'inTransitAt',
+    'arrivedAt',
+    'deliveredAt',
+    'completedAt',
+    'canceledAt',
+    'mergedAt',
+  ]) {
     await sql`create index on "order" (${sql.ref(column)}) where ${sql.ref(column)} is not null`.execute(db)
   }
   await sql`create index on "order" ("newAt")`.execute(db)

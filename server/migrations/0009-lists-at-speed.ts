@@ -18,5 +18,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table "order" alter number type text collate "C"`.execute(db)
   await sql`drop index if exists order_number_idx`.execute(db)
   // Without a list of pending entries: every search would read it through, and an order adds few.
-  for (const column of ['customerIds', 'managerIds', 'carrierCompanyIds']) await sql`create index on "order" using gin (${sql.ref(column)}) with (fastupdate = off)`.execute(db)
+  for (const column of ['customerIds', 'managerIds', 'carrierCompanyIds'])
+    await sql`create index on "order" using gin (${sql.ref(column)}) with (fastupdate = off)`.execute(db)
 }

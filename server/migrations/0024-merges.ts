@@ -3,13 +3,17 @@ import { sql, type Kysely } from 'kysely'
 /** Merging orders: whence a cargo came, and what the database itself holds of it (domain, Merge). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table "order" add "isMergeResult" boolean not null default false`.execute(db)
-  await sql`update "order" set "isMergeResult" = true where id in (select "mergedIntoId" from "order" where "mergedIntoId" is not null)`.execute(db)
+  await sql`update "order" set "isMergeResult" = true where id in (select "mergedIntoId" from "order" where "mergedIntoId" is not null)`.execute(
+    db,
+  )
   // Of the result of a merge: the order that brought the line along. It stays when the merge is undone.
   await sql`alter table cargo add "sourceOrderId" bigint references "order" on delete set null`.execute(db)
   await sql`create index on cargo ("sourceOrderId") where "sourceOrderId" is not null`.execute(db)
 
   // One column names the one result, so no order is in two; status and column say the same.
-  await sql`alter table "order" add constraint "conflict__status__order_merged" check ((status = 'merged') = ("mergedIntoId" is not null))`.execute(db)
+  await sql`alter table "order" add constraint "conflict__status__order_merged" check ((status = 'merged') = ("mergedIntoId" is not null))`.execute(
+    db,
+  )
 
   await sql`
     create function check_order_merge() returns trigger language plpgsql as $$
@@ -36,8 +40,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return new;
     end $$
   `.execute(db)
-  await sql`create trigger merged after update on "order" for each row when (old.status = 'merged' or new.status = 'merged') execute function check_order_merge()`.execute(db)
-  await sql`create trigger merged_delete before delete on "order" for each row when (old.status = 'merged') execute function check_order_merge()`.execute(db)
+  await sql`create trigger merged after update on "order" for each row when (old.status = 'merged' or new.status = 'merged') execute function check_order_merge()`.execute(
+    db,
+  )
+  await sql`create trigger merged_delete before delete on "order" for each row when (old.status = 'merged') execute function check_order_merge()`.execute(
+    db,
+  )
 
   // What belongs to a merged order is read-only with it.
   const refuseParts = (name: string, ownerOf: (row: 'old' | 'new') => string) =>
@@ -55,8 +63,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end $$
     `.execute(db)
   await refuseParts('refuse_part_of_merged', (row) => `${row}."orderId"`)
-  await refuseParts('refuse_part_of_merged_cargo', (row) => `(select c."orderId" from cargo c where c.id = ${row}."cargoId")`)
-  const guard = (table: string, name: string) => sql`create trigger of_merged before insert or update or delete on ${sql.table(table)} for each row execute function ${sql.ref(name)}()`.execute(db)
-  for (const table of ['cargo', 'location', 'route', 'order_customer', 'order_manager']) await guard(table, 'refuse_part_of_merged')
+  await refuseParts(
+    'refuse_part_of_merged_cargo',
+    (row) => `(select c."orderId" from cargo c where c.id = ${row}."cargoId")`,
+  )
+  const guard = (table: string, name: string) =>
+    sql`create trigger of_merged before insert or update or delete on ${sql.table(table)} for each row execute function ${sql.ref(name)}()`.execute(
+      db,
+    )
+  for (const table of ['cargo', 'location', 'route', 'order_customer', 'order_manager'])
+    await guard(table, 'refuse_part_of_merged')
   for (const table of ['cargo_action', 'cargo_special_handling']) await guard(table, 'refuse_part_of_merged_cargo')
 }

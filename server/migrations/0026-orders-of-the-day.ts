@@ -11,6 +11,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index on "order" ("dueAt", id)`.execute(db)
   await sql`create index on "order" ("dueAt" desc nulls last, id desc)`.execute(db)
   // What waits for one person is looked for among that person's unfinished orders alone.
-  await sql`create index on "order" ("caseWorkerId", status, "firstLoadingAt") where state = 'active' and status in ('new', 'scheduled', 'delivered')`.execute(db)
-  for (const column of ['fromCity', 'toCity']) await sql`create index on "order" (search_key(${sql.ref(column)}) text_pattern_ops, "createdAt" desc, id desc)`.execute(db)
+  await sql`create index on "order" ("caseWorkerId", status, "firstLoadingAt") where state = 'active' and status in ('new', 'scheduled', 'delivered')`.execute(
+    db,
+  )
+  for (const column of ['fromCity', 'toCity'])
+    await sql`create index on "order" (search_key(${sql.ref(column)}) text_pattern_ops, "createdAt" desc, id desc)`.execute(
+      db,
+    )
 }

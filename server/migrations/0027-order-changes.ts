@@ -32,7 +32,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$
   `.execute(db)
-  await sql`create trigger tell_created after insert on "order" referencing new table as changed_rows for each statement execute function tell_order_changes()`.execute(db)
-  await sql`create trigger tell_changed after update on "order" referencing old table as former_rows new table as changed_rows for each statement execute function tell_order_changes()`.execute(db)
-  await sql`create trigger tell_deleted after delete on "order" referencing old table as former_rows for each statement execute function tell_order_changes()`.execute(db)
+  await sql`create trigger tell_created after insert on "order" referencing new table as changed_rows for each statement execute function tell_order_changes()`.execute(
+    db,
+  )
+  await sql`create trigger tell_changed after update on "order" referencing old table as former_rows new table as changed_rows for each statement execute function tell_order_changes()`.execute(
+    db,
+  )
+  await sql`create trigger tell_deleted after delete on "order" referencing old table as former_rows for each statement execute function tell_order_changes()`.execute(
+    db,
+  )
 }

@@ -1,5 +1,11 @@
 /** code, title, EU member, standard VAT rate in hundredths of a percent, time zone of the capital. Rates as of November 2026. */
-export const COUNTRIES: readonly (readonly [code: string, title: string, isEu: boolean, standardVatBp: number, timeZone: string])[] = [
+export const COUNTRIES: readonly (readonly [
+  code: string,
+  title: string,
+  isEu: boolean,
+  standardVatBp: number,
+  timeZone: string,
+])[] = [
   ['AT', 'Austria', true, 2000, 'Europe/Vienna'],
   ['BE', 'Belgium', true, 2100, 'Europe/Brussels'],
   ['BG', 'Bulgaria', true, 2000, 'Europe/Sofia'],

@@ -15,9 +15,17 @@ const ROLES: readonly (readonly [title: string, permissions: Permission[]])[] = 
 
 /** What has a history, and the table it is in. */
 const WITH_HISTORY = [
-  ['country', 'country'], ['salutation', 'salutation'], ['unitType', 'unit_type'], ['vehicleType', 'vehicle_type'], ['cargoType', 'cargo_type'], ['specialHandlingType', 'special_handling_type'],
-  ['userRole', 'user_role'], ['company', 'company'], ['department', 'department'], ['user', 'user'],
-] as const // prettier-ignore
+  ['country', 'country'],
+  ['salutation', 'salutation'],
+  ['unitType', 'unit_type'],
+  ['vehicleType', 'vehicle_type'],
+  ['cargoType', 'cargo_type'],
+  ['specialHandlingType', 'special_handling_type'],
+  ['userRole', 'user_role'],
+  ['company', 'company'],
+  ['department', 'department'],
+  ['user', 'user'],
+] as const
 
 /** Every setting and person that has no history yet was there from this moment on; nobody in particular made them. */
 export async function noteCreated(db: Kysely<Tables>, at: string): Promise<void> {
@@ -49,15 +57,31 @@ export function readablePassword(): string {
  * Gives an empty database the settings that a forwarder needs and one administrator (domain, First start).
  * Does its work once, whoever else starts at the same time. Returns the administrator's password where it was made here.
  */
-export async function firstStart({ db, now, adminEmail, adminPassword }: FirstStart): Promise<{ isFirst: boolean; password: string | null }> {
+export async function firstStart({
+  db,
+  now,
+  adminEmail,
+  adminPassword,
+}: FirstStart): Promise<{ isFirst: boolean; password: string | null }> {
   const at = now.toISOString()
   return db.transaction().execute(async (trx) => {
-    const claimed = await sql`insert into installation (name, "doneAt") values ('first-start', ${at}) on conflict do nothing`.execute(trx)
+    const claimed =
+      await sql`insert into installation (name, "doneAt") values ('first-start', ${at}) on conflict do nothing`.execute(
+        trx,
+      )
     if (Number(claimed.numAffectedRows) === 0) return { isFirst: false, password: null }
 
     const countries = await trx
       .insertInto('country')
-      .values(COUNTRIES.map(([code, title, isEu, standardVatBp, timeZone]) => ({ code, title, isEu, standardVatBp, timeZone })))
+      .values(
+        COUNTRIES.map(([code, title, isEu, standardVatBp, timeZone]) => ({
+          code,
+          title,
+          isEu,
+          standardVatBp,
+          timeZone,
+        })),
+      )
       .returning(['id', 'code'])
       .execute()
     const countryId = (code: string) => countries.find((country) => country.code === code)!.id
@@ -98,11 +122,23 @@ export async function firstStart({ db, now, adminEmail, adminPassword }: FirstSt
       .executeTakeFirstOrThrow()
     await trx
       .insertInto('company_bank_account')
-      .values({ companyId: company.id, position: 0, bankName: 'Commerzbank', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' })
+      .values({
+        companyId: company.id,
+        position: 0,
+        bankName: 'Commerzbank',
+        iban: 'DE89370400440532013000',
+        bic: 'COBADEFFXXX',
+      })
       .execute()
     const department = await trx
       .insertInto('department')
-      .values({ abbreviation: 'FTL West', companyId: company.id, countryId: countryId('DE'), city: 'Hamburg', createdAt: at })
+      .values({
+        abbreviation: 'FTL West',
+        companyId: company.id,
+        countryId: countryId('DE'),
+        city: 'Hamburg',
+        createdAt: at,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
 

@@ -10,27 +10,69 @@ const read = (settings: Record<string, string>) => readConfig({ DATA_DIR: dataDi
 
 describe('the settings', () => {
   it('stop the start when one is wrong, and name each', () => {
-    const wrong = { PORT: '70000', SMTP_URL: 'http://mail', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', SECRET_KEY: 'short', STORAGE_URL: 'ftp://x' }
+    const wrong = {
+      PORT: '70000',
+      SMTP_URL: 'http://mail',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: 'loud',
+      SECRET_KEY: 'short',
+      STORAGE_URL: 'ftp://x',
+    }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
   })
 
   it('take the defaults where nothing is set, and empty for not set', () => {
-    expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null, smtpUrl: null, publicUrl: null, storage: { kind: 'folder', folder: join(dataDir, 'files') } })
+    expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      smtpUrl: null,
+      publicUrl: null,
+      storage: { kind: 'folder', folder: join(dataDir, 'files') },
+    })
   })
 
   it('keep files in a folder or in a bucket, and say what is missing for that', () => {
     expect(read({ STORAGE_URL: 'file:/srv/way%20bill' }).storage).toEqual({ kind: 'folder', folder: '/srv/way bill' })
-    for (const wrong of ['s3://', 's3://B', 's3://Upper/x', 's3://bucket:9000/x', 's3://key@bucket', 's3://bucket/x?region=eu', 'bucket']) expect(() => read({ STORAGE_URL: wrong }), wrong).toThrow(/^STORAGE_URL: must be /)
+    for (const wrong of [
+      's3://',
+      's3://B',
+      's3://Upper/x',
+      's3://bucket:9000/x',
+      's3://key@bucket',
+      's3://bucket/x?region=eu',
+      'bucket',
+    ])
+      expect(() => read({ STORAGE_URL: wrong }), wrong).toThrow(/^STORAGE_URL: must be /)
     const s3 = { STORAGE_URL: 's3://way.bill/files/2026/' }
     expect(() => read(s3)).toThrow(/^AWS_REGION: is needed/)
-    expect(() => read({ ...s3, AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id' })).toThrow(/^AWS_SECRET_ACCESS_KEY: is missing/)
-    expect(() => read({ ...s3, AWS_REGION: 'eu-central-1', AWS_SECRET_ACCESS_KEY: 'key' })).toThrow(/^AWS_ACCESS_KEY_ID: is missing/)
+    expect(() => read({ ...s3, AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id' })).toThrow(
+      /^AWS_SECRET_ACCESS_KEY: is missing/,
+    )
+    expect(() => read({ ...s3, AWS_REGION: 'eu-central-1', AWS_SECRET_ACCESS_KEY: 'key' })).toThrow(
+      /^AWS_ACCESS_KEY_ID: is missing/,
+    )
     expect(() => read({ ...s3, AWS_ENDPOINT_URL_S3: 'minio:9000' })).toThrow(/^AWS_ENDPOINT_URL_S3: must be a URL/)
     const place = { kind: 's3', bucket: 'way.bill', prefix: 'files/2026', stagingFolder: join(dataDir, 'staging') }
-    expect(read({ ...s3, AWS_DEFAULT_REGION: 'eu-central-1' }).storage).toEqual({ ...place, region: 'eu-central-1', endpoint: null, credentials: null })
-    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_ENDPOINT_URL: 'https://other.example', AWS_ENDPOINT_URL_S3: 'http://minio:9000' }
-    expect(read({ ...s3, ...keys }).storage).toEqual({ ...place, region: 'us-east-1', endpoint: 'http://minio:9000', credentials: { accessKeyId: 'id', secretAccessKey: 'key' } })
+    expect(read({ ...s3, AWS_DEFAULT_REGION: 'eu-central-1' }).storage).toEqual({
+      ...place,
+      region: 'eu-central-1',
+      endpoint: null,
+      credentials: null,
+    })
+    const keys = {
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'key',
+      AWS_ENDPOINT_URL: 'https://other.example',
+      AWS_ENDPOINT_URL_S3: 'http://minio:9000',
+    }
+    expect(read({ ...s3, ...keys }).storage).toEqual({
+      ...place,
+      region: 'us-east-1',
+      endpoint: 'http://minio:9000',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'key' },
+    })
     expect(read({ AWS_ENDPOINT_URL: 'nonsense' }).storage).toMatchObject({ kind: 'folder' })
   })
 
@@ -45,10 +87,22 @@ describe('the settings', () => {
 
   it('know where to ask for places, roads and tiles only as the services are asked', () => {
     expect(read({})).toMatchObject({ geocoderUrl: null, routingUrl: null, tiles: null })
-    for (const wrong of ['https://geo.example', 'https://geo.example/api?q=', 'ftp://geo.example/api', 'geo']) expect(() => read({ GEOCODER_URL: wrong }), wrong).toThrow(/^GEOCODER_URL: /)
-    for (const wrong of ['https://tiles.example/', 'https://{s}.tiles.example/{z}/{x}/{y}.png', 'file:///{z}/{x}/{y}.png']) expect(() => read({ TILES_URL: wrong }), wrong).toThrow(/^TILES_URL: /)
-    for (const right of ['https://photon.example/api', 'http://127.0.0.1:2322/api/', 'https://geo.example/nominatim/search']) expect(read({ GEOCODER_URL: right }).geocoderUrl).toBe(right)
-    for (const wrong of ['ftp://osrm.example', 'osrm', 'https://osrm.example?key=1']) expect(() => read({ ROUTING_URL: wrong }), wrong).toThrow(/^ROUTING_URL: /)
+    for (const wrong of ['https://geo.example', 'https://geo.example/api?q=', 'ftp://geo.example/api', 'geo'])
+      expect(() => read({ GEOCODER_URL: wrong }), wrong).toThrow(/^GEOCODER_URL: /)
+    for (const wrong of [
+      'https://tiles.example/',
+      'https://{s}.tiles.example/{z}/{x}/{y}.png',
+      'file:///{z}/{x}/{y}.png',
+    ])
+      expect(() => read({ TILES_URL: wrong }), wrong).toThrow(/^TILES_URL: /)
+    for (const right of [
+      'https://photon.example/api',
+      'http://127.0.0.1:2322/api/',
+      'https://geo.example/nominatim/search',
+    ])
+      expect(read({ GEOCODER_URL: right }).geocoderUrl).toBe(right)
+    for (const wrong of ['ftp://osrm.example', 'osrm', 'https://osrm.example?key=1'])
+      expect(() => read({ ROUTING_URL: wrong }), wrong).toThrow(/^ROUTING_URL: /)
     expect(read({ ROUTING_URL: 'https://osrm.example/' }).routingUrl).toBe('https://osrm.example')
     const url = 'https://tiles.example/{z}/{x}/{y}.png?key=1'
     expect(read({ TILES_URL: url }).tiles).toEqual({ url, attribution: '© OpenStreetMap contributors' })

@@ -8,15 +8,22 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const url = (protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL that begins with ${protocols.join(' or ')}`)
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL that begins with ${protocols.join(' or ')}`,
+    )
 
 // The path tells the two services apart: each asks and answers in its own words.
-const isGeocoder = (value: string) => URL.canParse(value) && /\/(api|search)\/?$/.test(new URL(value).pathname) && new URL(value).search === ''
+const isGeocoder = (value: string) =>
+  URL.canParse(value) && /\/(api|search)\/?$/.test(new URL(value).pathname) && new URL(value).search === ''
 
 // OSRM's own paths are put behind it.
 const isBare = (value: string) => URL.canParse(value) && new URL(value).search === '' && new URL(value).hash === ''
 
-const isTileAddress = (value: string) => ['{z}', '{x}', '{y}'].every((hole) => value.includes(hole)) && !/[{}]/.test(value.replace(/\{[zxy]\}/g, ''))
+const isTileAddress = (value: string) =>
+  ['{z}', '{x}', '{y}'].every((hole) => value.includes(hole)) && !/[{}]/.test(value.replace(/\{[zxy]\}/g, ''))
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
@@ -24,7 +31,9 @@ function isStorage(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, host, username, search, hash } = new URL(value)
   if (protocol === 'file:') return true
-  return protocol === 's3:' && host === hostname && username === '' && search === '' && hash === '' && BUCKET.test(hostname)
+  return (
+    protocol === 's3:' && host === hostname && username === '' && search === '' && hash === '' && BUCKET.test(hostname)
+  )
 }
 
 const Settings = z.object({
@@ -47,9 +56,15 @@ const Settings = z.object({
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
   SECRET_KEY: z.string().min(32).optional(),
-  GEOCODER_URL: url(['http:', 'https:']).refine(isGeocoder, { message: 'must end with /api (Photon) or /search (Nominatim)', abort: true }).optional(),
-  ROUTING_URL: url(['http:', 'https:']).refine(isBare, { message: 'must be the address of an OSRM server, without a query', abort: true }).optional(),
-  TILES_URL: url(['http:', 'https:']).refine(isTileAddress, 'must hold {z}, {x} and {y}, and no other braces').optional(),
+  GEOCODER_URL: url(['http:', 'https:'])
+    .refine(isGeocoder, { message: 'must end with /api (Photon) or /search (Nominatim)', abort: true })
+    .optional(),
+  ROUTING_URL: url(['http:', 'https:'])
+    .refine(isBare, { message: 'must be the address of an OSRM server, without a query', abort: true })
+    .optional(),
+  TILES_URL: url(['http:', 'https:'])
+    .refine(isTileAddress, 'must hold {z}, {x} and {y}, and no other braces')
+    .optional(),
   TILES_ATTRIBUTION: z.string().min(1).max(200).default('© OpenStreetMap contributors'),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 })
@@ -81,7 +96,9 @@ export class ConfigError extends Error {}
 
 /** The only reader of the environment (api.md, Operations). A wrong setting stops the start and is named. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
+  const given = Object.fromEntries(
+    Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  )
   const parsed = Settings.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
@@ -103,7 +120,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
     geocoderUrl: settings.GEOCODER_URL ?? null,
     routingUrl: settings.ROUTING_URL?.replace(/\/+$/, '') ?? null,
-    tiles: settings.TILES_URL === undefined ? null : { url: settings.TILES_URL, attribution: settings.TILES_ATTRIBUTION },
+    tiles:
+      settings.TILES_URL === undefined ? null : { url: settings.TILES_URL, attribution: settings.TILES_ATTRIBUTION },
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
   }
@@ -114,14 +132,29 @@ function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config
   if (settings.STORAGE_URL === undefined) return { kind: 'folder', folder: join(dataDir, 'files') }
   const { protocol, hostname, pathname } = new URL(settings.STORAGE_URL)
   if (protocol === 'file:') return { kind: 'folder', folder: decodeURIComponent(pathname) }
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings
-  const [endpointName, endpoint] = settings.AWS_ENDPOINT_URL_S3 === undefined ? ['AWS_ENDPOINT_URL', settings.AWS_ENDPOINT_URL ?? null] : ['AWS_ENDPOINT_URL_S3', settings.AWS_ENDPOINT_URL_S3]
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = settings
+  const [endpointName, endpoint] =
+    settings.AWS_ENDPOINT_URL_S3 === undefined
+      ? ['AWS_ENDPOINT_URL', settings.AWS_ENDPOINT_URL ?? null]
+      : ['AWS_ENDPOINT_URL_S3', settings.AWS_ENDPOINT_URL_S3]
   const region = settings.AWS_REGION ?? settings.AWS_DEFAULT_REGION
   const wrong = [
-    ...(endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') ? [`${endpointName}: must be a URL that begins with http: or https:`] : []),
-    ...(endpoint === null && region === undefined ? ['AWS_REGION: is needed with an s3: STORAGE_URL, or AWS_ENDPOINT_URL_S3 where it is not Amazon’s'] : []),
-    ...(accessKeyId !== undefined && secretAccessKey === undefined ? ['AWS_SECRET_ACCESS_KEY: is missing beside AWS_ACCESS_KEY_ID'] : []),
-    ...(accessKeyId === undefined && secretAccessKey !== undefined ? ['AWS_ACCESS_KEY_ID: is missing beside AWS_SECRET_ACCESS_KEY'] : []),
+    ...(endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')
+      ? [`${endpointName}: must be a URL that begins with http: or https:`]
+      : []),
+    ...(endpoint === null && region === undefined
+      ? ['AWS_REGION: is needed with an s3: STORAGE_URL, or AWS_ENDPOINT_URL_S3 where it is not Amazon’s']
+      : []),
+    ...(accessKeyId !== undefined && secretAccessKey === undefined
+      ? ['AWS_SECRET_ACCESS_KEY: is missing beside AWS_ACCESS_KEY_ID']
+      : []),
+    ...(accessKeyId === undefined && secretAccessKey !== undefined
+      ? ['AWS_ACCESS_KEY_ID: is missing beside AWS_SECRET_ACCESS_KEY']
+      : []),
   ]
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return {
@@ -131,7 +164,10 @@ function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config
     // Others than Amazon have no regions, but the signature wants one.
     region: region ?? 'us-east-1',
     endpoint,
-    credentials: accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey, sessionToken },
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? null
+        : { accessKeyId, secretAccessKey, sessionToken },
     stagingFolder: join(dataDir, 'staging'),
   }
 }

@@ -19,7 +19,8 @@ let ending: Promise<void> | null = null
 
 function end(): Promise<void> {
   ending ??= (async () => {
-    for (const close of closers.toReversed()) await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+    for (const close of closers.toReversed())
+      await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   })()
   return ending
 }
@@ -40,14 +41,25 @@ async function start(): Promise<void> {
   closers.push(() => database.close())
   const applied = await migrateToLatest(database.db)
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
-  const first = await firstStart({ db: database.db, now: systemClock.now(), adminEmail: config.adminEmail, adminPassword: config.adminPassword })
+  const first = await firstStart({
+    db: database.db,
+    now: systemClock.now(),
+    adminEmail: config.adminEmail,
+    adminPassword: config.adminPassword,
+  })
 
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of a request.
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
+  const log = pino(
+    { level: config.logLevel },
+    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }),
+  )
   const ports = openPorts(config, databaseUrl, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
-  const health: Health = { isDraining: false, parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() } }
+  const health: Health = {
+    isDraining: false,
+    parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() },
+  }
   const { app, host } = await buildServer({
     database,
     ports,
@@ -63,7 +75,14 @@ async function start(): Promise<void> {
     await seedDemo(host, say)
   }
   closers.push(() => ports.jobs.stop())
-  await ports.jobs.work({ db: database.db, clock: systemClock, ports, subscriptions: host.subscriptions, owners: host.owners, log })
+  await ports.jobs.work({
+    db: database.db,
+    clock: systemClock,
+    ports,
+    subscriptions: host.subscriptions,
+    owners: host.owners,
+    log,
+  })
   // Pushed last, so run first: the load balancer hears before the door closes.
   closers.push(async () => {
     health.isDraining = true
@@ -79,7 +98,10 @@ async function start(): Promise<void> {
 
 function sayWhere(app: FastifyInstance, publicUrl: string | null): void {
   const address = app.server.address()
-  const local = typeof address === 'object' && address ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}` : ''
+  const local =
+    typeof address === 'object' && address
+      ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+      : ''
   say(`Waybill is ready: ${publicUrl ?? local}`)
 }
 
@@ -95,9 +117,16 @@ process.on('disconnect', stop)
 try {
   await start()
 } catch (error) {
-  const isForPeople = error instanceof ConfigError || error instanceof EmbeddedPostgresError || (error as Error).name === 'SeedError'
+  const isForPeople =
+    error instanceof ConfigError || error instanceof EmbeddedPostgresError || (error as Error).name === 'SeedError'
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-  process.stderr.write(isPortTaken ? `The port is in use by another program. Choose another: PORT=3001 npm start\n` : isForPeople ? `${(error as Error).message}\n` : `${(error as Error).stack ?? String(error)}\n`)
+  process.stderr.write(
+    isPortTaken
+      ? `The port is in use by another program. Choose another: PORT=3001 npm start\n`
+      : isForPeople
+        ? `${(error as Error).message}\n`
+        : `${(error as Error).stack ?? String(error)}\n`,
+  )
   await end()
   process.exit(1)
 }

@@ -17,7 +17,11 @@ interface Row {
 const ROWS: Row[] = [
   ...ENDPOINTS.map((endpoint) => ({ endpoint, access: endpoint.access, compact: false })),
   ...RESOURCES.flatMap((api) => [
-    ...[api.list, api.export, api.get, api.create, api.replace, api.patch, api.remove].map((endpoint) => ({ endpoint, access: endpoint.access, compact: false })),
+    ...[api.list, api.export, api.get, api.create, api.replace, api.patch, api.remove].map((endpoint) => ({
+      endpoint,
+      access: endpoint.access,
+      compact: false,
+    })),
     { endpoint: api.compact, access: api.compact.access, compact: true },
   ]),
 ]
@@ -116,11 +120,16 @@ const isAdmitted = (status: number) => status !== 401 && status !== 403
 
 describe('the access matrix', () => {
   it('has an expectation for every endpoint, and each endpoint has that right', () => {
-    for (const row of ROWS) expect(inWords(row.access), `${row.endpoint.method} ${row.endpoint.path}`).toBe(expectedAccess(row))
+    for (const row of ROWS)
+      expect(inWords(row.access), `${row.endpoint.method} ${row.endpoint.path}`).toBe(expectedAccess(row))
   })
 
   it('is served as a whole: no endpoint of the contract is missing from the server', () => {
-    for (const { endpoint } of ROWS) expect(test.app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` }), `${endpoint.method} ${endpoint.path}`).toBe(true)
+    for (const { endpoint } of ROWS)
+      expect(
+        test.app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` }),
+        `${endpoint.method} ${endpoint.path}`,
+      ).toBe(true)
   })
 
   it('turns away whoever is not signed in, with 401, from everything that is not public', async () => {
@@ -144,7 +153,10 @@ describe('the access matrix', () => {
   it('lets administrators in everywhere', async () => {
     for (const row of ROWS) {
       const { status } = await knock(test.admin, row)
-      expect(isAdmitted(status) || row.access === 'public', `${row.endpoint.method} ${row.endpoint.path}: ${status}`).toBe(true)
+      expect(
+        isAdmitted(status) || row.access === 'public',
+        `${row.endpoint.method} ${row.endpoint.path}: ${status}`,
+      ).toBe(true)
       expect(status, row.endpoint.path).toBeLessThan(500)
     }
   })
@@ -152,7 +164,10 @@ describe('the access matrix', () => {
   it('grants nothing through a disabled role', async () => {
     const { caller, id } = await test.userWith('SETTINGS_ACCESS')
     expect((await caller.get('countries')).status).toBe(200)
-    await test.database.pool.query('update user_role set "isEnabled" = false where id = (select "roleId" from "user" where id = $1)', [id])
+    await test.database.pool.query(
+      'update user_role set "isEnabled" = false where id = (select "roleId" from "user" where id = $1)',
+      [id],
+    )
     expect((await caller.get('countries')).status).toBe(403)
   })
 })

@@ -12,11 +12,19 @@ interface Operation {
 
 describe('the API’s own document', () => {
   it('names every endpoint of the contract with its answers, and nothing else', async () => {
-    const { status, body } = await test.anonymous.get<{ openapi: string; paths: Record<string, Record<string, Operation>> }>('openapi.json')
+    const { status, body } = await test.anonymous.get<{
+      openapi: string
+      paths: Record<string, Record<string, Operation>>
+    }>('openapi.json')
     expect(status).toBe(200)
     expect(body.openapi).toMatch(/^3\.1/)
-    const named = Object.entries(body.paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
-    const wanted = [...ENDPOINTS, ...RESOURCES.flatMap((api) => [api.list, api.export, api.get, api.create, api.replace, api.patch, api.remove])].map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
+    const named = Object.entries(body.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const wanted = [
+      ...ENDPOINTS,
+      ...RESOURCES.flatMap((api) => [api.list, api.export, api.get, api.create, api.replace, api.patch, api.remove]),
+    ].map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
     expect(named.toSorted()).toEqual([...new Set(wanted)].toSorted())
     for (const operations of Object.values(body.paths)) {
       for (const operation of Object.values(operations)) {
@@ -27,7 +35,9 @@ describe('the API’s own document', () => {
     expect(body.paths['/api/token']!.post!.security).toEqual([])
     expect(body.paths['/api/orders']!.post!.security).toBeUndefined()
     // A DELETE that asks for something says so.
-    expect(body.paths['/api/profile/two-factor']!.delete!.requestBody).toMatchObject({ content: { 'application/json': { schema: { required: ['code'] } } } })
+    expect(body.paths['/api/profile/two-factor']!.delete!.requestBody).toMatchObject({
+      content: { 'application/json': { schema: { required: ['code'] } } },
+    })
     expect(body.paths['/api/orders/{id}']!.delete!.requestBody).toBeUndefined()
   })
 
@@ -46,7 +56,12 @@ describe('every answer', () => {
     const foul = await test.anonymous.get('no-such-path', { headers: { 'x-request-id': 'a b\tc' } })
     expect(foul.status).toBe(404)
     expect(foul.headers['x-request-id']).toMatch(/^[A-Za-z0-9-]{1,64}$/)
-    expect(foul.body).toMatchObject({ type: 'about:blank', status: 404, code: 'not_found', requestId: foul.headers['x-request-id'] })
+    expect(foul.body).toMatchObject({
+      type: 'about:blank',
+      status: 404,
+      code: 'not_found',
+      requestId: foul.headers['x-request-id'],
+    })
   })
 
   it('is an error of the caller for what cannot be read, in the language that was asked for', async () => {
@@ -54,8 +69,22 @@ describe('every answer', () => {
     const broken = await test.app.inject({ method: 'POST', url: '/api/token', headers, payload: '{"email":' })
     expect(broken.statusCode).toBe(400)
     expect(broken.json()).toMatchObject({ code: 'malformed', detail: 'Nie udało się odczytać żądania.' })
-    expect((await test.app.inject({ method: 'POST', url: '/api/token', headers: { 'content-type': 'text/xml' }, payload: '<a/>' })).json()).toMatchObject({ status: 415, code: 'unsupported_media_type' })
-    const huge = await test.app.inject({ method: 'POST', url: '/api/token', headers, payload: JSON.stringify({ email: 'x'.repeat(5_000_000), password: 'y' }) })
+    expect(
+      (
+        await test.app.inject({
+          method: 'POST',
+          url: '/api/token',
+          headers: { 'content-type': 'text/xml' },
+          payload: '<a/>',
+        })
+      ).json(),
+    ).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+    const huge = await test.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers,
+      payload: JSON.stringify({ email: 'x'.repeat(5_000_000), password: 'y' }),
+    })
     expect(huge.json()).toMatchObject({ status: 413, code: 'body_too_large' })
   })
 })

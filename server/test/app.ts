@@ -85,7 +85,11 @@ export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): 
   let people = 0
 
   const caller = (token: string | null): Caller => {
-    const call = async (method: NonNullable<InjectOptions['method']>, path: string, { body, version, headers, compact, isStream }: CallOptions = {}): Promise<Answer> => {
+    const call = async (
+      method: NonNullable<InjectOptions['method']>,
+      path: string,
+      { body, version, headers, compact, isStream }: CallOptions = {},
+    ): Promise<Answer> => {
       const response = await test.app.inject({
         method,
         url: `/api/${path}`,
@@ -98,9 +102,20 @@ export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): 
         ...(body !== undefined && { payload: body as object }),
         ...(isStream && { payloadAsStream: true }),
       })
-      if (isStream) return { status: response.statusCode, body: null, headers: response.headers as Answer['headers'], raw: Buffer.alloc(0) }
+      if (isStream)
+        return {
+          status: response.statusCode,
+          body: null,
+          headers: response.headers as Answer['headers'],
+          raw: Buffer.alloc(0),
+        }
       const isJson = String(response.headers['content-type'] ?? '').includes('json')
-      return { status: response.statusCode, body: isJson ? JSON.parse(response.body) : response.body, headers: response.headers as Answer['headers'], raw: response.rawPayload }
+      return {
+        status: response.statusCode,
+        body: isJson ? JSON.parse(response.body) : response.body,
+        headers: response.headers as Answer['headers'],
+        raw: response.rawPayload,
+      }
     }
     return {
       get: (path, options) => call('GET', path, options),
@@ -117,24 +132,41 @@ export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): 
     test.databaseUrl = fresh.url
     test.database = openDatabase(fresh.url)
     test.clock = testClock()
-    await firstStart({ db: test.database.db, now: test.clock.now(), adminEmail: ADMIN.email, adminPassword: ADMIN.password })
+    await firstStart({
+      db: test.database.db,
+      now: test.clock.now(),
+      adminEmail: ADMIN.email,
+      adminPassword: ADMIN.password,
+    })
     passwordHash = await hashPassword(ADMIN.password)
     test.ports = await testPorts(fresh.url, storage)
-    const built = await buildServer({ database: test.database, ports: test.ports, clock: test.clock, health: { isDraining: false, parts: {} }, logger: null })
+    const built = await buildServer({
+      database: test.database,
+      ports: test.ports,
+      clock: test.clock,
+      health: { isDraining: false, parts: {} },
+      logger: null,
+    })
     test.app = built.app
     test.host = built.host
     test.withToken = (token) => caller(token)
     test.anonymous = caller(null)
     test.signIn = (email, password) => test.anonymous.post<Tokens>('token', { email, password })
     test.idOf = async (table, column, value) => {
-      const { rows } = await test.database.pool.query<{ id: number }>(`select id from "${table}" where "${column}" = $1`, [value])
+      const { rows } = await test.database.pool.query<{ id: number }>(
+        `select id from "${table}" where "${column}" = $1`,
+        [value],
+      )
       if (!rows[0]) throw new Error(`no ${table} with ${column} ${String(value)}`)
       return rows[0].id
     }
     test.userWith = async (...permissions) => {
       people += 1
       const email = `person${people}@waybill.example`
-      const { rows: roles } = await test.database.pool.query<{ id: number }>('insert into user_role (title, permissions) values ($1, $2) returning id', [`Role ${people}`, permissions])
+      const { rows: roles } = await test.database.pool.query<{ id: number }>(
+        'insert into user_role (title, permissions) values ($1, $2) returning id',
+        [`Role ${people}`, permissions],
+      )
       const { rows } = await test.database.pool.query<{ id: number }>(
         `insert into "user" ("fullName", email, "roleId", "positionTitle", "passwordHash", "createdAt", "departmentId")
          values ($1, $2, $3, 'Clerk', $4, now(), (select id from department limit 1)) returning id`,

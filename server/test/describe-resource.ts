@@ -36,13 +36,31 @@ export function describeResource({ api, test, kind, body, change, required, use 
 
     it('answer bad input with 4xx and never with a fault of ours', async () => {
       const good = await body()
-      const wrongs: unknown[] = [null, [], 'text', 7, { ...good, [required]: { a: 1 } }, { ...good, [required]: '\u0000' }, { ...good, [required]: '\ud800' }, { ...good, [required]: ['x'] }, { ...good, version: 'one' }]
+      const wrongs: unknown[] = [
+        null,
+        [],
+        'text',
+        7,
+        { ...good, [required]: { a: 1 } },
+        { ...good, [required]: '\u0000' },
+        { ...good, [required]: '\ud800' },
+        { ...good, [required]: ['x'] },
+        { ...good, version: 'one' },
+      ]
       for (const wrong of wrongs) {
         const { status } = await test.admin.post(path, wrong as object)
         expect(status, JSON.stringify(wrong)).toBeGreaterThanOrEqual(400)
         expect(status, JSON.stringify(wrong)).toBeLessThan(500)
       }
-      for (const query of ['page=x', 'sort=nothing', 'perPage=3', 'unknown=1', 'q=%00', 'state[]=active', 'cursor=abc']) {
+      for (const query of [
+        'page=x',
+        'sort=nothing',
+        'perPage=3',
+        'unknown=1',
+        'q=%00',
+        'state[]=active',
+        'cursor=abc',
+      ]) {
         expect((await test.admin.get(`${path}?${query}`)).status, query).toBe(422)
       }
     })
@@ -75,7 +93,9 @@ export function describeResource({ api, test, kind, body, change, required, use 
       const ids = `ids[]=${created.id}`
       expect((await test.admin.get(`${path}?state=active&${ids}`, { compact: true })).body.items).toEqual([])
       expect((await test.admin.get(`${path}?${ids}`, { compact: true })).body.items).toHaveLength(1)
-      expect((await test.admin.get(`${path}?state=active&perPage=100`)).body.items.map((item: { id: number }) => item.id)).not.toContain(created.id)
+      expect(
+        (await test.admin.get(`${path}?state=active&perPage=100`)).body.items.map((item: { id: number }) => item.id),
+      ).not.toContain(created.id)
     })
 
     if (use) {
@@ -87,8 +107,12 @@ export function describeResource({ api, test, kind, body, change, required, use 
         const refused = await test.admin.delete(one(created.id), { headers: { 'accept-language': 'de' } })
         expect([refused.status, refused.body.code, refused.body.detail]).toEqual([409, 'in_use', ERRORS.in_use.text.de])
         expect((await test.admin.get(one(created.id))).body).toEqual(created)
-        expect((await test.admin.patch(one(created.id), { state: 'inactive' }, { version: created.version })).status).toBe(200)
-        expect((await test.admin.get(`${path}?state=active&ids[]=${created.id}`, { compact: true })).body.items).toEqual([])
+        expect(
+          (await test.admin.patch(one(created.id), { state: 'inactive' }, { version: created.version })).status,
+        ).toBe(200)
+        expect(
+          (await test.admin.get(`${path}?state=active&ids[]=${created.id}`, { compact: true })).body.items,
+        ).toEqual([])
         const { body: after } = await test.admin.get(holder)
         expect(after).toEqual(before)
         // Whoever changes something else there is not made to choose another one.
@@ -107,11 +131,17 @@ export function describeResource({ api, test, kind, body, change, required, use 
       expect((await stranger.get(history)).status).toBe(403)
       const { items } = (await test.admin.get(history)).body
       expect(items.map((entry: { action: string }) => entry.action)).toEqual(['updated', 'updated', 'created'])
-      expect(items[0]).toMatchObject({ actor: { title: 'Administrator' }, changes: [{ path: 'state', from: 'active', to: 'inactive' }] })
+      expect(items[0]).toMatchObject({
+        actor: { title: 'Administrator' },
+        changes: [{ path: 'state', from: 'active', to: 'inactive' }],
+      })
       const [field] = Object.keys(change) as [string]
       expect(items[1].changes).toContainEqual({ path: field, from: created[field], to: change[field] })
       expect((await test.admin.delete(one(created.id))).status).toBe(204)
-      const { rows } = await test.database.pool.query('select action from audit_entry where "ownerKind" = $1 and "ownerId" = $2 order by id desc limit 1', [kind, created.id])
+      const { rows } = await test.database.pool.query(
+        'select action from audit_entry where "ownerKind" = $1 and "ownerId" = $2 order by id desc limit 1',
+        [kind, created.id],
+      )
       expect(rows).toEqual([{ action: 'deleted' }])
     })
 
@@ -129,13 +159,24 @@ export function describeResource({ api, test, kind, body, change, required, use 
       const exported = `${path}/export?format=csv`
       expect((await test.anonymous.get(exported)).status).toBe(401)
       expect((await (await test.userWith()).caller.get(exported)).status).toBe(403)
-      for (const query of ['', '?format=pdf', '?format=csv&unknown=1', '?format=csv&page=1', '?format=csv&sort=nothing', '?format=csv&timeZone=Mars/Base']) expect((await test.admin.get(`${path}/export${query}`)).status, query).toBe(422)
+      for (const query of [
+        '',
+        '?format=pdf',
+        '?format=csv&unknown=1',
+        '?format=csv&page=1',
+        '?format=csv&sort=nothing',
+        '?format=csv&timeZone=Mars/Base',
+      ])
+        expect((await test.admin.get(`${path}/export${query}`)).status, query).toBe(422)
       const { total } = (await test.admin.get(path)).body
       const titles = await Promise.all(
         ['en', 'de', 'pl'].map(async (language) => {
           const file = await test.admin.get(exported, { headers: { 'accept-language': language } })
           expect(file.status).toBe(200)
-          expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': expect.stringContaining(`filename="${path}-`) })
+          expect(file.headers).toMatchObject({
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': expect.stringContaining(`filename="${path}-`),
+          })
           const lines = parse(file.raw, { bom: true, delimiter: language === 'en' ? ',' : ';' })
           expect(lines).toHaveLength(total + 1)
           return lines[0]!.join()
@@ -146,12 +187,14 @@ export function describeResource({ api, test, kind, body, change, required, use 
 
     it('sort both ways by every field they offer, over all pages without a gap or a double', async () => {
       const all = (await test.admin.get(`${path}?perPage=100`)).body.total as number
-      const sorts = (api.list.query as unknown as { shape: { sort: { def: { innerType: { options: string[] } } } } }).shape.sort.def.innerType.options
+      const sorts = (api.list.query as unknown as { shape: { sort: { def: { innerType: { options: string[] } } } } })
+        .shape.sort.def.innerType.options
       for (const sort of sorts) {
         const seen: number[] = []
         let cursor: string | null = null
         do {
-          const page: { status: number; body: { items: { id: number }[]; nextCursor: string | null } } = await test.admin.get(`${path}?perPage=10&sort=${sort}${cursor ? `&cursor=${cursor}` : ''}`)
+          const page: { status: number; body: { items: { id: number }[]; nextCursor: string | null } } =
+            await test.admin.get(`${path}?perPage=10&sort=${sort}${cursor ? `&cursor=${cursor}` : ''}`)
           expect(page.status, sort).toBe(200)
           seen.push(...page.body.items.map((item) => item.id))
           cursor = page.body.nextCursor

@@ -22,13 +22,17 @@ export interface TestFileStore {
   close(): Promise<void>
 }
 
-const filesIn = async (folder: string) => (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile())
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile())
 
 async function openFolder(): Promise<TestFileStore> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-files-'))
   return {
     files: createLocalFileStore({ folder }),
-    kept: async () => (await filesIn(folder)).filter(({ parentPath }) => parentPath !== join(folder, 'staging')).map(({ name }) => name),
+    kept: async () =>
+      (await filesIn(folder))
+        .filter(({ parentPath }) => parentPath !== join(folder, 'staging'))
+        .map(({ name }) => name),
     staged: async () => (await filesIn(join(folder, 'staging'))).length,
     async addForeign(name) {
       await mkdir(join(folder, 'ab', name), { recursive: true })
@@ -45,7 +49,10 @@ async function openS3(): Promise<TestFileStore> {
   const looking = new S3({ endpoint: endpoint!, region, credentials: credentials!, forcePathStyle: true })
   return {
     files: createS3FileStore({ ...server.place, stagingFolder, pageSize: 5 }),
-    kept: async () => ((await looking.listObjects({ Bucket, MaxKeys: 10_000 })).Contents ?? []).map(({ Key }) => Key!.replace(`${prefix}/`, '')),
+    kept: async () =>
+      ((await looking.listObjects({ Bucket, MaxKeys: 10_000 })).Contents ?? []).map(({ Key }) =>
+        Key!.replace(`${prefix}/`, ''),
+      ),
     staged: async () => (await filesIn(stagingFolder)).length,
     addForeign: async (name) => void (await looking.putObject({ Bucket, Key: `${prefix}/${name}`, Body: '' })),
     server,

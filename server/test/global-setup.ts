@@ -27,7 +27,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: () => {},
     // The oldest PostgreSQL that we promise to run on, from Debian's package.
     binDir: process.env.WAYBILL_TEST_PG === 'debian' ? debianBinDir : undefined,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      shared_buffers: '128MB',
+    },
   })
   const admin = new Client({ connectionString: postgres.url })
   await admin.connect()
@@ -56,6 +62,7 @@ async function discardAbandoned(): Promise<void> {
   const tenMinutesAgo = Date.now() - 10 * 60_000
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
-    if ((statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < tenMinutesAgo) await discardEmbeddedPostgres(folder)
+    if ((statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < tenMinutesAgo)
+      await discardEmbeddedPostgres(folder)
   }
 }

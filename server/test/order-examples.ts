@@ -16,7 +16,9 @@ type Line = NonNullable<OrderInput['cargo']>[number]
 /** Settings, a carrier with a driver, and customers made when they are first named. */
 export async function orderWorld(test: TestApp): Promise<OrderWorld> {
   const codes = ['DE', 'PL', 'NL', 'CH', 'IT', 'BE', 'FR'] as const
-  const countries = Object.fromEntries(await Promise.all(codes.map(async (code) => [code, await test.idOf('country', 'code', code)]))) as OrderWorld['countries']
+  const countries = Object.fromEntries(
+    await Promise.all(codes.map(async (code) => [code, await test.idOf('country', 'code', code)])),
+  ) as OrderWorld['countries']
   const known = new Map<string, number>()
   const carrier = await test.admin.post('carrier-companies', {
     title: 'Trans-Wielkopolska Sp. j.',
@@ -30,7 +32,8 @@ export async function orderWorld(test: TestApp): Promise<OrderWorld> {
     carrier: { id: carrier.body.id, driverId: carrier.body.drivers[0].id },
     vehicleTypeId: (await test.admin.get('vehicle-types')).body.items[0].id,
     async customer(title, code, more = {}) {
-      const id = known.get(title) ?? (await test.admin.post('customers', { title, countryId: countries[code], ...more })).body.id
+      const id =
+        known.get(title) ?? (await test.admin.post('customers', { title, countryId: countries[code], ...more })).body.id
       known.set(title, id)
       return id
     },
@@ -41,20 +44,44 @@ const pickUp = (...keys: string[]) => keys.map((cargoKey) => ({ cargoKey, action
 const dropOff = (...keys: string[]) => keys.map((cargoKey) => ({ cargoKey, action: 'DROP_OFF' as const }))
 
 /** The least that an order can be. */
-export const plainOrder = (world: OrderWorld, customerId: number, more: Partial<OrderInput> = {}): OrderInput => ({ customerIds: [customerId], departmentId: world.departmentId, ...more })
+export const plainOrder = (world: OrderWorld, customerId: number, more: Partial<OrderInput> = {}): OrderInput => ({
+  customerIds: [customerId],
+  departmentId: world.departmentId,
+  ...more,
+})
 
 /** One pick-up and one drop-off for one line of cargo. */
 export const shipment = (world: OrderWorld): Pick<OrderInput, 'cargo' | 'locations'> => ({
   cargo: [{ key: 'c', title: 'Pallets', quantity: 4, lengthCm: 120, widthCm: 80, heightCm: 100, weightKg: 1200 }],
   locations: [
-    { key: 'from', kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' }, countryId: world.countries.DE, city: 'Hamburg', cargoActions: pickUp('c') },
-    { key: 'to', kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' }, countryId: world.countries.PL, city: 'Poznań', cargoActions: dropOff('c') },
+    {
+      key: 'from',
+      kind: 'loading',
+      termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' },
+      countryId: world.countries.DE,
+      city: 'Hamburg',
+      cargoActions: pickUp('c'),
+    },
+    {
+      key: 'to',
+      kind: 'unloading',
+      termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' },
+      countryId: world.countries.PL,
+      city: 'Poznań',
+      cargoActions: dropOff('c'),
+    },
   ],
 })
 
 /** A route over all stops with the carrier on it. */
 export const carried = (world: OrderWorld, costCents = 90_000): NonNullable<OrderInput['routes']>[number] => ({
-  assignment: { carrierCompanyId: world.carrier.id, driverIds: [world.carrier.driverId], plateNumber: 'PO 4T112', costCents, vatBp: 2300 },
+  assignment: {
+    carrierCompanyId: world.carrier.id,
+    driverIds: [world.carrier.driverId],
+    plateNumber: 'PO 4T112',
+    costCents,
+    vatBp: 2300,
+  },
 })
 
 /** Real transport orders as a forwarder types them in, with the figures that a dispatcher works out. */
@@ -62,7 +89,15 @@ export async function exampleOrders(world: OrderWorld) {
   const { DE, PL, NL, CH, IT } = world.countries
   const order = (customerId: number, body: Partial<OrderInput>) => plainOrder(world, customerId, body)
   const stop = (body: Stop): Stop => body
-  const pallets = (key: string, quantity: number, lengthCm: number, widthCm: number, heightCm: number, weightKg: number, more: Partial<Line> = {}): Line => ({ key, quantity, lengthCm, widthCm, heightCm, weightKg, ...more })
+  const pallets = (
+    key: string,
+    quantity: number,
+    lengthCm: number,
+    widthCm: number,
+    heightCm: number,
+    weightKg: number,
+    more: Partial<Line> = {},
+  ): Line => ({ key, quantity, lengthCm, widthCm, heightCm, weightKg, ...more })
 
   const nordlicht = await world.customer('Nordlicht Maschinenbau GmbH', 'DE', { city: 'Hamburg' })
   const holding = await world.customer('Nordlicht Holding AG', 'DE', { vatNumber: 'DE136695976', city: 'Hamburg' })
@@ -72,15 +107,37 @@ export async function exampleOrders(world: OrderWorld) {
   const polder = await world.customer('Polder Fresh Logistics B.V.', 'NL')
   const auto = await world.customer('AutoKomponent Sp. z o.o.', 'PL', { paymentPeriodDays: 14 })
   const flachstahl = await world.customer('Flachstahl Salzgitter GmbH', 'DE')
-  const gersthofen = stop({ kind: 'loading', termin: { kind: 'period', dateFrom: '2026-12-01', timeFrom: '07:00', timeTo: '15:00' }, countryId: DE, postal: '86368', city: 'Gersthofen', cargoActions: pickUp('c') })
-  const brambilla = { key: 'c', title: 'Gitterboxen', quantity: 5, lengthCm: 124, widthCm: 83.5, heightCm: 97, weightKg: 2100, stackingFactor: 2 }
+  const gersthofen = stop({
+    kind: 'loading',
+    termin: { kind: 'period', dateFrom: '2026-12-01', timeFrom: '07:00', timeTo: '15:00' },
+    countryId: DE,
+    postal: '86368',
+    city: 'Gersthofen',
+    cargoActions: pickUp('c'),
+  })
+  const brambilla = {
+    key: 'c',
+    title: 'Gitterboxen',
+    quantity: 5,
+    lengthCm: 124,
+    widthCm: 83.5,
+    heightCm: 97,
+    weightKg: 2100,
+    stackingFactor: 2,
+  }
 
   return {
     'full truck of machine parts': {
       ldm: 13.2,
       weightKg: 21_120,
       volumeM3: 45.936,
-      row: { firstLoadingAt: '2026-11-30T07:00:00.000Z', lastUnloadingAt: '2026-12-01T06:00:00.000Z', viaCount: 0, from: { countryCode: 'DE', city: 'Hamburg' }, to: { countryCode: 'PL', city: 'Poznań' } },
+      row: {
+        firstLoadingAt: '2026-11-30T07:00:00.000Z',
+        lastUnloadingAt: '2026-12-01T06:00:00.000Z',
+        viaCount: 0,
+        from: { countryCode: 'DE', city: 'Hamburg' },
+        to: { countryCode: 'PL', city: 'Poznań' },
+      },
       body: order(nordlicht, {
         billingCustomerId: holding,
         customerOrderNumber: '4500129877',
@@ -90,8 +147,29 @@ export async function exampleOrders(world: OrderWorld) {
         isTransshipmentForbidden: true,
         cargo: [pallets('c', 33, 120, 80, 145, 33 * 640, { title: 'Maschinenteile', valueCents: 8_600_000 })],
         locations: [
-          { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: '08:00', timeTo: '12:00' }, companyTitle: 'Nordlicht Maschinenbau GmbH', address: 'Billbrookdeich 210', countryId: DE, postal: '22113', city: 'Hamburg', contactPerson: 'Herr Jansen', phone: '+49 40 5550 1204', comment: 'Tor 4', cargoActions: pickUp('c') },
-          { kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' }, companyTitle: 'Wielkopolska Tech Sp. z o.o.', address: 'ul. Bukowska 285', countryId: PL, postal: '60-189', city: 'Poznań', cargoActions: dropOff('c') },
+          {
+            kind: 'loading',
+            termin: { kind: 'period', dateFrom: '2026-11-30', timeFrom: '08:00', timeTo: '12:00' },
+            companyTitle: 'Nordlicht Maschinenbau GmbH',
+            address: 'Billbrookdeich 210',
+            countryId: DE,
+            postal: '22113',
+            city: 'Hamburg',
+            contactPerson: 'Herr Jansen',
+            phone: '+49 40 5550 1204',
+            comment: 'Tor 4',
+            cargoActions: pickUp('c'),
+          },
+          {
+            kind: 'unloading',
+            termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' },
+            companyTitle: 'Wielkopolska Tech Sp. z o.o.',
+            address: 'ul. Bukowska 285',
+            countryId: PL,
+            postal: '60-189',
+            city: 'Poznań',
+            cargoActions: dropOff('c'),
+          },
         ],
       }),
     },
@@ -99,16 +177,49 @@ export async function exampleOrders(world: OrderWorld) {
       ldm: 12.4,
       weightKg: 4880,
       volumeM3: null,
-      row: { firstLoadingAt: '2026-12-02T05:00:00.000Z', lastUnloadingAt: '2026-12-04T09:00:00.000Z', viaCount: 1, from: { countryCode: 'PL', city: 'Łódź' }, to: { countryCode: 'DE', city: 'Frechen' } },
+      row: {
+        firstLoadingAt: '2026-12-02T05:00:00.000Z',
+        lastUnloadingAt: '2026-12-04T09:00:00.000Z',
+        viaCount: 1,
+        from: { countryCode: 'PL', city: 'Łódź' },
+        to: { countryCode: 'DE', city: 'Frechen' },
+      },
       body: order(meble, {
         customerOrderNumber: 'ZT/11/0341',
         customerPriceCents: 145_000,
         customerVatBp: 0,
-        cargo: [pallets('a', 9, 200, 120, 110, 9 * 310), pallets('b', 6, 120, 80, 220, 6 * 280), pallets('k', 2, 120, 100, 160, 410, { packages: 40, volumeM3: 3.2 })],
+        cargo: [
+          pallets('a', 9, 200, 120, 110, 9 * 310),
+          pallets('b', 6, 120, 80, 220, 6 * 280),
+          pallets('k', 2, 120, 100, 160, 410, { packages: 40, volumeM3: 3.2 }),
+        ],
         locations: [
-          { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' }, countryId: PL, postal: '93-490', city: 'Łódź', cargoActions: pickUp('a', 'b', 'k') },
-          { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00' }, companyTitle: 'Möbelhaus Kröger', countryId: DE, postal: '33689', city: 'Bielefeld', cargoActions: dropOff('a') },
-          { kind: 'unloading', termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '08:00', timeTo: '10:00' }, companyTitle: 'Wohnwelt Rhein GmbH', countryId: DE, postal: '50226', city: 'Frechen', cargoActions: dropOff('b', 'k') },
+          {
+            kind: 'loading',
+            termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' },
+            countryId: PL,
+            postal: '93-490',
+            city: 'Łódź',
+            cargoActions: pickUp('a', 'b', 'k'),
+          },
+          {
+            kind: 'unloading',
+            termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00' },
+            companyTitle: 'Möbelhaus Kröger',
+            countryId: DE,
+            postal: '33689',
+            city: 'Bielefeld',
+            cargoActions: dropOff('a'),
+          },
+          {
+            kind: 'unloading',
+            termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '08:00', timeTo: '10:00' },
+            companyTitle: 'Wohnwelt Rhein GmbH',
+            countryId: DE,
+            postal: '50226',
+            city: 'Frechen',
+            cargoActions: dropOff('b', 'k'),
+          },
         ],
       }),
     },
@@ -116,16 +227,35 @@ export async function exampleOrders(world: OrderWorld) {
       ldm: 2,
       weightKg: 2300,
       volumeM3: 7.68,
-      row: { firstLoadingAt: '2026-11-26T09:00:00.000Z', lastUnloadingAt: '2026-11-30T11:00:00.000Z', viaCount: 1, from: { countryCode: 'PL', city: 'Wrocław' }, to: { countryCode: 'CH', city: 'Basel' } },
+      row: {
+        firstLoadingAt: '2026-11-26T09:00:00.000Z',
+        lastUnloadingAt: '2026-11-30T11:00:00.000Z',
+        viaCount: 1,
+        from: { countryCode: 'PL', city: 'Wrocław' },
+        to: { countryCode: 'CH', city: 'Basel' },
+      },
       body: order(alpenfaden, {
         customerOrderNumber: 'PO 77-2026',
         customerPriceCents: 69_000,
         customerVatBp: 0,
         cargo: [pallets('c', 4, 120, 100, 160, 2300, { valueCents: 5_420_000 })],
         locations: [
-          { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-11-26', timeFrom: '10:00', timeTo: '15:00' }, countryId: PL, city: 'Wrocław', cargoActions: pickUp('c') },
+          {
+            kind: 'loading',
+            termin: { kind: 'period', dateFrom: '2026-11-26', timeFrom: '10:00', timeTo: '15:00' },
+            countryId: PL,
+            city: 'Wrocław',
+            cargoActions: pickUp('c'),
+          },
           { kind: 'customs', companyTitle: 'Zollservice Dreiländereck', countryId: DE, city: 'Weil am Rhein' },
-          { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-11-30', timeFrom: '12:00' }, countryId: CH, postal: '4057', city: 'Basel', cargoActions: dropOff('c') },
+          {
+            kind: 'unloading',
+            termin: { kind: 'before', dateFrom: '2026-11-30', timeFrom: '12:00' },
+            countryId: CH,
+            postal: '4057',
+            city: 'Basel',
+            cargoActions: dropOff('c'),
+          },
         ],
       }),
     },
@@ -138,22 +268,60 @@ export async function exampleOrders(world: OrderWorld) {
         customerPriceCents: 41_000,
         customerVatBp: 1900,
         cargo: [brambilla],
-        locations: [gersthofen, { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '12:00' }, countryId: IT, city: 'Milano', cargoActions: dropOff('c') }],
+        locations: [
+          gersthofen,
+          {
+            kind: 'unloading',
+            termin: { kind: 'before', dateFrom: '2026-12-03', timeFrom: '12:00' },
+            countryId: IT,
+            city: 'Milano',
+            cargoActions: dropOff('c'),
+          },
+        ],
       }),
     },
     'chilled goods from two pick-ups': {
       ldm: 11.8,
       weightKg: 15_340,
       volumeM3: null,
-      row: { firstLoadingAt: '2026-12-02T13:00:00.000Z', lastUnloadingAt: '2026-12-04T05:00:00.000Z', viaCount: 1, from: { countryCode: 'NL', city: 'Rotterdam' }, to: { countryCode: 'PL', city: 'Ożarów Mazowiecki' } },
+      row: {
+        firstLoadingAt: '2026-12-02T13:00:00.000Z',
+        lastUnloadingAt: '2026-12-04T05:00:00.000Z',
+        viaCount: 1,
+        from: { countryCode: 'NL', city: 'Rotterdam' },
+        to: { countryCode: 'PL', city: 'Ożarów Mazowiecki' },
+      },
       body: order(polder, {
         customerPriceCents: 235_000,
         customerVatBp: 0,
-        cargo: [pallets('r', 14, 120, 100, 180, 9100, { temperatureFrom: 2, temperatureTo: 8 }), pallets('v', 12, 120, 80, 175, 6240, { temperatureFrom: 2, temperatureTo: 8 })],
+        cargo: [
+          pallets('r', 14, 120, 100, 180, 9100, { temperatureFrom: 2, temperatureTo: 8 }),
+          pallets('v', 12, 120, 80, 175, 6240, { temperatureFrom: 2, temperatureTo: 8 }),
+        ],
         locations: [
-          { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '14:00' }, reference: 'RCS-88120', countryId: NL, city: 'Rotterdam', cargoActions: pickUp('r') },
-          { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '18:00', timeTo: '20:00' }, reference: 'VFH-2231', countryId: NL, city: 'Venlo', cargoActions: pickUp('v') },
-          { kind: 'unloading', termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '04:00', timeTo: '06:00' }, countryId: PL, city: 'Ożarów Mazowiecki', cargoActions: dropOff('r', 'v') },
+          {
+            kind: 'loading',
+            termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '14:00' },
+            reference: 'RCS-88120',
+            countryId: NL,
+            city: 'Rotterdam',
+            cargoActions: pickUp('r'),
+          },
+          {
+            kind: 'loading',
+            termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '18:00', timeTo: '20:00' },
+            reference: 'VFH-2231',
+            countryId: NL,
+            city: 'Venlo',
+            cargoActions: pickUp('v'),
+          },
+          {
+            kind: 'unloading',
+            termin: { kind: 'period', dateFrom: '2026-12-04', timeFrom: '04:00', timeTo: '06:00' },
+            countryId: PL,
+            city: 'Ożarów Mazowiecki',
+            cargoActions: dropOff('r', 'v'),
+          },
         ],
       }),
     },
@@ -168,8 +336,20 @@ export async function exampleOrders(world: OrderWorld) {
         vehicleTypeId: world.vehicleTypeId,
         cargo: [pallets('c', 1, 120, 80, 100, 380, { valueCents: 1_200_000 })],
         locations: [
-          { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-11-24', timeFrom: '06:00' }, countryId: PL, city: 'Katowice', cargoActions: pickUp('c') },
-          { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-11-24', timeFrom: '17:00' }, countryId: DE, city: 'Ingolstadt', cargoActions: dropOff('c') },
+          {
+            kind: 'loading',
+            termin: { kind: 'fix', dateFrom: '2026-11-24', timeFrom: '06:00' },
+            countryId: PL,
+            city: 'Katowice',
+            cargoActions: pickUp('c'),
+          },
+          {
+            kind: 'unloading',
+            termin: { kind: 'before', dateFrom: '2026-11-24', timeFrom: '17:00' },
+            countryId: DE,
+            city: 'Ingolstadt',
+            cargoActions: dropOff('c'),
+          },
         ],
       }),
     },
@@ -177,13 +357,32 @@ export async function exampleOrders(world: OrderWorld) {
       ldm: 13.4,
       weightKg: 25_800,
       volumeM3: null,
-      row: { customerOrderNumber: 'SZG-„Ostsee“/26 & Co <dringend>', customerPriceCents: null, incomeCents: null, marginBp: null, lastUnloadingAt: '2026-12-08T22:59:59.999Z' },
+      row: {
+        customerOrderNumber: 'SZG-„Ostsee“/26 & Co <dringend>',
+        customerPriceCents: null,
+        incomeCents: null,
+        marginBp: null,
+        lastUnloadingAt: '2026-12-08T22:59:59.999Z',
+      },
       body: order(flachstahl, {
         customerOrderNumber: 'SZG-„Ostsee“/26 & Co <dringend>',
         cargo: [pallets('c', 12, 1340, 60, 45, 12 * 2150, { title: 'Träger', stackingFactor: 3 })],
         locations: [
-          { kind: 'loading', termin: { kind: 'period', dateFrom: '2026-11-30', dateTo: '2026-12-04' }, countryId: DE, city: 'Salzgitter', cargoActions: pickUp('c') },
-          { kind: 'unloading', termin: { kind: 'before', dateFrom: '2026-12-08' }, countryId: PL, postal: '81-184', city: 'Gdynia', cargoActions: dropOff('c') },
+          {
+            kind: 'loading',
+            termin: { kind: 'period', dateFrom: '2026-11-30', dateTo: '2026-12-04' },
+            countryId: DE,
+            city: 'Salzgitter',
+            cargoActions: pickUp('c'),
+          },
+          {
+            kind: 'unloading',
+            termin: { kind: 'before', dateFrom: '2026-12-08' },
+            countryId: PL,
+            postal: '81-184',
+            city: 'Gdynia',
+            cargoActions: dropOff('c'),
+          },
         ],
       }),
     },

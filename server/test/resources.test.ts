@@ -24,27 +24,66 @@ async function holder(path: string, body: object, named: Holder['named']): Promi
   if (status !== 201) throw new Error(JSON.stringify(made))
   return { path: `${path}/${made.id}`, named }
 }
-const customerId = async (): Promise<number> => (await test.admin.post('customers', { title: `Customer ${next()}`, countryId: await countryId() })).body.id
-const orderWith = async (named: Holder['named'], more: object = {}) => holder('orders', { customerIds: [await customerId()], departmentId: (await test.admin.get('departments')).body.items[0].id, ...more }, named)
-const cargoWith = async (named: Holder['named'], more: object) => orderWith(({ cargo }) => named(cargo[0]), { cargo: [{ title: 'Pallets', quantity: 4, ...more }] })
+const customerId = async (): Promise<number> =>
+  (await test.admin.post('customers', { title: `Customer ${next()}`, countryId: await countryId() })).body.id
+const orderWith = async (named: Holder['named'], more: object = {}) =>
+  holder(
+    'orders',
+    {
+      customerIds: [await customerId()],
+      departmentId: (await test.admin.get('departments')).body.items[0].id,
+      ...more,
+    },
+    named,
+  )
+const cargoWith = async (named: Holder['named'], more: object) =>
+  orderWith(({ cargo }) => named(cargo[0]), { cargo: [{ title: 'Pallets', quantity: 4, ...more }] })
 
 describeResource({
   api: countryApi,
   test,
   kind: 'country',
-  body: async () => ({ title: `Country ${next()}`, code: letters(), isEu: false, standardVatBp: 2000, timeZone: 'Europe/Berlin' }),
+  body: async () => ({
+    title: `Country ${next()}`,
+    code: letters(),
+    isEu: false,
+    standardVatBp: 2000,
+    timeZone: 'Europe/Berlin',
+  }),
   change: { title: 'Renamed' },
   required: 'title',
-  use: (id) => holder('salutations', { title: `Salutation ${next()}`, gender: 'male', countryId: id }, (view) => view.country.id),
+  use: (id) =>
+    holder('salutations', { title: `Salutation ${next()}`, gender: 'male', countryId: id }, (view) => view.country.id),
 })
 const TYPE_LISTS = [
   [unitTypeApi, 'unitType', (id: number) => cargoWith((line) => line.unitTypeId, { unitTypeId: id })],
-  [vehicleTypeApi, 'vehicleType', async (id: number) => holder('carrier-companies', { title: `Carrier ${next()}`, countryId: await countryId(), vehicleTypeIds: [id] }, (view) => view.vehicleTypes[0].id)],
+  [
+    vehicleTypeApi,
+    'vehicleType',
+    async (id: number) =>
+      holder(
+        'carrier-companies',
+        { title: `Carrier ${next()}`, countryId: await countryId(), vehicleTypeIds: [id] },
+        (view) => view.vehicleTypes[0].id,
+      ),
+  ],
   [cargoTypeApi, 'cargoType', (id: number) => cargoWith((line) => line.cargoTypeId, { cargoTypeId: id })],
-  [specialHandlingTypeApi, 'specialHandlingType', (id: number) => cargoWith((line) => line.specialHandlingTypeIds[0], { specialHandlingTypeIds: [id] })],
+  [
+    specialHandlingTypeApi,
+    'specialHandlingType',
+    (id: number) => cargoWith((line) => line.specialHandlingTypeIds[0], { specialHandlingTypeIds: [id] }),
+  ],
 ] as const
 for (const [api, kind, use] of TYPE_LISTS) {
-  describeResource({ api, test, kind, body: async () => ({ title: `Type ${next()}` }), change: { title: `Renamed ${next()}` }, required: 'title', use })
+  describeResource({
+    api,
+    test,
+    kind,
+    body: async () => ({ title: `Type ${next()}` }),
+    change: { title: `Renamed ${next()}` },
+    required: 'title',
+    use,
+  })
 }
 describeResource({
   api: companyApi,
@@ -60,13 +99,23 @@ describeResource({
   }),
   change: { title: 'Nordtrans Sp. z o.o.' },
   required: 'title',
-  use: async (id) => holder('departments', { abbreviation: `Dep ${next()}`, companyId: id, countryId: await countryId() }, (view) => view.company.id),
+  use: async (id) =>
+    holder(
+      'departments',
+      { abbreviation: `Dep ${next()}`, companyId: id, countryId: await countryId() },
+      (view) => view.company.id,
+    ),
 })
 describeResource({
   api: departmentApi,
   test,
   kind: 'department',
-  body: async () => ({ abbreviation: `Dep ${next()}`, companyId: await test.idOf('company', 'code', 'WB'), countryId: await countryId(), city: 'Poznań' }),
+  body: async () => ({
+    abbreviation: `Dep ${next()}`,
+    companyId: await test.idOf('company', 'code', 'WB'),
+    countryId: await countryId(),
+    city: 'Poznań',
+  }),
   change: { city: 'Łódź' },
   required: 'abbreviation',
   use: (id) => orderWith((view) => view.department.id, { departmentId: id }),
@@ -78,7 +127,16 @@ describeResource({
   body: async () => ({ title: `Salutation ${next()}`, gender: 'female', countryId: await countryId() }),
   change: { gender: 'male' },
   required: 'title',
-  use: async (id) => holder('customers', { title: `Customer ${next()}`, countryId: await countryId(), contactPersons: [{ salutationId: id, fullName: 'Ina Meier' }] }, (view) => view.contactPersons[0].salutationId),
+  use: async (id) =>
+    holder(
+      'customers',
+      {
+        title: `Customer ${next()}`,
+        countryId: await countryId(),
+        contactPersons: [{ salutationId: id, fullName: 'Ina Meier' }],
+      },
+      (view) => view.contactPersons[0].salutationId,
+    ),
 })
 describeResource({
   api: roleApi,
@@ -87,16 +145,31 @@ describeResource({
   body: async () => ({ title: `Role of test ${next()}`, permissions: ['ORDERS_MANAGEMENT'] }),
   change: { isEnabled: false },
   required: 'title',
-  use: (id) => holder('users', { fullName: 'Ola Nowak', email: `ola${next()}@waybill.example`, position: { title: 'Clerk' }, roleId: id }, (view) => view.role.id),
+  use: (id) =>
+    holder(
+      'users',
+      { fullName: 'Ola Nowak', email: `ola${next()}@waybill.example`, position: { title: 'Clerk' }, roleId: id },
+      (view) => view.role.id,
+    ),
 })
 describeResource({
   api: userApi,
   test,
   kind: 'user',
-  body: async () => ({ fullName: 'Żaneta Öztürk', email: `zaneta${next()}@waybill.example`, position: { title: 'Dispatcher' }, plateNumber: 'WA 12345' }),
+  body: async () => ({
+    fullName: 'Żaneta Öztürk',
+    email: `zaneta${next()}@waybill.example`,
+    position: { title: 'Dispatcher' },
+    plateNumber: 'WA 12345',
+  }),
   change: { phone: '+48 601 555 392' },
   required: 'fullName',
-  use: async (id) => holder('customers', { title: `Customer ${next()}`, countryId: await countryId(), responsibleUserId: id }, (view) => view.responsibleUser.id),
+  use: async (id) =>
+    holder(
+      'customers',
+      { title: `Customer ${next()}`, countryId: await countryId(), responsibleUserId: id },
+      (view) => view.responsibleUser.id,
+    ),
 })
 describeResource({
   api: customerApi,
@@ -109,7 +182,9 @@ describeResource({
     postal: '93-490',
     city: 'Łódź',
     paymentPeriodDays: 60,
-    contactPersons: [{ fullName: 'Tomasz Wójcik', phone: '+48 42 555 17 80', email: 'tomasz@mebel.example', position: 'Logistics' }],
+    contactPersons: [
+      { fullName: 'Tomasz Wójcik', phone: '+48 42 555 17 80', email: 'tomasz@mebel.example', position: 'Logistics' },
+    ],
     pickupLocations: [{ companyTitle: 'Fabryka Mebli, rampa 2', countryId: await countryId(), city: 'Łódź' }],
   }),
   change: { warnings: 'Announce driver and plate the day before loading.' },
@@ -131,5 +206,8 @@ describeResource({
   }),
   change: { website: 'transwarta.example' },
   required: 'title',
-  use: (id) => orderWith((view) => view.routes[0].assignment.carrierCompany.id, { routes: [{ assignment: { carrierCompanyId: id, costCents: 90_000, vatBp: 2300 } }] }),
+  use: (id) =>
+    orderWith((view) => view.routes[0].assignment.carrierCompany.id, {
+      routes: [{ assignment: { carrierCompanyId: id, costCents: 90_000, vatBp: 2300 } }],
+    }),
 })

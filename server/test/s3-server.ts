@@ -21,7 +21,14 @@ export async function startS3Server(): Promise<S3Server> {
   let port = 0
   let server: S3rver | null = null
   const start = async () => {
-    server = new S3rver({ address: '127.0.0.1', port, silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: BUCKET, configs: [] }] })
+    server = new S3rver({
+      address: '127.0.0.1',
+      port,
+      silent: true,
+      directory,
+      vhostBuckets: false,
+      configureBuckets: [{ name: BUCKET, configs: [] }],
+    })
     ;({ port } = await server.run())
   }
   const stop = async () => {
@@ -30,7 +37,13 @@ export async function startS3Server(): Promise<S3Server> {
   }
   await start()
   return {
-    place: { bucket: BUCKET, prefix: 'files/of/waybill', region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } },
+    place: {
+      bucket: BUCKET,
+      prefix: 'files/of/waybill',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    },
     start,
     stop,
     async close() {

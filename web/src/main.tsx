@@ -22,7 +22,9 @@ const toLogin = (reason: 'expired' | 'elsewhere') => {
   const { pathname, href } = router.state.location
   if (pathname.startsWith('/auth/')) return forgetSession()
   // The session is forgotten only behind the step: a form under way must be there to keep its draft.
-  void router.navigate({ to: '/auth/login', search: { redirect: href, reason }, ignoreBlocker: true }).finally(forgetSession)
+  void router
+    .navigate({ to: '/auth/login', search: { redirect: href, reason }, ignoreBlocker: true })
+    .finally(forgetSession)
 }
 setUpApi({
   language: currentLanguage,

@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { cents, decimal, email, id, idText, instant, line, localDate, optionalText, reference, state, text, vatBp } from '../kit/fields.ts'
+import {
+  cents,
+  decimal,
+  email,
+  id,
+  idText,
+  instant,
+  line,
+  localDate,
+  optionalText,
+  reference,
+  state,
+  text,
+  vatBp,
+} from '../kit/fields.ts'
 import { iban } from '../kit/bank.ts'
 import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
@@ -100,7 +114,15 @@ export const Invoice = z.object({
   corrections: z.array(reference),
   lines: z.array(InvoiceLine.extend({ id, netCents: z.number().int() })),
   /** `note`: the sentence that this VAT needs on the invoice, in its language */
-  vatGroups: z.array(z.object({ vatBp: z.number().int(), vatCategory: z.enum(VAT_CATEGORIES), netCents: z.number().int(), vatCents: z.number().int(), note: z.string().nullable() })),
+  vatGroups: z.array(
+    z.object({
+      vatBp: z.number().int(),
+      vatCategory: z.enum(VAT_CATEGORIES),
+      netCents: z.number().int(),
+      vatCents: z.number().int(),
+      note: z.string().nullable(),
+    }),
+  ),
   amountCents: z.number().int(),
   vatBp: z.number().int().nullable(),
   vatCents: z.number().int(),
@@ -144,7 +166,10 @@ export const InvoiceRow = z.object({
 })
 export type InvoiceRow = z.output<typeof InvoiceRow>
 
-const statusRanges = Object.fromEntries(INVOICE_STATUSES.map((name) => [name, queryRange.optional()])) as Record<(typeof INVOICE_STATUSES)[number], z.ZodOptional<typeof queryRange>>
+const statusRanges = Object.fromEntries(INVOICE_STATUSES.map((name) => [name, queryRange.optional()])) as Record<
+  (typeof INVOICE_STATUSES)[number],
+  z.ZodOptional<typeof queryRange>
+>
 
 export const invoiceApi = resource({
   path: 'invoices',
@@ -230,5 +255,10 @@ export const getVatProposal = endpoint({
   access: 'signedIn',
   summary: 'Which VAT an order would carry',
   query: z.strictObject({ billingCustomerId: idText, departmentId: idText, stopCountryId: queryIds.optional() }),
-  reply: z.object({ vatBp: z.number().int(), vatCategory: z.enum(VAT_CATEGORIES), note: z.string().nullable(), warning: z.enum(['no_vat_number']).nullable() }),
+  reply: z.object({
+    vatBp: z.number().int(),
+    vatCategory: z.enum(VAT_CATEGORIES),
+    note: z.string().nullable(),
+    warning: z.enum(['no_vat_number']).nullable(),
+  }),
 })

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { allowedInvoiceMoves, FIRST_INVOICE_STATUS, INVOICE_MOVES, INVOICE_STATUSES, isFrozenInvoice, isOverdueInvoice, mayDeactivateInvoice, missingForInvoice, type InvoiceSide, type InvoiceStatus } from './status.ts'
+import {
+  allowedInvoiceMoves,
+  FIRST_INVOICE_STATUS,
+  INVOICE_MOVES,
+  INVOICE_STATUSES,
+  isFrozenInvoice,
+  isOverdueInvoice,
+  mayDeactivateInvoice,
+  missingForInvoice,
+  type InvoiceSide,
+  type InvoiceStatus,
+} from './status.ts'
 
 describe('the moves of invoices', () => {
   test.each<[InvoiceSide, InvoiceStatus, InvoiceStatus[]]>([
@@ -22,13 +33,19 @@ describe('the moves of invoices', () => {
   })
 
   test('a sent or paid invoice of a customer is canceled by a correction alone', () => {
-    const cancels = INVOICE_MOVES.filter(({ side, to, from }) => side === 'customer' && to === 'canceled' && from !== 'created')
+    const cancels = INVOICE_MOVES.filter(
+      ({ side, to, from }) => side === 'customer' && to === 'canceled' && from !== 'created',
+    )
     expect(cancels.map(({ from, by }) => `${from} ${by}`)).toEqual(['sent correction', 'paid correction'])
   })
 
   test('a bounced payment and a pause say why', () => {
     const needing = INVOICE_MOVES.filter((move) => move.needsReason)
-    expect(needing.map(({ side, from, to }) => `${side} ${from} ${to}`)).toEqual(['customer paid sent', 'carrier received in_progress', 'carrier approved in_progress'])
+    expect(needing.map(({ side, from, to }) => `${side} ${from} ${to}`)).toEqual([
+      'customer paid sent',
+      'carrier received in_progress',
+      'carrier approved in_progress',
+    ])
     for (const move of needing) {
       expect(missingForInvoice(move, {})).toEqual(['reason_missing'])
       expect(missingForInvoice(move, { reason: ' ' })).toEqual(['reason_missing'])
@@ -40,7 +57,8 @@ describe('the moves of invoices', () => {
   test('every status of a side is reached from its first', () => {
     const reached = (side: InvoiceSide) => {
       const found = new Set<InvoiceStatus>([FIRST_INVOICE_STATUS[side]])
-      for (const status of found) for (const move of INVOICE_MOVES) if (move.side === side && move.from === status) found.add(move.to)
+      for (const status of found)
+        for (const move of INVOICE_MOVES) if (move.side === side && move.from === status) found.add(move.to)
       return [...found].toSorted()
     }
     expect(reached('customer')).toEqual(['canceled', 'created', 'paid', 'sent'])
@@ -57,11 +75,20 @@ test('an invoice is overdue from the day after its due date until it is paid or 
   expect(isOverdueInvoice('customer', 'sent', '2027-01-15', '2027-01-15')).toBe(false)
   expect(isOverdueInvoice('customer', 'sent', '2027-01-15', '2027-01-16')).toBe(true)
   expect(isOverdueInvoice('customer', 'sent', null, '2027-01-16')).toBe(false)
-  expect(INVOICE_STATUSES.filter((status) => isOverdueInvoice('customer', status, '2027-01-15', '2027-02-01'))).toEqual(['sent'])
-  expect(INVOICE_STATUSES.filter((status) => isOverdueInvoice('carrier', status, '2027-01-15', '2027-02-01'))).toEqual(['received', 'approved', 'in_progress'])
+  expect(INVOICE_STATUSES.filter((status) => isOverdueInvoice('customer', status, '2027-01-15', '2027-02-01'))).toEqual(
+    ['sent'],
+  )
+  expect(INVOICE_STATUSES.filter((status) => isOverdueInvoice('carrier', status, '2027-01-15', '2027-02-01'))).toEqual([
+    'received',
+    'approved',
+    'in_progress',
+  ])
 })
 
 test('an invoice may be deactivated before it is sent or approved', () => {
   expect(INVOICE_STATUSES.filter((status) => mayDeactivateInvoice('customer', status))).toEqual(['created'])
-  expect(INVOICE_STATUSES.filter((status) => mayDeactivateInvoice('carrier', status))).toEqual(['received', 'in_progress'])
+  expect(INVOICE_STATUSES.filter((status) => mayDeactivateInvoice('carrier', status))).toEqual([
+    'received',
+    'in_progress',
+  ])
 })

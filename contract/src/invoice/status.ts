@@ -6,7 +6,10 @@ export type InvoiceSide = 'customer' | 'carrier'
 export const INVOICE_STATUSES = ['created', 'sent', 'received', 'approved', 'in_progress', 'paid', 'canceled'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-export const FIRST_INVOICE_STATUS = { customer: 'created', carrier: 'received' } as const satisfies Record<InvoiceSide, InvoiceStatus>
+export const FIRST_INVOICE_STATUS = { customer: 'created', carrier: 'received' } as const satisfies Record<
+  InvoiceSide,
+  InvoiceStatus
+>
 
 export interface InvoiceMove {
   readonly side: InvoiceSide
@@ -19,7 +22,14 @@ export interface InvoiceMove {
   readonly by: 'status' | 'correction'
 }
 
-const move = (side: InvoiceSide, from: InvoiceStatus, kind: InvoiceMove['kind'], to: InvoiceStatus, needsReason = false, by: InvoiceMove['by'] = 'status'): InvoiceMove => ({ side, from, to, kind, needsReason, by })
+const move = (
+  side: InvoiceSide,
+  from: InvoiceStatus,
+  kind: InvoiceMove['kind'],
+  to: InvoiceStatus,
+  needsReason = false,
+  by: InvoiceMove['by'] = 'status',
+): InvoiceMove => ({ side, from, to, kind, needsReason, by })
 
 /** Both sides' moves (domain, Invoices). A pause says what the problem is, a bounced payment why it came back. */
 export const INVOICE_MOVES: readonly InvoiceMove[] = [
@@ -44,19 +54,33 @@ export const allowedInvoiceMoves = (side: InvoiceSide, from: InvoiceStatus): Inv
   INVOICE_MOVES.filter((one) => one.side === side && one.from === from && one.by === 'status')
 
 /** What keeps a move from being made; empty = it may be. */
-export const missingForInvoice = (one: InvoiceMove, { reason }: { reason?: string | null }): Extract<FieldErrorCode, 'reason_missing'>[] =>
-  one.needsReason && !reason?.trim() ? ['reason_missing'] : []
+export const missingForInvoice = (
+  one: InvoiceMove,
+  { reason }: { reason?: string | null },
+): Extract<FieldErrorCode, 'reason_missing'>[] => (one.needsReason && !reason?.trim() ? ['reason_missing'] : [])
 
 /** A customer's invoice that has left the house can only be corrected (domain, Invoices). One canceled before it was sent has no number and stays as it is, too. */
-export const isFrozenInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean => side === 'customer' && status !== 'created'
+export const isFrozenInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
+  side === 'customer' && status !== 'created'
 
-const OPEN: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = { customer: ['sent'], carrier: ['received', 'approved', 'in_progress'] }
+const OPEN: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
+  customer: ['sent'],
+  carrier: ['received', 'approved', 'in_progress'],
+}
 
 /** Derived, never stored: still to be paid, and the due date lies before today (both `YYYY-MM-DD`). */
-export const isOverdueInvoice = (side: InvoiceSide, status: InvoiceStatus, dueDate: string | null, today: string): boolean =>
-  dueDate !== null && dueDate < today && OPEN[side].includes(status)
+export const isOverdueInvoice = (
+  side: InvoiceSide,
+  status: InvoiceStatus,
+  dueDate: string | null,
+  today: string,
+): boolean => dueDate !== null && dueDate < today && OPEN[side].includes(status)
 
-const DEACTIVATABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = { customer: ['created'], carrier: ['received', 'in_progress'] }
+const DEACTIVATABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
+  customer: ['created'],
+  carrier: ['received', 'in_progress'],
+}
 
 /** Only before it is sent; on the carrier side, before it is approved (domain, "Active/inactive"). */
-export const mayDeactivateInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean => DEACTIVATABLE[side].includes(status)
+export const mayDeactivateInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
+  DEACTIVATABLE[side].includes(status)

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { dueDate, invoiceTotals, lineNetCents, mirroredLines, paymentPeriod, type PricedLine } from './totals.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
-const line = (unitPriceCents: number, vatBp = 1900, quantity = 1): PricedLine => ({ quantity, unitPriceCents, vatBp, vatCategory: vatBp > 0 ? 'S' : 'AE' })
+const line = (unitPriceCents: number, vatBp = 1900, quantity = 1): PricedLine => ({
+  quantity,
+  unitPriceCents,
+  vatBp,
+  vatCategory: vatBp > 0 ? 'S' : 'AE',
+})
 const anyLine = fc.record({
   quantity: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((thousandths) => thousandths / 1000),
   unitPriceCents: fc.integer({ min: -100_000_000, max: 100_000_000 }),
@@ -30,7 +35,14 @@ describe('a line', () => {
 
 describe('an invoice', () => {
   test('without lines is nothing, and of no rate', () => {
-    expect(invoiceTotals([])).toEqual({ netCents: [], vatGroups: [], amountCents: 0, vatBp: null, vatCents: 0, totalCents: 0 })
+    expect(invoiceTotals([])).toEqual({
+      netCents: [],
+      vatGroups: [],
+      amountCents: 0,
+      vatBp: null,
+      vatCents: 0,
+      totalCents: 0,
+    })
   })
 
   test('for the full truck to Poznań: 1,180.00 + 224.20 = 1,404.20', () => {
@@ -49,7 +61,11 @@ describe('an invoice', () => {
   })
 
   test('for three shipments of one customer: 410 + 520 + 165 = 1,095.00', () => {
-    expect(invoiceTotals([line(41_000), line(52_000), line(16_500)])).toMatchObject({ amountCents: 109_500, vatCents: 20_805, totalCents: 130_305 })
+    expect(invoiceTotals([line(41_000), line(52_000), line(16_500)])).toMatchObject({
+      amountCents: 109_500,
+      vatCents: 20_805,
+      totalCents: 130_305,
+    })
   })
 
   test('takes VAT on the sum of a rate, not line by line', () => {
@@ -59,7 +75,12 @@ describe('an invoice', () => {
 
   test('keeps rates and categories apart, the highest rate first', () => {
     const totals = invoiceTotals([{ ...line(1000, 0), vatCategory: 'E' }, line(1000, 0), line(1000, 700), line(2000)])
-    expect(totals.vatGroups.map(({ vatBp, vatCategory, vatCents }) => `${vatBp} ${vatCategory} ${vatCents}`)).toEqual(['1900 S 380', '700 S 70', '0 E 0', '0 AE 0'])
+    expect(totals.vatGroups.map(({ vatBp, vatCategory, vatCents }) => `${vatBp} ${vatCategory} ${vatCents}`)).toEqual([
+      '1900 S 380',
+      '700 S 70',
+      '0 E 0',
+      '0 AE 0',
+    ])
     expect(totals.vatBp).toBeNull()
     expect(invoiceTotals([{ ...line(1000, 0), vatCategory: 'E' }, line(1000, 0)]).vatBp).toBe(0)
   })
@@ -89,7 +110,9 @@ describe('an invoice', () => {
           expect(group.netCents + totals.vatGroups[index]!.netCents).toBe(0)
           expect(group.vatCents + totals.vatGroups[index]!.vatCents).toBe(0)
         })
-        expect(mirroredLines(mirroredLines(lines))).toEqual(lines.map((one) => ({ ...one, quantity: one.quantity + 0 })))
+        expect(mirroredLines(mirroredLines(lines))).toEqual(
+          lines.map((one) => ({ ...one, quantity: one.quantity + 0 })),
+        )
       }),
     )
   })

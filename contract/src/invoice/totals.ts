@@ -45,19 +45,30 @@ export function invoiceTotals(lines: readonly PricedLine[]): InvoiceTotals {
     group.netCents = sumCents([group.netCents, netCents[index]!])
     groups.set(key, group)
   })
-  const vatGroups = [...groups.values()].sort((a, b) => b.vatBp - a.vatBp || VAT_CATEGORIES.indexOf(a.vatCategory) - VAT_CATEGORIES.indexOf(b.vatCategory))
+  const vatGroups = [...groups.values()].sort(
+    (a, b) => b.vatBp - a.vatBp || VAT_CATEGORIES.indexOf(a.vatCategory) - VAT_CATEGORIES.indexOf(b.vatCategory),
+  )
   for (const group of vatGroups) group.vatCents = vatOf(group.netCents, group.vatBp)
   const amountCents = sumCents(netCents)
   const vatCents = sumCents(vatGroups.map((group) => group.vatCents))
   const rates = new Set(vatGroups.map((group) => group.vatBp))
-  return { netCents, vatGroups, amountCents, vatBp: rates.size === 1 ? [...rates][0]! : null, vatCents, totalCents: sumCents([amountCents, vatCents]) }
+  return {
+    netCents,
+    vatGroups,
+    amountCents,
+    vatBp: rates.size === 1 ? [...rates][0]! : null,
+    vatCents,
+    totalCents: sumCents([amountCents, vatCents]),
+  }
 }
 
 /** The lines that take an invoice back to the cent: the same with the opposite quantities. */
-export const mirroredLines = <Line extends { readonly quantity: number }>(lines: readonly Line[]): Line[] => lines.map((line) => ({ ...line, quantity: line.quantity === 0 ? 0 : -line.quantity }))
+export const mirroredLines = <Line extends { readonly quantity: number }>(lines: readonly Line[]): Line[] =>
+  lines.map((line) => ({ ...line, quantity: line.quantity === 0 ? 0 : -line.quantity }))
 
 /** The period that counts in days: the order's, else the customer's, else 30 (spec §9). */
-export const paymentPeriod = (orderDays: number | null | undefined, customerDays: number | null | undefined): number => orderDays ?? customerDays ?? 30
+export const paymentPeriod = (orderDays: number | null | undefined, customerDays: number | null | undefined): number =>
+  orderDays ?? customerDays ?? 30
 
 /** Invoice date + period in days, both dates `YYYY-MM-DD` (domain, Invoices). */
 export const dueDate = (invoiceDate: string, periodDays: number): string => addDays(invoiceDate, periodDays)

@@ -15,14 +15,42 @@ describe('the VAT proposed', () => {
     ['order 2: German to Polish', { company: german, buyer: buyer('PL'), stopsOutsideEu: false }, reverse],
     ['order 3: German to Swiss', { company: german, buyer: buyer('CH', false), stopsOutsideEu: true }, outside],
     ['order 5: German to Dutch', { company: german, buyer: buyer('NL'), stopsOutsideEu: false }, reverse],
-    ['at home without a VAT number', { company: german, buyer: buyer('DE', true, false), stopsOutsideEu: false }, standard(1900)],
+    [
+      'at home without a VAT number',
+      { company: german, buyer: buyer('DE', true, false), stopsOutsideEu: false },
+      standard(1900),
+    ],
     ['Polish to Polish', { company: polish, buyer: buyer('PL'), stopsOutsideEu: false }, standard(2300)],
-    ['German to German, delivered in Switzerland', { company: german, buyer: buyer('DE'), stopsOutsideEu: true }, { vatBp: 0, category: 'E', noteKey: 'exempt_de', warning: null }],
-    ['Polish to Polish, delivered in Ukraine', { company: polish, buyer: buyer('PL'), stopsOutsideEu: true }, { vatBp: 0, category: 'Z', noteKey: 'zero_pl', warning: null }],
-    ['Austrian to Austrian, delivered in Switzerland', { company: austrian, buyer: buyer('AT'), stopsOutsideEu: true }, { vatBp: 0, category: 'E', noteKey: 'exempt_eu', warning: null }],
-    ['German to Polish, delivered in Switzerland', { company: german, buyer: buyer('PL'), stopsOutsideEu: true }, reverse],
-    ['German to Polish without a VAT number', { company: german, buyer: buyer('PL', true, false), stopsOutsideEu: false }, { ...standard(1900), warning: 'no_vat_number' }],
-    ['German to Swiss without a VAT number', { company: german, buyer: buyer('CH', false, false), stopsOutsideEu: false }, outside],
+    [
+      'German to German, delivered in Switzerland',
+      { company: german, buyer: buyer('DE'), stopsOutsideEu: true },
+      { vatBp: 0, category: 'E', noteKey: 'exempt_de', warning: null },
+    ],
+    [
+      'Polish to Polish, delivered in Ukraine',
+      { company: polish, buyer: buyer('PL'), stopsOutsideEu: true },
+      { vatBp: 0, category: 'Z', noteKey: 'zero_pl', warning: null },
+    ],
+    [
+      'Austrian to Austrian, delivered in Switzerland',
+      { company: austrian, buyer: buyer('AT'), stopsOutsideEu: true },
+      { vatBp: 0, category: 'E', noteKey: 'exempt_eu', warning: null },
+    ],
+    [
+      'German to Polish, delivered in Switzerland',
+      { company: german, buyer: buyer('PL'), stopsOutsideEu: true },
+      reverse,
+    ],
+    [
+      'German to Polish without a VAT number',
+      { company: german, buyer: buyer('PL', true, false), stopsOutsideEu: false },
+      { ...standard(1900), warning: 'no_vat_number' },
+    ],
+    [
+      'German to Swiss without a VAT number',
+      { company: german, buyer: buyer('CH', false, false), stopsOutsideEu: false },
+      outside,
+    ],
   ])('%s', (_, facts, proposal) => {
     expect(proposeVat(facts)).toEqual(proposal)
   })
@@ -32,7 +60,11 @@ describe('the VAT proposed', () => {
       for (const countryCode of ['DE', 'PL', 'AT', 'CH'])
         for (const hasVatNumber of [true, false])
           for (const stopsOutsideEu of [true, false]) {
-            const proposal = proposeVat({ company, buyer: buyer(countryCode, countryCode !== 'CH', hasVatNumber), stopsOutsideEu })
+            const proposal = proposeVat({
+              company,
+              buyer: buyer(countryCode, countryCode !== 'CH', hasVatNumber),
+              stopsOutsideEu,
+            })
             expect(proposal.vatBp === 0).toBe(proposal.noteKey !== null)
             expect(proposal.category === 'S').toBe(proposal.noteKey === null)
           }
@@ -40,7 +72,11 @@ describe('the VAT proposed', () => {
 })
 
 test('reverse charge is named in the words that the law asks for', () => {
-  expect(VAT_NOTES.reverse_charge).toEqual({ en: 'Reverse charge', de: 'Steuerschuldnerschaft des Leistungsempfängers', pl: 'odwrotne obciążenie' })
+  expect(VAT_NOTES.reverse_charge).toEqual({
+    en: 'Reverse charge',
+    de: 'Steuerschuldnerschaft des Leistungsempfängers',
+    pl: 'odwrotne obciążenie',
+  })
 })
 
 test('every note names its paragraph in every language', () => {

@@ -65,7 +65,11 @@ export function proposeVat({ company, buyer, stopsOutsideEu }: VatFacts): VatPro
   const standard: VatProposal = { vatBp: company.standardVatBp, category: 'S', noteKey: null, warning: null }
   if (buyer.countryCode === company.countryCode) {
     if (!stopsOutsideEu) return standard
-    return { vatBp: 0, ...(CROSS_BORDER[company.countryCode] ?? { category: 'E', noteKey: 'exempt_eu' }), warning: null }
+    return {
+      vatBp: 0,
+      ...(CROSS_BORDER[company.countryCode] ?? { category: 'E', noteKey: 'exempt_eu' }),
+      warning: null,
+    }
   }
   if (!buyer.isEu) return { vatBp: 0, category: 'O', noteKey: 'outside_scope', warning: null }
   if (!buyer.hasVatNumber) return { ...standard, warning: 'no_vat_number' }

@@ -63,9 +63,12 @@ export function endpoint<
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),
     reply: definition.reply ?? (nothing as unknown as R),
-    status: definition.status ?? (definition.reply || definition.shape === 'file' || definition.shape === 'stream' ? 200 : 204),
+    status:
+      definition.status ??
+      (definition.reply || definition.shape === 'file' || definition.shape === 'stream' ? 200 : 204),
     needsVersion: definition.needsVersion ?? false,
     shape: definition.shape ?? 'json',
-    location: definition.location ?? (definition.location === null || definition.path.includes(':') ? null : definition.path),
+    location:
+      definition.location ?? (definition.location === null || definition.path.includes(':') ? null : definition.path),
   }
 }

@@ -29,7 +29,8 @@ export const text = (max = 250) => z.string().trim().min(1).max(max).refine(isPl
 
 /** Text of one line, such as a subject: nothing in it can begin a line, or a mail header, of its own (design §9, rule 7). */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-export const line = (max = 250) => text(max).refine((value) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(value), coded('invalid_text'))
+export const line = (max = 250) =>
+  text(max).refine((value) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(value), coded('invalid_text'))
 
 /** Text that may be missing or empty; both are kept as null. */
 export const optionalText = (max = 250) =>
@@ -43,7 +44,12 @@ export const optionalText = (max = 250) =>
     .default(null)
 
 const EMAIL = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]{2,}$/u
-export const email = z.string().trim().max(250).regex(EMAIL, coded('invalid_email')).refine(isPlainText, coded('invalid_text'))
+export const email = z
+  .string()
+  .trim()
+  .max(250)
+  .regex(EMAIL, coded('invalid_email'))
+  .refine(isPlainText, coded('invalid_text'))
 export const optionalEmail = z
   .union([z.literal('').transform(() => null), email])
   .nullable()
@@ -74,10 +80,16 @@ export const decimal = (max: number, min = 0) =>
     .number()
     .min(min)
     .max(max)
-    .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6 * Math.max(1, Math.abs(value)), coded('invalid_value'))
+    .refine(
+      (value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6 * Math.max(1, Math.abs(value)),
+      coded('invalid_value'),
+    )
 
 /** A local date `YYYY-MM-DD` that exists. */
-export const localDate = z.string().regex(/^[12]\d{3}-\d{2}-\d{2}$/, coded('invalid_date')).refine(isRealDate, coded('invalid_date'))
+export const localDate = z
+  .string()
+  .regex(/^[12]\d{3}-\d{2}-\d{2}$/, coded('invalid_date'))
+  .refine(isRealDate, coded('invalid_date'))
 
 /** A local time `HH:MM`. */
 export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, coded('invalid_time'))
@@ -85,7 +97,10 @@ export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, coded('in
 /** An instant, RFC 3339 with offset. */
 export const instant = z
   .string()
-  .regex(/^[12]\d{3}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/, coded('invalid_date'))
+  .regex(
+    /^[12]\d{3}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/,
+    coded('invalid_date'),
+  )
   .refine((value) => isRealDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)), coded('invalid_date'))
 
 export const timeZone = z

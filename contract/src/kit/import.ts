@@ -43,7 +43,18 @@ export const ImportResult = z.object({
   rowCount: z.number().int(),
   faultCount: z.number().int(),
   /** by row, the first ones; `line` is the file's, from 1; a field without a column has `column` null */
-  faults: z.array(z.object({ row: z.number().int(), line: z.number().int(), column: z.number().int().nullable(), field: z.string(), fieldTitle: z.string(), value: z.string(), code: z.string(), message: z.string() })),
+  faults: z.array(
+    z.object({
+      row: z.number().int(),
+      line: z.number().int(),
+      column: z.number().int().nullable(),
+      field: z.string(),
+      fieldTitle: z.string(),
+      value: z.string(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
   /** how many records were made; null = nothing was written */
   created: z.number().int().nullable(),
 })

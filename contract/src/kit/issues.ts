@@ -42,7 +42,8 @@ function codeOf(found: Issue): Pick<FieldFault, 'code' | 'params'> {
 export function faultsOf(issues: readonly Issue[], prefix: PropertyKey[] = []): FieldFault[] {
   return issues.flatMap((found) => {
     const path = [...prefix, ...found.path]
-    if (found.code === 'unrecognized_keys') return found.keys.map((key) => ({ path: [...path, key].join('.'), code: 'unknown_field' as const }))
+    if (found.code === 'unrecognized_keys')
+      return found.keys.map((key) => ({ path: [...path, key].join('.'), code: 'unknown_field' as const }))
     // Of a union the branch that came furthest tells best what is wrong.
     if (found.code === 'invalid_union' && found.input !== undefined && found.input !== null) {
       const deepest = found.errors.toSorted((a, b) => depth(b) - depth(a))[0]
@@ -52,4 +53,5 @@ export function faultsOf(issues: readonly Issue[], prefix: PropertyKey[] = []): 
   })
 }
 
-const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((found) => found.path.length + (isCode(found.message) ? 1 : 0)))
+const depth = (issues: readonly Issue[]) =>
+  Math.max(0, ...issues.map((found) => found.path.length + (isCode(found.message) ? 1 : 0)))

@@ -2,14 +2,32 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, endOfDay, instantOf, isRealDate, localOf, startOfDay, weekdayOf } from './local-time.ts'
 
-const ZONES = ['Europe/Berlin', 'Europe/Warsaw', 'Europe/London', 'Europe/Istanbul', 'Africa/Casablanca', 'America/Santiago', 'Asia/Kathmandu', 'UTC']
+const ZONES = [
+  'Europe/Berlin',
+  'Europe/Warsaw',
+  'Europe/London',
+  'Europe/Istanbul',
+  'Africa/Casablanca',
+  'America/Santiago',
+  'Asia/Kathmandu',
+  'UTC',
+]
 const anyDate = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days))
 const anyTime = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
 
 describe('dates', () => {
-  test.each([['2026-02-30'], ['2025-02-29'], ['2026-13-01'], ['2026-00-10'], ['2026-04-31'], ['2026-4-3'], ['30.11.2026'], ['']])('%j does not exist', (date) => {
+  test.each([
+    ['2026-02-30'],
+    ['2025-02-29'],
+    ['2026-13-01'],
+    ['2026-00-10'],
+    ['2026-04-31'],
+    ['2026-4-3'],
+    ['30.11.2026'],
+    [''],
+  ])('%j does not exist', (date) => {
     expect(isRealDate(date)).toBe(false)
   })
 
@@ -56,7 +74,10 @@ describe('local times', () => {
   })
 
   test('a skipped time is shown as much later as the clocks skipped', () => {
-    expect(localOf(instantOf('2026-03-29', '02:30', 'Europe/Berlin'), 'Europe/Berlin')).toEqual({ date: '2026-03-29', time: '03:30' })
+    expect(localOf(instantOf('2026-03-29', '02:30', 'Europe/Berlin'), 'Europe/Berlin')).toEqual({
+      date: '2026-03-29',
+      time: '03:30',
+    })
   })
 
   test('come back from their instant, unless the clocks skipped them', () => {
@@ -74,7 +95,8 @@ describe('local times', () => {
 
 describe('local days', () => {
   test('end a millisecond before the next begins, after 23 or 25 hours too', () => {
-    const hours = (date: string) => (Date.parse(endOfDay(date, 'Europe/Berlin')) + 1 - Date.parse(startOfDay(date, 'Europe/Berlin'))) / 3_600_000
+    const hours = (date: string) =>
+      (Date.parse(endOfDay(date, 'Europe/Berlin')) + 1 - Date.parse(startOfDay(date, 'Europe/Berlin'))) / 3_600_000
     expect(hours('2026-03-28')).toBe(24)
     expect(hours('2026-03-29')).toBe(23)
     expect(hours('2026-10-25')).toBe(25)

@@ -37,14 +37,16 @@ const offsetAt = (epoch: number, zone: string): number => wallClock(epoch, zone)
 const utcOf = (date: string): number => {
   const match = DATE.exec(date)
   const epoch = match ? Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : Number.NaN
-  if (Number.isNaN(epoch) || new Date(epoch).toISOString().slice(0, 10) !== date) throw new RangeError(`no such date: ${date}`)
+  if (Number.isNaN(epoch) || new Date(epoch).toISOString().slice(0, 10) !== date)
+    throw new RangeError(`no such date: ${date}`)
   return epoch
 }
 
 /** An instant as a Date or in RFC 3339. */
 export type Instant = Date | string
 
-export const epochOf = (instant: Instant): number => (typeof instant === 'string' ? Date.parse(instant) : instant.getTime())
+export const epochOf = (instant: Instant): number =>
+  typeof instant === 'string' ? Date.parse(instant) : instant.getTime()
 
 /** True for a date `YYYY-MM-DD` that is in the calendar: not 2026-02-30. */
 export function isRealDate(date: string): boolean {
@@ -82,10 +84,12 @@ export function localOf(instant: Instant, zone: string): { date: string; time: s
 export const startOfDay = (date: string, zone: string): string => instantOf(date, '00:00', zone)
 
 /** The last millisecond of a local day: still the same date wherever it is shown, after 23, 24 or 25 hours. */
-export const endOfDay = (date: string, zone: string): string => new Date(Date.parse(startOfDay(addDays(date, 1), zone)) - 1).toISOString()
+export const endOfDay = (date: string, zone: string): string =>
+  new Date(Date.parse(startOfDay(addDays(date, 1), zone)) - 1).toISOString()
 
 /** The date so many days later (or, negative, earlier). */
-export const addDays = (date: string, days: number): string => new Date(utcOf(date) + days * DAY).toISOString().slice(0, 10)
+export const addDays = (date: string, days: number): string =>
+  new Date(utcOf(date) + days * DAY).toISOString().slice(0, 10)
 
 /** ISO 8601: Monday is 1, Sunday 7. */
 export const weekdayOf = (date: string): number => new Date(utcOf(date)).getUTCDay() || 7

@@ -29,12 +29,16 @@ describe('rounding', () => {
 
   test('is never further than half a step from the quotient, and mirrors', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.bigInt({ min: 1n, max: 10n ** 9n }), (numerator, denominator) => {
-        const result = roundHalfAwayFromZero(numerator, denominator)
-        const miss = 2n * (BigInt(result) * denominator - numerator)
-        expect(miss <= denominator && -miss <= denominator).toBe(true)
-        expect(roundHalfAwayFromZero(-numerator, denominator) + result).toBe(0)
-      }),
+      fc.property(
+        fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+        fc.bigInt({ min: 1n, max: 10n ** 9n }),
+        (numerator, denominator) => {
+          const result = roundHalfAwayFromZero(numerator, denominator)
+          const miss = 2n * (BigInt(result) * denominator - numerator)
+          expect(miss <= denominator && -miss <= denominator).toBe(true)
+          expect(roundHalfAwayFromZero(-numerator, denominator) + result).toBe(0)
+        },
+      ),
     )
   })
 })
@@ -63,7 +67,12 @@ describe('sums', () => {
 
   test('are exact in any order, and nothing sums to zero', () => {
     expect(sumCents([])).toBe(0)
-    fc.assert(fc.property(fc.array(cents, { maxLength: 200 }), (list) => void expect(sumCents(list)).toBe(sumCents(list.toReversed()))))
+    fc.assert(
+      fc.property(
+        fc.array(cents, { maxLength: 200 }),
+        (list) => void expect(sumCents(list)).toBe(sumCents(list.toReversed())),
+      ),
+    )
   })
 })
 
@@ -81,6 +90,11 @@ describe('thousandths', () => {
   })
 
   test('come back as the number they were', () => {
-    fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), (thousandths) => void expect(toThousandths(fromThousandths(thousandths))).toBe(thousandths)))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e12, max: 1e12 }),
+        (thousandths) => void expect(toThousandths(fromThousandths(thousandths))).toBe(thousandths),
+      ),
+    )
   })
 })

@@ -15,7 +15,8 @@ export function roundHalfAwayFromZero(numerator: number | bigint, denominator: n
 }
 
 /** VAT in cents on a net amount in cents; the rate in hundredths of a percent (1900 = 19 %). */
-export const vatOf = (netCents: number, vatBp: number): number => roundHalfAwayFromZero(BigInt(netCents) * BigInt(vatBp), 10_000)
+export const vatOf = (netCents: number, vatBp: number): number =>
+  roundHalfAwayFromZero(BigInt(netCents) * BigInt(vatBp), 10_000)
 
 /** Exact sum of cents; throws RangeError beyond 2^53. */
 export function sumCents(amounts: Iterable<number>): number {

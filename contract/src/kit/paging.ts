@@ -27,10 +27,7 @@ const pageSize = z
   .transform((value) => Number(value) as PageSize)
   .default(DEFAULT_PAGE_SIZE)
 
-const searchText = z
-  .string()
-  .max(100)
-  .refine(isPlainText, coded('invalid_text'))
+const searchText = z.string().max(100).refine(isPlainText, coded('invalid_text'))
 
 /** What every list takes: page or cursor, size, search and state. */
 export const listBase = {

@@ -15,14 +15,16 @@ const byId = z.strictObject({ id: idText })
 /** Every field may be missing in a merge patch (RFC 7396); refinements over the whole hold for the merged record. */
 function optionalShape<W extends z.ZodObject>(write: W) {
   const entries = Object.entries(write.shape).map(([key, field]) => [key, (field as z.ZodType).optional()])
-  return z.strictObject(Object.fromEntries(entries)) as unknown as z.ZodObject<{ [K in keyof W['shape']]: z.ZodOptional<W['shape'][K]> }>
+  return z.strictObject(Object.fromEntries(entries)) as unknown as z.ZodObject<{
+    [K in keyof W['shape']]: z.ZodOptional<W['shape'][K]>
+  }>
 }
 
 interface ResourceDefinition<W, V, Row, Filter, Sort extends string> {
   path: string
   /** English singular, for the API's own documentation */
   name: string
-  access: { read: Access; write: Access; /** lists in compact form; only what domain.md names open */ compact?: Access }
+  access: { read: Access; write: Access /** lists in compact form; only what domain.md names open */; compact?: Access }
   write: W
   view: V
   row: Row
@@ -49,15 +51,29 @@ export function resource<
   const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
   const { page: _page, cursor: _cursor, perPage: _perPage, ...whole } = listBase
   // The zone is for the instants that have none of their own: the file says the same times as the screen it was asked from.
-  const exportQuery = z.strictObject({ ...whole, sort: sortText, ...filter, format: z.enum(EXPORT_FORMATS), timeZone: timeZone.default('UTC') })
+  const exportQuery = z.strictObject({
+    ...whole,
+    sort: sortText,
+    ...filter,
+    format: z.enum(EXPORT_FORMATS),
+    timeZone: timeZone.default('UTC'),
+  })
   const one = `/${path}/:id`
   return {
     path,
     name,
     write,
     /** The sort of a list that was asked for with this query. */
-    sortOf: (query: Readonly<Record<string, unknown>>): string => (query.sort as string | undefined) ?? (typeof defaultSort === 'string' ? defaultSort : defaultSort(query)),
-    list: endpoint({ method: 'GET', path: `/${path}`, access: access.read, summary: `List: ${name}`, query: listQuery, reply: pageOf(row) }),
+    sortOf: (query: Readonly<Record<string, unknown>>): string =>
+      (query.sort as string | undefined) ?? (typeof defaultSort === 'string' ? defaultSort : defaultSort(query)),
+    list: endpoint({
+      method: 'GET',
+      path: `/${path}`,
+      access: access.read,
+      summary: `List: ${name}`,
+      query: listQuery,
+      reply: pageOf(row),
+    }),
     compact: endpoint({
       method: 'GET',
       path: `/${path}`,
@@ -66,10 +82,41 @@ export function resource<
       query: compactQuery,
       reply: pageOf(compactRow),
     }),
-    export: endpoint({ method: 'GET', path: `/${path}/export`, access: access.read, summary: `The whole list as a file: ${name}`, query: exportQuery, shape: 'file' }),
-    get: endpoint({ method: 'GET', path: one, access: access.read, summary: `Read: ${name}`, params: byId, reply: view }),
-    create: endpoint({ method: 'POST', path: `/${path}`, access: access.write, summary: `Create: ${name}`, body: write, reply: view, status: 201 }),
-    replace: endpoint({ method: 'PUT', path: one, access: access.write, summary: `Replace: ${name}`, params: byId, body: write, reply: view, needsVersion: true }),
+    export: endpoint({
+      method: 'GET',
+      path: `/${path}/export`,
+      access: access.read,
+      summary: `The whole list as a file: ${name}`,
+      query: exportQuery,
+      shape: 'file',
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: one,
+      access: access.read,
+      summary: `Read: ${name}`,
+      params: byId,
+      reply: view,
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: `/${path}`,
+      access: access.write,
+      summary: `Create: ${name}`,
+      body: write,
+      reply: view,
+      status: 201,
+    }),
+    replace: endpoint({
+      method: 'PUT',
+      path: one,
+      access: access.write,
+      summary: `Replace: ${name}`,
+      params: byId,
+      body: write,
+      reply: view,
+      needsVersion: true,
+    }),
     patch: endpoint({
       method: 'PATCH',
       path: one,
@@ -101,5 +148,6 @@ export interface ResourceApi {
 
 export type WriteOf<Api extends ResourceApi> = z.output<Api['create']['body']>
 export type ViewOf<Api extends ResourceApi> = z.output<Api['get']['reply']>
-export type RowOf<Api extends ResourceApi> = z.output<Api['list']['reply']> extends { items: (infer Row)[] } ? Row : never
+export type RowOf<Api extends ResourceApi> =
+  z.output<Api['list']['reply']> extends { items: (infer Row)[] } ? Row : never
 export type ListQueryOf<Api extends ResourceApi> = z.output<Api['list']['query']>

@@ -13,7 +13,8 @@ export interface CargoMeasures {
   readonly valueCents?: number | null
 }
 
-const isKnown = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
+const isKnown = (value: number | null | undefined): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0
 
 const big = (value: number): bigint => BigInt(toThousandths(value))
 
@@ -45,7 +46,11 @@ export function ldmOf(cargo: CargoMeasures): number | null {
 /** Volume in m³ = length × width × height × units, to three places; null while a dimension is not known, or above 100,000. */
 export function volumeOf({ quantity, lengthCm, widthCm, heightCm }: CargoMeasures): number | null {
   if (!isKnown(quantity) || !isKnown(lengthCm) || !isKnown(widthCm) || !isKnown(heightCm)) return null
-  return toThreePlaces(big(lengthCm) * big(widthCm) * big(heightCm) * big(quantity), 1_000_000_000_000_000n, MOST.volumeM3)
+  return toThreePlaces(
+    big(lengthCm) * big(widthCm) * big(heightCm) * big(quantity),
+    1_000_000_000_000_000n,
+    MOST.volumeM3,
+  )
 }
 
 export interface CargoTotals {
@@ -58,8 +63,15 @@ export interface CargoTotals {
 
 /** The sums of an order's cargo, exact in thousandths and rounded nowhere (domain, "Ldm"); what is not known counts as nothing. */
 export function cargoTotals(lines: readonly CargoMeasures[]): CargoTotals {
-  const sum = (field: 'quantity' | 'weightKg' | 'volumeM3' | 'ldm') => fromThousandths(sumCents(lines.map((line) => toThousandths(line[field] ?? 0))))
-  return { quantity: sum('quantity'), weightKg: sum('weightKg'), volumeM3: sum('volumeM3'), ldm: sum('ldm'), valueCents: sumCents(lines.map((line) => line.valueCents ?? 0)) }
+  const sum = (field: 'quantity' | 'weightKg' | 'volumeM3' | 'ldm') =>
+    fromThousandths(sumCents(lines.map((line) => toThousandths(line[field] ?? 0))))
+  return {
+    quantity: sum('quantity'),
+    weightKg: sum('weightKg'),
+    volumeM3: sum('volumeM3'),
+    ldm: sum('ldm'),
+    valueCents: sumCents(lines.map((line) => line.valueCents ?? 0)),
+  }
 }
 
 /** What a cubic metre and a loading metre weigh at least when freight is charged; the customer's own factors go before (domain, "Ldm"). */
@@ -70,8 +82,13 @@ export function chargeableWeightKg(
   cargo: Pick<CargoMeasures, 'weightKg' | 'volumeM3' | 'ldm'>,
   factors: { readonly chargeableKgPerM3?: number | null; readonly chargeableKgPerLdm?: number | null } = CHARGEABLE,
 ): number {
-  const times = (measure: number | null | undefined, factor: number) => toThreePlaces(big(Math.max(0, measure ?? 0)) * big(factor), 1000n, MOST.weightKg) ?? 0
-  return Math.max(cargo.weightKg ?? 0, times(cargo.volumeM3, factors.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3), times(cargo.ldm, factors.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm))
+  const times = (measure: number | null | undefined, factor: number) =>
+    toThreePlaces(big(Math.max(0, measure ?? 0)) * big(factor), 1000n, MOST.weightKg) ?? 0
+  return Math.max(
+    cargo.weightKg ?? 0,
+    times(cargo.volumeM3, factors.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3),
+    times(cargo.ldm, factors.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm),
+  )
 }
 
 /** What a standard semi-trailer takes (domain, "Ldm"): metres, kilograms, centimetres. */

@@ -26,7 +26,10 @@ export const duplicateOrder = endpoint({
       dates: z.enum(['keep', 'drop']).default('drop'),
       shiftDays: z.number().int().min(-MAX_SHIFT_DAYS).max(MAX_SHIFT_DAYS).default(0),
     })
-    .refine(({ dates, shiftDays }) => dates === 'keep' || shiftDays === 0, { ...coded('invalid_value'), path: ['shiftDays'] }),
+    .refine(({ dates, shiftDays }) => dates === 'keep' || shiftDays === 0, {
+      ...coded('invalid_value'),
+      path: ['shiftDays'],
+    }),
   reply: Order,
   status: 201,
   needsVersion: true,

@@ -5,7 +5,14 @@ import { queryBoolean, queryIds } from '../kit/paging.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 
 /** What one person can finish, the most urgent first. */
-export const WAITING_KINDS = ['carrier_missing', 'plate_missing', 'pod_to_check', 'pod_missing', 'price_missing', 'cost_missing'] as const
+export const WAITING_KINDS = [
+  'carrier_missing',
+  'plate_missing',
+  'pod_to_check',
+  'pod_missing',
+  'price_missing',
+  'cost_missing',
+] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /** How long before the first loading a missing carrier or plate is somebody's business. */
@@ -39,6 +46,16 @@ export const sumOrders = endpoint({
   path: '/orders/figures',
   access: ORDER_ACCESS,
   summary: 'Number, price and margin of the orders of some days',
-  query: z.strictObject({ createdAt: z.strictObject({ from: localDate, to: localDate }), mine: queryBoolean.optional(), departmentId: queryIds.optional() }),
-  reply: z.object({ count: z.number().int(), isExact: z.boolean(), customerPriceCents: z.number().int(), incomeCents: z.number().int(), marginBp: z.number().int().nullable() }),
+  query: z.strictObject({
+    createdAt: z.strictObject({ from: localDate, to: localDate }),
+    mine: queryBoolean.optional(),
+    departmentId: queryIds.optional(),
+  }),
+  reply: z.object({
+    count: z.number().int(),
+    isExact: z.boolean(),
+    customerPriceCents: z.number().int(),
+    incomeCents: z.number().int(),
+    marginBp: z.number().int().nullable(),
+  }),
 })

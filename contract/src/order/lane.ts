@@ -8,7 +8,12 @@ const AREA_LENGTH = 2
 
 /** The area of a postal code, by its first two letters or digits: `D-22113` → `22`. Null where there are not as many. */
 export function postalArea(postal: string | null | undefined): string | null {
-  const area = (postal ?? '').trim().replace(COUNTRY_BEFORE, '').replace(/[^a-z0-9]/gi, '').slice(0, AREA_LENGTH).toUpperCase()
+  const area = (postal ?? '')
+    .trim()
+    .replace(COUNTRY_BEFORE, '')
+    .replace(/[^a-z0-9]/gi, '')
+    .slice(0, AREA_LENGTH)
+    .toUpperCase()
   return area.length === AREA_LENGTH ? area : null
 }
 
@@ -45,6 +50,12 @@ export const findSameLane = endpoint({
   path: '/orders/same-lane',
   access: ORDER_ACCESS,
   summary: 'The last orders between the same two postal areas, with their prices',
-  query: z.strictObject({ fromCountryId: idText, fromPostal: text(20), toCountryId: idText, toPostal: text(20), exceptId: idText.optional() }),
+  query: z.strictObject({
+    fromCountryId: idText,
+    fromPostal: text(20),
+    toCountryId: idText,
+    toPostal: text(20),
+    exceptId: idText.optional(),
+  }),
   reply: z.object({ items: z.array(LaneOrder) }),
 })

@@ -7,7 +7,10 @@ export const MERGE_LEAST = 2
 export const MERGE_MOST = 50
 
 /** Why an order cannot be merged, named as the error that is answered. */
-export type MergeObstacle = Extract<FieldErrorCode, 'merge_not_new' | 'merge_inactive' | 'merge_has_route' | 'merge_other_department' | 'merge_of_merged'>
+export type MergeObstacle = Extract<
+  FieldErrorCode,
+  'merge_not_new' | 'merge_inactive' | 'merge_has_route' | 'merge_other_department' | 'merge_of_merged'
+>
 
 /** What is known of an order that is to be merged. */
 export interface MergeCandidate {
@@ -27,11 +30,19 @@ export function mergeObstacles(orders: readonly MergeCandidate[]): ReadonlyMap<n
     ...(order.isMergeResult ? (['merge_of_merged'] as const) : order.hasRoute ? (['merge_has_route'] as const) : []),
     ...(order.departmentId === orders[0]?.departmentId ? [] : (['merge_other_department'] as const)),
   ]
-  return new Map(orders.flatMap((order) => (obstaclesOf(order).length === 0 ? [] : [[order.id, obstaclesOf(order)] as const])))
+  return new Map(
+    orders.flatMap((order) => (obstaclesOf(order).length === 0 ? [] : [[order.id, obstaclesOf(order)] as const])),
+  )
 }
 
 /** Why a merge cannot be undone any more. */
-export const UNMERGE_OBSTACLES = ['unmerge_left_new', 'unmerge_edited', 'unmerge_has_documents', 'unmerge_has_mails', 'unmerge_foreign'] as const satisfies readonly FieldErrorCode[]
+export const UNMERGE_OBSTACLES = [
+  'unmerge_left_new',
+  'unmerge_edited',
+  'unmerge_has_documents',
+  'unmerge_has_mails',
+  'unmerge_foreign',
+] as const satisfies readonly FieldErrorCode[]
 export type UnmergeObstacle = (typeof UNMERGE_OBSTACLES)[number]
 
 /** A source's stop as it is put among those of others: the instants of its termin, null without one. */

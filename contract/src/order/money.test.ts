@@ -29,7 +29,13 @@ describe('what is not known', () => {
 
 describe('the budget', () => {
   test('of the full truck to Poznań: 1,180.00 and 19 % make 1,404.20, and two legs cost 950.00', () => {
-    expect(orderBudget({ customerPriceCents: 118_000, customerVatBp: 1900, routes: [route(65_000), route(30_000), { assignment: null }] })).toEqual({
+    expect(
+      orderBudget({
+        customerPriceCents: 118_000,
+        customerVatBp: 1900,
+        routes: [route(65_000), route(30_000), { assignment: null }],
+      }),
+    ).toEqual({
       customerPriceCents: 118_000,
       customerVatBp: 1900,
       customerVatCents: 22_420,
@@ -41,7 +47,11 @@ describe('the budget', () => {
   })
 
   test('shows a loss as one', () => {
-    expect(orderBudget({ customerPriceCents: 69_000, customerVatBp: 0, routes: [route(72_500)] })).toMatchObject({ customerTotalCents: 69_000, incomeCents: -3500, marginBp: -507 })
+    expect(orderBudget({ customerPriceCents: 69_000, customerVatBp: 0, routes: [route(72_500)] })).toMatchObject({
+      customerTotalCents: 69_000,
+      incomeCents: -3500,
+      marginBp: -507,
+    })
   })
 
   test('of a cent against billions stays a number that can be stored', () => {
@@ -51,14 +61,19 @@ describe('the budget', () => {
 
   test('price = cost + income, and the margin is the income’s share to half a hundredth of a percent', () => {
     fc.assert(
-      fc.property(cents, fc.array(cents, { minLength: 1, maxLength: 5 }), fc.integer({ min: 0, max: 10_000 }), (price, costs, vatBp) => {
-        const budget = orderBudget({ customerPriceCents: price, customerVatBp: vatBp, routes: costs.map(route) })
-        expect(budget.carrierCostCents! + budget.incomeCents!).toBe(price)
-        expect(budget.customerTotalCents! - budget.customerVatCents!).toBe(price)
-        if (price === 0 || Math.abs(budget.marginBp!) === 1_000_000_000) return
-        const miss = 2n * (BigInt(budget.marginBp!) * BigInt(price) - BigInt(budget.incomeCents!) * 10_000n)
-        expect(miss <= BigInt(price) && -miss <= BigInt(price)).toBe(true)
-      }),
+      fc.property(
+        cents,
+        fc.array(cents, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (price, costs, vatBp) => {
+          const budget = orderBudget({ customerPriceCents: price, customerVatBp: vatBp, routes: costs.map(route) })
+          expect(budget.carrierCostCents! + budget.incomeCents!).toBe(price)
+          expect(budget.customerTotalCents! - budget.customerVatCents!).toBe(price)
+          if (price === 0 || Math.abs(budget.marginBp!) === 1_000_000_000) return
+          const miss = 2n * (BigInt(budget.marginBp!) * BigInt(price) - BigInt(budget.incomeCents!) * 10_000n)
+          expect(miss <= BigInt(price) && -miss <= BigInt(price)).toBe(true)
+        },
+      ),
     )
   })
 })

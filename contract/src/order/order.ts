@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, countryCode, decimal, id, idText, instant, optionalEmail, optionalPhone, optionalText, positiveCents, reference, state, STATES, text, timeZone, vatBp } from '../kit/fields.ts'
+import {
+  coded,
+  countryCode,
+  decimal,
+  id,
+  idText,
+  instant,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  positiveCents,
+  reference,
+  state,
+  STATES,
+  text,
+  timeZone,
+  vatBp,
+} from '../kit/fields.ts'
 import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
@@ -40,7 +57,10 @@ export const CargoWrite = z.strictObject({
   temperatureFrom: decimal(100, -100).nullable().default(null),
   temperatureTo: decimal(100, -100).nullable().default(null),
   marks: optionalText(500),
-  adr: z.strictObject({ unNumber: z.string().regex(/^\d{4}$/), adrClass: text(10) }).nullable().default(null),
+  adr: z
+    .strictObject({ unNumber: z.string().regex(/^\d{4}$/), adrClass: text(10) })
+    .nullable()
+    .default(null),
 })
 
 export const LOCATION_KINDS = ['loading', 'unloading', 'customs', 'other'] as const
@@ -156,7 +176,6 @@ const CargoView = CargoWrite.omit({ key: true }).extend({
   sourceOrder: reference.nullable(),
 })
 
-
 const LocationView = LocationWrite.omit({ key: true, cargoActions: true }).extend({
   id,
   position: z.number().int(),
@@ -188,10 +207,20 @@ const RouteView = RouteWrite.omit({ key: true, locationKeys: true }).extend({
 })
 
 /** Delays are derived, never stored (domain, Order status). `days` counts started days; under one day `hours` is shown. */
-export const Delay = z.object({ kind: z.enum(['sending', 'delivery']), expectedAt: z.string(), days: z.number().int(), hours: z.number().int() })
+export const Delay = z.object({
+  kind: z.enum(['sending', 'delivery']),
+  expectedAt: z.string(),
+  days: z.number().int(),
+  hours: z.number().int(),
+})
 
 /** One of the orders that a result carries: the billing unit (domain, Merge). */
-const MergeSource = z.object({ id, title: z.string(), customer: reference, customerPriceCents: z.number().int().nullable() })
+const MergeSource = z.object({
+  id,
+  title: z.string(),
+  customer: reference,
+  customerPriceCents: z.number().int().nullable(),
+})
 
 export const Order = z.object({
   id,
@@ -242,7 +271,12 @@ export type OrderLocation = Order['locations'][number]
 export type OrderRoute = Order['routes'][number]
 
 /** A place as the list shows it: country code before the town. */
-const listPlace = z.object({ countryCode: z.string(), city: z.string().nullable(), at: z.string().nullable(), timeZone: z.string() })
+const listPlace = z.object({
+  countryCode: z.string(),
+  city: z.string().nullable(),
+  at: z.string().nullable(),
+  timeZone: z.string(),
+})
 
 export const OrderRow = z.object({
   id,
@@ -275,7 +309,10 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.output<typeof OrderRow>
 
-const statusRanges = Object.fromEntries(ORDER_STATUSES.map((status) => [status, queryRange.optional()])) as Record<(typeof ORDER_STATUSES)[number], z.ZodOptional<typeof queryRange>>
+const statusRanges = Object.fromEntries(ORDER_STATUSES.map((status) => [status, queryRange.optional()])) as Record<
+  (typeof ORDER_STATUSES)[number],
+  z.ZodOptional<typeof queryRange>
+>
 
 /** True for the beginning of an order number as one types it (`2`, `26-`, `26-01`): looked for at the beginning of numbers alone, where further digits are looked for everywhere. */
 export const isNumberBeginning = (q: string): boolean => /^\d{1,2}(-\d{0,2})?$/.test(q.trim())
@@ -323,7 +360,17 @@ export const orderApi = resource({
     statusDate: z.strictObject(statusRanges).partial().optional(),
   },
   /** `dueAt`: by when what the status waits for was expected; the longest delay stands first */
-  sort: ['createdAt', 'number', 'status', 'customer', 'firstLoadingAt', 'lastUnloadingAt', 'customerPriceCents', 'marginBp', 'dueAt'],
+  sort: [
+    'createdAt',
+    'number',
+    'status',
+    'customer',
+    'firstLoadingAt',
+    'lastUnloadingAt',
+    'customerPriceCents',
+    'marginBp',
+    'dueAt',
+  ],
   defaultSort: orderOfList,
 })
 
@@ -335,7 +382,14 @@ export const StatusMove = z.strictObject({
   reason: optionalText(2000),
   at: instant.optional(),
   stopTimes: z
-    .array(z.strictObject({ locationId: id, arrivedAt: instant.optional(), loadedAt: instant.optional(), unloadedAt: instant.optional() }))
+    .array(
+      z.strictObject({
+        locationId: id,
+        arrivedAt: instant.optional(),
+        loadedAt: instant.optional(),
+        unloadedAt: instant.optional(),
+      }),
+    )
     .max(100)
     .default([]),
   podWaiverReason: optionalText(2000),
@@ -380,6 +434,15 @@ export const countOrders = endpoint({
   path: '/orders/counts',
   access: ORDER_ACCESS,
   summary: 'Orders by status',
-  query: z.strictObject({ mine: queryBoolean.optional(), departmentId: queryIds.optional(), state: z.enum(STATES).optional() }),
-  reply: z.object({ byStatus: z.record(orderStatus, z.number().int()), mine: z.number().int(), open: z.number().int(), delayed: z.number().int() }),
+  query: z.strictObject({
+    mine: queryBoolean.optional(),
+    departmentId: queryIds.optional(),
+    state: z.enum(STATES).optional(),
+  }),
+  reply: z.object({
+    byStatus: z.record(orderStatus, z.number().int()),
+    mine: z.number().int(),
+    open: z.number().int(),
+    delayed: z.number().int(),
+  }),
 })

@@ -4,7 +4,19 @@ import { id, idText } from '../kit/fields.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 
 /** The parts of the order form (spec §2). */
-export const ORDER_SECTIONS = ['general', 'cargo', 'locations', 'budget', 'other', 'emails', 'routes', 'customers', 'documents', 'carrierInvoices', 'customerInvoices'] as const
+export const ORDER_SECTIONS = [
+  'general',
+  'cargo',
+  'locations',
+  'budget',
+  'other',
+  'emails',
+  'routes',
+  'customers',
+  'documents',
+  'carrierInvoices',
+  'customerInvoices',
+] as const
 export type OrderSection = (typeof ORDER_SECTIONS)[number]
 
 /** How often an open form says that it is open, and how long that counts. */

@@ -22,7 +22,8 @@ export interface CargoAction {
   readonly action: 'PICK_UP' | 'DROP_OFF'
 }
 
-const acts = (stop: Stop, action: CargoAction['action']): boolean => stop.cargoActions?.some((one) => one.action === action) ?? false
+const acts = (stop: Stop, action: CargoAction['action']): boolean =>
+  stop.cargoActions?.some((one) => one.action === action) ?? false
 
 /** A stop that loads: by its kind, or because cargo is picked up there. */
 export const isPickUp = (stop: Stop): boolean => stop.kind === 'loading' || acts(stop, 'PICK_UP')
@@ -41,14 +42,19 @@ export interface PlanError {
  * (domain, "Location"). Canceled stops do not count; a cargo with one half of its way only is a plan still to be finished, not an error.
  * `cargo` are the lines that the actions may name, by `id` or by `key`.
  */
-export function planErrors(stops: readonly Stop[], cargo: readonly { readonly id?: number | null; readonly key?: string | null }[]): PlanError[] {
+export function planErrors(
+  stops: readonly Stop[],
+  cargo: readonly { readonly id?: number | null; readonly key?: string | null }[],
+): PlanError[] {
   const errors: PlanError[] = []
   const seen = cargo.map(() => ({ PICK_UP: -1, DROP_OFF: -1 }))
   const dropOffs: { line: number; stop: number; path: string }[] = []
   stops.forEach((stop, stopIndex) => {
     stop.cargoActions?.forEach((one, index) => {
       const path = `${stopIndex}.cargoActions.${index}`
-      const line = cargo.findIndex(({ id, key }) => (one.cargoId != null && one.cargoId === id) || (one.cargoKey != null && one.cargoKey === key))
+      const line = cargo.findIndex(
+        ({ id, key }) => (one.cargoId != null && one.cargoId === id) || (one.cargoKey != null && one.cargoKey === key),
+      )
       const at = seen[line]
       if (!at) errors.push({ path, code: 'unknown_reference' })
       else if (stop.canceledAt) return
@@ -59,7 +65,8 @@ export function planErrors(stops: readonly Stop[], cargo: readonly { readonly id
       }
     })
   })
-  for (const { line, stop, path } of dropOffs) if (seen[line]!.PICK_UP >= stop) errors.push({ path, code: 'drop_off_before_pick_up' })
+  for (const { line, stop, path } of dropOffs)
+    if (seen[line]!.PICK_UP >= stop) errors.push({ path, code: 'drop_off_before_pick_up' })
   return errors
 }
 
@@ -75,22 +82,33 @@ export interface Delay {
 
 const HOUR = 3_600_000
 
-const endOf = (stop: Stop | undefined): string | null => (stop?.termin && stop.timeZone ? terminRange(stop.termin, stop.timeZone).endAt : null)
+const endOf = (stop: Stop | undefined): string | null =>
+  stop?.termin && stop.timeZone ? terminRange(stop.termin, stop.timeZone).endAt : null
 
 /** Until when the first pick-up not yet loaded is due, RFC 3339; null where nothing waits or no date is known. */
-export const expectedLoadingAt = (stops: readonly Stop[]): string | null => endOf(stops.find((stop) => !stop.canceledAt && isPickUp(stop) && !stop.loadedAt))
+export const expectedLoadingAt = (stops: readonly Stop[]): string | null =>
+  endOf(stops.find((stop) => !stop.canceledAt && isPickUp(stop) && !stop.loadedAt))
 
 /** Until when the last drop-off is due, RFC 3339; null without one or without a date. */
-export const expectedUnloadingAt = (stops: readonly Stop[]): string | null => endOf(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop)))
+export const expectedUnloadingAt = (stops: readonly Stop[]): string | null =>
+  endOf(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop)))
 
 /** Which statuses can be late, and in what. */
-const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = { scheduled: 'sending', in_transit: 'delivery', arrived: 'delivery' }
+const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = {
+  scheduled: 'sending',
+  in_transit: 'delivery',
+  arrived: 'delivery',
+}
 
 /**
  * How late a status is against the two dates expected, or null (domain, "Delays are derived"). Sending: scheduled, past the end of the termin of the first
  * pick-up not yet loaded. Delivery: in transit or arrived, past that of the last drop-off.
  */
-export function delayAgainst(status: OrderStatus, expected: { readonly loadingAt: string | null; readonly unloadingAt: string | null }, now: Instant): Delay | null {
+export function delayAgainst(
+  status: OrderStatus,
+  expected: { readonly loadingAt: string | null; readonly unloadingAt: string | null },
+  now: Instant,
+): Delay | null {
   const kind = LATE_IN[status]
   const expectedAt = kind === 'sending' ? expected.loadingAt : kind === 'delivery' ? expected.unloadingAt : null
   if (kind === undefined || expectedAt === null) return null
@@ -99,7 +117,10 @@ export function delayAgainst(status: OrderStatus, expected: { readonly loadingAt
 }
 
 /** How late an order or a route is by its stops, or null. A stop without a termin or a zone is never late. */
-export const delayOf = ({ status, stops }: { status: OrderStatus; stops: readonly Stop[] }, now: Instant): Delay | null =>
+export const delayOf = (
+  { status, stops }: { status: OrderStatus; stops: readonly Stop[] },
+  now: Instant,
+): Delay | null =>
   delayAgainst(status, { loadingAt: expectedLoadingAt(stops), unloadingAt: expectedUnloadingAt(stops) }, now)
 
 interface Moment {
@@ -115,12 +136,16 @@ function momentOf(stop: Stop, done: Instant | null | undefined, end: 'startAt' |
 }
 
 function firstLoading(stops: readonly Stop[]): Moment | null {
-  const moments = stops.flatMap((stop) => (!stop.canceledAt && isPickUp(stop) && momentOf(stop, stop.loadedAt, 'startAt')) || [])
+  const moments = stops.flatMap(
+    (stop) => (!stop.canceledAt && isPickUp(stop) && momentOf(stop, stop.loadedAt, 'startAt')) || [],
+  )
   return moments.length > 0 ? moments.reduce((a, b) => (b.at < a.at ? b : a)) : null
 }
 
 function lastUnloading(stops: readonly Stop[]): Moment | null {
-  const moments = stops.flatMap((stop) => (!stop.canceledAt && isDropOff(stop) && momentOf(stop, stop.unloadedAt, 'endAt')) || [])
+  const moments = stops.flatMap(
+    (stop) => (!stop.canceledAt && isDropOff(stop) && momentOf(stop, stop.unloadedAt, 'endAt')) || [],
+  )
   return moments.length > 0 ? moments.reduce((a, b) => (b.at > a.at ? b : a)) : null
 }
 

@@ -17,9 +17,20 @@ import type { Stop } from './schedule.ts'
 
 const on = (date: string) => ({ kind: 'fix' as const, dateFrom: date, timeFrom: null, dateTo: null, timeTo: null })
 const loading: Stop = { kind: 'loading', termin: on('2026-11-30'), cargoActions: [{ cargoId: 1, action: 'PICK_UP' }] }
-const unloading: Stop = { kind: 'unloading', termin: on('2026-12-01'), cargoActions: [{ cargoId: 1, action: 'DROP_OFF' }] }
+const unloading: Stop = {
+  kind: 'unloading',
+  termin: on('2026-12-01'),
+  cargoActions: [{ cargoId: 1, action: 'DROP_OFF' }],
+}
 const at = '2026-11-30T10:00:00Z'
-const facts = (change: Partial<MoveFacts> = {}): MoveFacts => ({ disposition: null, stops: [loading, unloading], hasRoute: true, hasAssignment: true, hasPod: false, ...change })
+const facts = (change: Partial<MoveFacts> = {}): MoveFacts => ({
+  disposition: null,
+  stops: [loading, unloading],
+  hasRoute: true,
+  hasAssignment: true,
+  hasPod: false,
+  ...change,
+})
 
 function moveBetween(from: OrderStatus, to: OrderStatus) {
   const move = ORDER_MOVES.find((one) => one.from === from && one.to === to)
@@ -38,11 +49,20 @@ describe('which moves there are', () => {
     canceled: [],
     merged: [],
   }
-  const administrators: Partial<Record<OrderStatus, OrderStatus[]>> = { in_transit: ['canceled'], arrived: ['canceled'], completed: ['delivered'], canceled: ['new'] }
+  const administrators: Partial<Record<OrderStatus, OrderStatus[]>> = {
+    in_transit: ['canceled'],
+    arrived: ['canceled'],
+    completed: ['delivered'],
+    canceled: ['new'],
+  }
 
   test.each(ORDER_STATUSES)('from %s they are those of the table, and some more for administrators', (from) => {
     expect(allowedMoves(from, { isAdmin: false }).map(({ to }) => to)).toEqual(anyone[from])
-    expect(allowedMoves(from, { isAdmin: true }).map(({ to }) => to).toSorted()).toEqual([...anyone[from], ...(administrators[from] ?? [])].toSorted())
+    expect(
+      allowedMoves(from, { isAdmin: true })
+        .map(({ to }) => to)
+        .toSorted(),
+    ).toEqual([...anyone[from], ...(administrators[from] ?? [])].toSorted())
   })
 
   test('no pair is in the table twice, and none leads to itself', () => {
@@ -52,43 +72,128 @@ describe('which moves there are', () => {
   })
 
   test('merged is reached by merging alone and left by unmerging alone', () => {
-    expect(ORDER_MOVES.filter(({ from, to }) => from === 'merged' || to === 'merged').map(({ from, to, by }) => `${from} ${to} ${by}`)).toEqual(['new merged merge', 'merged new unmerge'])
+    expect(
+      ORDER_MOVES.filter(({ from, to }) => from === 'merged' || to === 'merged').map(
+        ({ from, to, by }) => `${from} ${to} ${by}`,
+      ),
+    ).toEqual(['new merged merge', 'merged new unmerge'])
   })
 
   test('every step back, every cancellation and no step forward needs a reason', () => {
     for (const move of ORDER_MOVES.filter(({ by }) => by === 'status')) {
       expect(move.needsReason).toBe(move.kind !== 'next')
       expect(missingFor(move, facts({ at, hasPod: true }))).toEqual(move.needsReason ? ['reason_missing'] : [])
-      expect(missingFor(move, facts({ at, hasPod: true, reason: ' \n' }))).toEqual(move.needsReason ? ['reason_missing'] : [])
+      expect(missingFor(move, facts({ at, hasPod: true, reason: ' \n' }))).toEqual(
+        move.needsReason ? ['reason_missing'] : [],
+      )
       expect(missingFor(move, facts({ at, hasPod: true, reason: 'customer changed the date' }))).toEqual([])
     }
   })
 
   test('every need is an error with words in three languages', () => {
-    for (const need of ORDER_MOVES.flatMap(({ needs }) => needs)) expect(Object.keys(FIELD_ERRORS[need]).toSorted()).toEqual(['de', 'en', 'pl'])
+    for (const need of ORDER_MOVES.flatMap(({ needs }) => needs))
+      expect(Object.keys(FIELD_ERRORS[need]).toSorted()).toEqual(['de', 'en', 'pl'])
   })
 })
 
 describe('what a move still needs', () => {
   test.each<[string, OrderStatus, OrderStatus, Partial<MoveFacts>, string[]]>([
-    ['scheduling without stops or carrier', 'new', 'scheduled', { stops: [], hasAssignment: false }, ['pick_up_and_drop_off_missing', 'assignment_missing']],
+    [
+      'scheduling without stops or carrier',
+      'new',
+      'scheduled',
+      { stops: [], hasAssignment: false },
+      ['pick_up_and_drop_off_missing', 'assignment_missing'],
+    ],
     ['scheduling without a drop-off', 'new', 'scheduled', { stops: [loading] }, ['pick_up_and_drop_off_missing']],
-    ['scheduling with a drop-off that has no date', 'new', 'scheduled', { stops: [loading, { ...unloading, termin: null }] }, ['pick_up_and_drop_off_missing']],
-    ['scheduling when the only drop-off is canceled', 'new', 'scheduled', { stops: [loading, { ...unloading, canceledAt: at }] }, ['pick_up_and_drop_off_missing']],
-    ['scheduling with the disposition for sale', 'new', 'scheduled', { hasAssignment: false, disposition: 'FOR_SALE' }, ['assignment_missing']],
-    ['scheduling with the own fleet as disposition', 'new', 'scheduled', { hasAssignment: false, disposition: 'OWN_FLEET' }, []],
+    [
+      'scheduling with a drop-off that has no date',
+      'new',
+      'scheduled',
+      { stops: [loading, { ...unloading, termin: null }] },
+      ['pick_up_and_drop_off_missing'],
+    ],
+    [
+      'scheduling when the only drop-off is canceled',
+      'new',
+      'scheduled',
+      { stops: [loading, { ...unloading, canceledAt: at }] },
+      ['pick_up_and_drop_off_missing'],
+    ],
+    [
+      'scheduling with the disposition for sale',
+      'new',
+      'scheduled',
+      { hasAssignment: false, disposition: 'FOR_SALE' },
+      ['assignment_missing'],
+    ],
+    [
+      'scheduling with the own fleet as disposition',
+      'new',
+      'scheduled',
+      { hasAssignment: false, disposition: 'OWN_FLEET' },
+      [],
+    ],
     ['scheduling with all there is', 'new', 'scheduled', {}, []],
     ['departing without a route', 'scheduled', 'in_transit', { hasRoute: false, at }, ['route_missing']],
     ['departing before loading', 'scheduled', 'in_transit', {}, ['loading_times_missing']],
-    ['departing with one of two pick-ups loaded', 'scheduled', 'in_transit', { stops: [{ ...loading, loadedAt: at }, loading, unloading] }, ['loading_times_missing']],
-    ['departing with one pick-up loaded and one canceled', 'scheduled', 'in_transit', { stops: [{ ...loading, loadedAt: at }, { ...loading, canceledAt: at }, unloading] }, []],
-    ['departing when every pick-up is canceled', 'scheduled', 'in_transit', { stops: [{ ...loading, canceledAt: at }, unloading] }, ['loading_times_missing']],
+    [
+      'departing with one of two pick-ups loaded',
+      'scheduled',
+      'in_transit',
+      { stops: [{ ...loading, loadedAt: at }, loading, unloading] },
+      ['loading_times_missing'],
+    ],
+    [
+      'departing with one pick-up loaded and one canceled',
+      'scheduled',
+      'in_transit',
+      { stops: [{ ...loading, loadedAt: at }, { ...loading, canceledAt: at }, unloading] },
+      [],
+    ],
+    [
+      'departing when every pick-up is canceled',
+      'scheduled',
+      'in_transit',
+      { stops: [{ ...loading, canceledAt: at }, unloading] },
+      ['loading_times_missing'],
+    ],
     ['departing with the time given by hand', 'scheduled', 'in_transit', { at }, []],
-    ['arriving at the first of two drop-offs', 'in_transit', 'arrived', { stops: [loading, { ...unloading, arrivedAt: at }, unloading] }, ['arrival_time_missing']],
-    ['arriving at the last drop-off, before a customs stop', 'in_transit', 'arrived', { stops: [loading, unloading, { ...unloading, arrivedAt: at }, { kind: 'customs' }] }, []],
-    ['arriving when the last drop-off was canceled on the way', 'in_transit', 'arrived', { stops: [loading, { ...unloading, arrivedAt: at }, { ...unloading, canceledAt: at }] }, []],
-    ['delivering with one of two drop-offs unloaded', 'arrived', 'delivered', { stops: [loading, { ...unloading, unloadedAt: at }, unloading] }, ['unloading_times_missing']],
-    ['delivering straight from the road', 'in_transit', 'delivered', { stops: [loading, { ...unloading, unloadedAt: at }] }, []],
+    [
+      'arriving at the first of two drop-offs',
+      'in_transit',
+      'arrived',
+      { stops: [loading, { ...unloading, arrivedAt: at }, unloading] },
+      ['arrival_time_missing'],
+    ],
+    [
+      'arriving at the last drop-off, before a customs stop',
+      'in_transit',
+      'arrived',
+      { stops: [loading, unloading, { ...unloading, arrivedAt: at }, { kind: 'customs' }] },
+      [],
+    ],
+    [
+      'arriving when the last drop-off was canceled on the way',
+      'in_transit',
+      'arrived',
+      { stops: [loading, { ...unloading, arrivedAt: at }, { ...unloading, canceledAt: at }] },
+      [],
+    ],
+    [
+      'delivering with one of two drop-offs unloaded',
+      'arrived',
+      'delivered',
+      { stops: [loading, { ...unloading, unloadedAt: at }, unloading] },
+      ['unloading_times_missing'],
+    ],
+    [
+      'delivering straight from the road',
+      'in_transit',
+      'delivered',
+      { stops: [loading, { ...unloading, unloadedAt: at }] },
+      [],
+    ],
     ['delivering with the time given by hand', 'arrived', 'delivered', { at }, []],
     ['completing without a POD', 'delivered', 'completed', {}, ['pod_missing']],
     ['completing with an empty waiver', 'delivered', 'completed', { podWaiverReason: '  ' }, ['pod_missing']],

@@ -2,7 +2,16 @@ import type { FieldErrorCode } from '../errors.ts'
 import { isDropOff, isPickUp, type Stop } from './schedule.ts'
 
 /** Spec §4. `merged` belongs to orders alone; routes have all the others. */
-export const ORDER_STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled', 'merged'] as const
+export const ORDER_STATUSES = [
+  'new',
+  'scheduled',
+  'in_transit',
+  'arrived',
+  'delivered',
+  'completed',
+  'canceled',
+  'merged',
+] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export type RouteStatus = Exclude<OrderStatus, 'merged'>
 
@@ -51,7 +60,16 @@ export interface OrderMove {
   readonly by: 'status' | 'merge' | 'unmerge'
 }
 
-const next = (from: OrderStatus, to: OrderStatus, asks: OrderMove['asks'], ...needs: MoveNeed[]): OrderMove => ({ from, to, kind: 'next', needsReason: false, adminOnly: false, asks, needs, by: 'status' })
+const next = (from: OrderStatus, to: OrderStatus, asks: OrderMove['asks'], ...needs: MoveNeed[]): OrderMove => ({
+  from,
+  to,
+  kind: 'next',
+  needsReason: false,
+  adminOnly: false,
+  asks,
+  needs,
+  by: 'status',
+})
 const withReason = (kind: 'back' | 'out', from: OrderStatus, to: OrderStatus, adminOnly = false): OrderMove => ({
   from,
   to,
@@ -62,7 +80,16 @@ const withReason = (kind: 'back' | 'out', from: OrderStatus, to: OrderStatus, ad
   needs: ['reason_missing'],
   by: 'status',
 })
-const merging = (by: 'merge' | 'unmerge', from: OrderStatus, to: OrderStatus): OrderMove => ({ from, to, kind: by === 'merge' ? 'out' : 'back', needsReason: false, adminOnly: false, asks: null, needs: [], by })
+const merging = (by: 'merge' | 'unmerge', from: OrderStatus, to: OrderStatus): OrderMove => ({
+  from,
+  to,
+  kind: by === 'merge' ? 'out' : 'back',
+  needsReason: false,
+  adminOnly: false,
+  asks: null,
+  needs: [],
+  by,
+})
 
 /** The one table of moves (domain, "Order status"): the server's guard and the web's buttons both read it. */
 export const ORDER_MOVES: readonly OrderMove[] = [
@@ -88,8 +115,8 @@ export const ORDER_MOVES: readonly OrderMove[] = [
 ]
 
 /** Every step that a route may take, as the database checks it too (design §9, rule 5): merging and unmerging move orders alone. */
-export const ORDER_MOVE_PAIRS: readonly (readonly [from: RouteStatus, to: RouteStatus])[] = ORDER_MOVES.flatMap(({ from, to, by }) =>
-  by === 'status' && from !== 'merged' && to !== 'merged' ? [[from, to] as const] : [],
+export const ORDER_MOVE_PAIRS: readonly (readonly [from: RouteStatus, to: RouteStatus])[] = ORDER_MOVES.flatMap(
+  ({ from, to, by }) => (by === 'status' && from !== 'merged' && to !== 'merged' ? [[from, to] as const] : []),
 )
 
 /** How long a move can be taken back without a reason: as long as its mails wait (domain, Order status). */
@@ -114,7 +141,8 @@ export interface MoveFacts {
 }
 
 const isGiven = (text: string | null | undefined): boolean => typeof text === 'string' && text.trim() !== ''
-const allHave = (stops: readonly Stop[], time: 'loadedAt' | 'unloadedAt'): boolean => stops.length > 0 && stops.every((stop) => Boolean(stop[time]))
+const allHave = (stops: readonly Stop[], time: 'loadedAt' | 'unloadedAt'): boolean =>
+  stops.length > 0 && stops.every((stop) => Boolean(stop[time]))
 
 const IS_MET: Readonly<Record<MoveNeed, (facts: MoveFacts) => boolean>> = {
   pick_up_and_drop_off_missing: ({ stops }) => {
@@ -123,15 +151,27 @@ const IS_MET: Readonly<Record<MoveNeed, (facts: MoveFacts) => boolean>> = {
   },
   assignment_missing: ({ hasAssignment, disposition }) => hasAssignment || disposition === 'OWN_FLEET',
   route_missing: ({ hasRoute }) => hasRoute,
-  loading_times_missing: ({ stops, at }) => isGiven(at) || allHave(stops.filter((stop) => !stop.canceledAt && isPickUp(stop)), 'loadedAt'),
-  arrival_time_missing: ({ stops, at }) => isGiven(at) || Boolean(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop))?.arrivedAt),
-  unloading_times_missing: ({ stops, at }) => isGiven(at) || allHave(stops.filter((stop) => !stop.canceledAt && isDropOff(stop)), 'unloadedAt'),
+  loading_times_missing: ({ stops, at }) =>
+    isGiven(at) ||
+    allHave(
+      stops.filter((stop) => !stop.canceledAt && isPickUp(stop)),
+      'loadedAt',
+    ),
+  arrival_time_missing: ({ stops, at }) =>
+    isGiven(at) || Boolean(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop))?.arrivedAt),
+  unloading_times_missing: ({ stops, at }) =>
+    isGiven(at) ||
+    allHave(
+      stops.filter((stop) => !stop.canceledAt && isDropOff(stop)),
+      'unloadedAt',
+    ),
   pod_missing: ({ hasPod, podWaiverReason }) => hasPod || isGiven(podWaiverReason),
   reason_missing: ({ reason }) => isGiven(reason),
 }
 
 /** Which of a move's needs are unmet, in the order in which a person would see to them; empty = it may be made. */
-export const missingFor = (move: OrderMove, facts: MoveFacts): MoveNeed[] => move.needs.filter((need) => !IS_MET[need](facts))
+export const missingFor = (move: OrderMove, facts: MoveFacts): MoveNeed[] =>
+  move.needs.filter((need) => !IS_MET[need](facts))
 
 const ADVANCE: readonly RouteStatus[] = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
 
@@ -153,7 +193,8 @@ export const mayDeactivateOrder = (status: OrderStatus): boolean => DEACTIVATABL
 export const isCanceled = (status: OrderStatus): boolean => status === 'canceled'
 
 /** Nothing more is driven for it. */
-export const hasEnded = (status: OrderStatus): boolean => status === 'completed' || status === 'canceled' || status === 'merged'
+export const hasEnded = (status: OrderStatus): boolean =>
+  status === 'completed' || status === 'canceled' || status === 'merged'
 
 /** The statuses in which there is still something to do. */
 export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => !hasEnded(status))
@@ -163,16 +204,20 @@ export const isLoaded = (status: OrderStatus): boolean => status !== 'new' && st
 export const isUnloaded = (status: OrderStatus): boolean => status === 'delivered' || status === 'completed'
 
 /** What figures are summed over: not what was canceled, nor what went into a merged order, which shows the sum of its sources (domain, Merge). */
-export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => status !== 'canceled' && status !== 'merged')
+export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
+  (status) => status !== 'canceled' && status !== 'merged',
+)
 
 /** Orders and routes can be deleted before they are planned; afterwards they are canceled, with a reason. */
 export const mayDelete = (status: OrderStatus): boolean => status === 'new'
 
 /** On the way, or driven: somebody must be named who drives. */
-export const needsAssignment = (status: OrderStatus): boolean => status !== 'new' && status !== 'canceled' && status !== 'merged'
+export const needsAssignment = (status: OrderStatus): boolean =>
+  status !== 'new' && status !== 'canceled' && status !== 'merged'
 
 /** Changes cannot be saved in a merged order (spec §4). */
 export const isReadOnlyOrder = (status: OrderStatus): boolean => status === 'merged'
 
 /** Only what nobody has begun to carry can be merged (domain, Merge). */
-export const isMergeable = (status: OrderStatus): boolean => ORDER_MOVES.some((move) => move.from === status && move.by === 'merge')
+export const isMergeable = (status: OrderStatus): boolean =>
+  ORDER_MOVES.some((move) => move.from === status && move.by === 'merge')

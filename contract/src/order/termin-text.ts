@@ -6,29 +6,68 @@ import { termin, type Termin } from './termin.ts'
 // Words are listed folded (without accents), as people write them in mails.
 type Word = { weekday: number } | { days: number } | 'until' | 'from' | 'and' | 'fix' | 'filler'
 
-function dictionary(weekdays: string[], days: string[], words: Record<'until' | 'from' | 'and' | 'fix' | 'filler', string>): Map<string, Word> {
+function dictionary(
+  weekdays: string[],
+  days: string[],
+  words: Record<'until' | 'from' | 'and' | 'fix' | 'filler', string>,
+): Map<string, Word> {
   const entries = new Map<string, Word>()
   weekdays.forEach((names, index) => names.split(' ').forEach((name) => entries.set(name, { weekday: index + 1 })))
   days.forEach((names, index) => names.split(' ').forEach((name) => name && entries.set(name, { days: index })))
-  for (const [meaning, names] of Object.entries(words)) names.split(' ').forEach((name) => entries.set(name, meaning as Word))
+  for (const [meaning, names] of Object.entries(words))
+    names.split(' ').forEach((name) => entries.set(name, meaning as Word))
   return entries
 }
 
 const WORDS: Readonly<Record<Language, Map<string, Word>>> = {
   en: dictionary(
-    ['mon monday', 'tue tues tuesday', 'wed wednesday', 'thu thur thurs thursday', 'fri friday', 'sat saturday', 'sun sunday'],
+    [
+      'mon monday',
+      'tue tues tuesday',
+      'wed wednesday',
+      'thu thur thurs thursday',
+      'fri friday',
+      'sat saturday',
+      'sun sunday',
+    ],
     ['today', 'tomorrow'],
-    { until: 'by before until till til to latest', from: 'from after between', and: 'and', fix: 'fix fixed sharp exactly', filler: 'at on the window slot hrs hours' },
+    {
+      until: 'by before until till til to latest',
+      from: 'from after between',
+      and: 'and',
+      fix: 'fix fixed sharp exactly',
+      filler: 'at on the window slot hrs hours',
+    },
   ),
   de: dictionary(
     ['mo montag', 'di dienstag', 'mi mittwoch', 'do donnerstag', 'fr freitag', 'sa samstag sonnabend', 'so sonntag'],
     ['heute', 'morgen', 'ubermorgen'],
-    { until: 'bis vor spatestens', from: 'ab von zwischen', and: 'und', fix: 'fix fixtermin punktlich genau', filler: 'am um den uhr fenster zeitfenster' },
+    {
+      until: 'bis vor spatestens',
+      from: 'ab von zwischen',
+      and: 'und',
+      fix: 'fix fixtermin punktlich genau',
+      filler: 'am um den uhr fenster zeitfenster',
+    },
   ),
   pl: dictionary(
-    ['pn pon poniedzialek', 'wt wto wtorek', 'sr sro sroda srode', 'cz czw czwartek', 'pt pia piatek', 'sb so sob sobota sobote', 'nd ndz nie niedz niedziela niedziele'],
+    [
+      'pn pon poniedzialek',
+      'wt wto wtorek',
+      'sr sro sroda srode',
+      'cz czw czwartek',
+      'pt pia piatek',
+      'sb so sob sobota sobote',
+      'nd ndz nie niedz niedziela niedziele',
+    ],
     ['dzis dzisiaj', 'jutro', 'pojutrze'],
-    { until: 'do przed najpozniej', from: 'od miedzy pomiedzy', and: 'i a', fix: 'fix punktualnie dokladnie', filler: 'dnia w we o godz godzina godziny okno r roku' },
+    {
+      until: 'do przed najpozniej',
+      from: 'od miedzy pomiedzy',
+      and: 'i a',
+      fix: 'fix punktualnie dokladnie',
+      filler: 'dnia w we o godz godzina godziny okno r roku',
+    },
   ),
 }
 
@@ -104,13 +143,15 @@ function weekTermin(week: number, year: number | null, today: string): Termin | 
     const monday = addDays(fourth, 1 - weekdayOf(fourth) + 7 * (week - 1))
     const isOfYear = week >= 1 && yearOf(addDays(monday, 3)) === one
     const friday = addDays(monday, 4)
-    if (isOfYear && (year !== null || friday >= today)) return { kind: 'period', dateFrom: monday, timeFrom: null, dateTo: friday, timeTo: null }
+    if (isOfYear && (year !== null || friday >= today))
+      return { kind: 'period', dateFrom: monday, timeFrom: null, dateTo: friday, timeTo: null }
   }
   return null
 }
 
 /** HH:MM; null for the end of the day (24:00), which a termin writes by leaving the time out. */
-const clock = (minutes: number): string | null => (minutes === 1440 ? null : `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`)
+const clock = (minutes: number): string | null =>
+  minutes === 1440 ? null : `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
 
 interface Reading {
   left: Side
@@ -123,7 +164,8 @@ interface Reading {
 function read(text: string, today: string, language: Language): Reading | null {
   const emptySide = (): Side => ({ from: false, day: null, date: null, weekday: null, time: null })
   const reading: Reading = { left: emptySide(), right: emptySide(), separator: null, week: null }
-  const lookUp = (word: string): Word | undefined => WORDS[language].get(word) ?? WORDS.en.get(word) ?? WORDS.de.get(word) ?? WORDS.pl.get(word)
+  const lookUp = (word: string): Word | undefined =>
+    WORDS[language].get(word) ?? WORDS.en.get(word) ?? WORDS.de.get(word) ?? WORDS.pl.get(word)
   let side = reading.left
   let at = 0
   let match: RegExpExecArray | null = null
@@ -194,7 +236,8 @@ function read(text: string, today: string, language: Language): Reading | null {
       }
       isEnded = true
     } else isEnded = eat(/\.(?!\d\d)/y)
-    if (isDotted && !isEnded && isTime({ day, month, year: null }, day, month, monthDigits)) return setTime(day, month, false)
+    if (isDotted && !isEnded && isTime({ day, month, year: null }, day, month, monthDigits))
+      return setTime(day, month, false)
     return setDay({ day, month, year: year ?? eatYear() })
   }
   const word = (): boolean => {
@@ -232,7 +275,8 @@ function read(text: string, today: string, language: Language): Reading | null {
   while (at < text.length) {
     let isUnderstood: boolean
     if (eat(/[\s,;()[\]"'.]+/y)) isUnderstood = true
-    else if (eat(/(\d{4})-(\d{2})-(\d{2})(?!\d)/y)) isUnderstood = setDay({ day: number(3), month: number(2), year: number(1) })
+    else if (eat(/(\d{4})-(\d{2})-(\d{2})(?!\d)/y))
+      isUnderstood = setDay({ day: number(3), month: number(2), year: number(1) })
     else if (eat(/\+\s?(\d{1,3})(?:\s?(?:d|t|days?|tage?|dni))?(?![\da-z])/y)) {
       isUnderstood = side.day === null && side.date === null
       side.date = addDays(today, number(1))
@@ -257,13 +301,19 @@ function read(text: string, today: string, language: Language): Reading | null {
 
 function interpret({ left, right, separator, week }: Reading, today: string): Termin | null {
   const isEmpty = (side: Side) => !hasDay(side) && side.time === null
-  if (week !== null) return isEmpty(left) && isEmpty(right) && separator === null ? weekTermin(week.week, week.year, today) : null
+  if (week !== null)
+    return isEmpty(left) && isEmpty(right) && separator === null ? weekTermin(week.week, week.year, today) : null
 
   if (separator === null) {
     const date = resolveSide(left, today)
     if (date === null) return null
-    if (left.from) return left.time === null ? null : { kind: 'period', dateFrom: date, timeFrom: clock(left.time.minutes), dateTo: date, timeTo: null }
-    return left.time?.minutes === 1440 ? null : { kind: 'fix', dateFrom: date, timeFrom: left.time && clock(left.time.minutes), dateTo: null, timeTo: null }
+    if (left.from)
+      return left.time === null
+        ? null
+        : { kind: 'period', dateFrom: date, timeFrom: clock(left.time.minutes), dateTo: date, timeTo: null }
+    return left.time?.minutes === 1440
+      ? null
+      : { kind: 'fix', dateFrom: date, timeFrom: left.time && clock(left.time.minutes), dateTo: null, timeTo: null }
   }
 
   if (isEmpty(right)) {
@@ -273,7 +323,9 @@ function interpret({ left, right, separator, week }: Reading, today: string): Te
   }
 
   const before = (date: string | null, time: Time | null): Termin | null =>
-    date === null ? null : { kind: 'before', dateFrom: date, timeFrom: time && clock(time.minutes), dateTo: null, timeTo: null }
+    date === null
+      ? null
+      : { kind: 'before', dateFrom: date, timeFrom: time && clock(time.minutes), dateTo: null, timeTo: null }
   if (isEmpty(left)) return before(resolveSide(right, today), right.time)
 
   if (!hasDay(left)) {
@@ -281,8 +333,13 @@ function interpret({ left, right, separator, week }: Reading, today: string): Te
     if (date === null || left.time === null) return null
     if (right.time !== null) return span(date, left.time, date, right.time)
     // `2-4.12`: two days of one month.
-    const first = right.day && left.time.bare ? resolveDay({ ...right.day, day: left.time.minutes / 60 }, date.slice(0, 8) + '01') : null
-    return first !== null && first <= date && first.slice(0, 7) === date.slice(0, 7) ? span(first, null, date, null) : null
+    const first =
+      right.day && left.time.bare
+        ? resolveDay({ ...right.day, day: left.time.minutes / 60 }, date.slice(0, 8) + '01')
+        : null
+    return first !== null && first <= date && first.slice(0, 7) === date.slice(0, 7)
+      ? span(first, null, date, null)
+      : null
   }
 
   if (!hasDay(right)) {
@@ -296,7 +353,10 @@ function interpret({ left, right, separator, week }: Reading, today: string): Te
   if (left.day?.year === null && right.day !== null && right.day.year !== null) {
     const end = resolveSide(right, today)
     const inYear = end && resolveSide({ ...left, day: { ...left.day, year: yearOf(end) } }, today)
-    const start = inYear !== null && end !== null && inYear <= end ? inYear : end && resolveSide({ ...left, day: { ...left.day, year: yearOf(end) - 1 } }, today)
+    const start =
+      inYear !== null && end !== null && inYear <= end
+        ? inYear
+        : end && resolveSide({ ...left, day: { ...left.day, year: yearOf(end) - 1 } }, today)
     return start === null || end === null ? null : span(start, left.time, end, right.time)
   }
   const start = resolveSide(left, today)
@@ -310,7 +370,16 @@ function span(dateFrom: string, from: Time | null, dateTo: string, to: Time | nu
   const end = to?.minutes ?? null
   if (start === 1440) return null
   // `2-4 pm`: the afternoon is meant for both.
-  if (from !== null && to?.meridiem === 'pm' && from.meridiem === null && start !== null && end !== null && start < 720 && start + 720 <= end) start += 720
+  if (
+    from !== null &&
+    to?.meridiem === 'pm' &&
+    from.meridiem === null &&
+    start !== null &&
+    end !== null &&
+    start < 720 &&
+    start + 720 <= end
+  )
+    start += 720
   const isOverNight = dateFrom === dateTo && start !== null && end !== null && end < start
   return {
     kind: 'period',

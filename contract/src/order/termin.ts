@@ -15,7 +15,13 @@ const optionalTime = localTime.nullable().default(null)
  * No time = the whole day, or until its end.
  */
 export const termin = z
-  .strictObject({ kind: z.enum(TERMIN_KINDS), dateFrom: localDate, timeFrom: optionalTime, dateTo: optionalDate, timeTo: optionalTime })
+  .strictObject({
+    kind: z.enum(TERMIN_KINDS),
+    dateFrom: localDate,
+    timeFrom: optionalTime,
+    dateTo: optionalDate,
+    timeTo: optionalTime,
+  })
   .superRefine((value, context) => {
     const { kind, dateFrom, timeFrom, dateTo, timeTo } = value
     if (kind !== 'period') {
@@ -25,7 +31,8 @@ export const termin = z
     }
     if (dateTo === null && timeTo === null) context.addIssue(issue('required', ['dateTo']))
     else if (dateTo !== null && dateTo < dateFrom) context.addIssue(issue('ends_before_start', ['dateTo']))
-    else if ((dateTo ?? dateFrom) === dateFrom && timeFrom !== null && timeTo !== null && timeTo < timeFrom) context.addIssue(issue('ends_before_start', ['timeTo']))
+    else if ((dateTo ?? dateFrom) === dateFrom && timeFrom !== null && timeTo !== null && timeTo < timeFrom)
+      context.addIssue(issue('ends_before_start', ['timeTo']))
   })
 export type Termin = z.output<typeof termin>
 

@@ -30,7 +30,8 @@ const pad = (value: number): string => String(value).padStart(2, '0')
 export const clock = (hours: number, minutes = 0): string => `${pad(hours)}:${pad(minutes)}`
 
 /** A moment of that day at which somebody sits in the office. */
-export const inOfficeHours = (random: Random, date: string, zone: string): number => Date.parse(instantOf(date, clock(random.int(7, 17), random.int(0, 59)), zone)) + random.int(0, 59_999)
+export const inOfficeHours = (random: Random, date: string, zone: string): number =>
+  Date.parse(instantOf(date, clock(random.int(7, 17), random.int(0, 59)), zone)) + random.int(0, 59_999)
 
 /** The moment itself if somebody was in the office, else one shortly before the office closed. */
 export function atDesk(random: Random, epoch: number, zone: string): number {
@@ -47,7 +48,9 @@ const WEEKDAYS = [0, 1.08, 1, 1, 1.02, 0.95, 0.07, 0.02]
 /** How much is loaded on a day against an ordinary one. */
 export function dayWeight(date: string): number {
   const turn = date.slice(5) >= '12-24' || date.slice(5) <= '01-03' ? 0.2 : 1
-  return SEASON[Number(date.slice(5, 7)) - 1]! * WEEKDAYS[weekdayOf(date)]! * turn * (QUIET.has(date.slice(5)) ? 0.03 : 1)
+  return (
+    SEASON[Number(date.slice(5, 7)) - 1]! * WEEKDAYS[weekdayOf(date)]! * turn * (QUIET.has(date.slice(5)) ? 0.03 : 1)
+  )
 }
 
 /** What freight costs in a month against the year: the market follows the season with less spread. */

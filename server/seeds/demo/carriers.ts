@@ -7,7 +7,18 @@ import { carrierTitle } from './companies.ts'
 import { domainOf, emailOf, mobileNumber, personName, phoneNumber, streetOf } from './names.ts'
 import { townIn, type Carrier, type World } from './world.ts'
 
-const HOMES: readonly (readonly [countryCode: string, count: number])[] = [['PL', 24], ['DE', 10], ['LT', 7], ['CZ', 5], ['RO', 4], ['NL', 4], ['SK', 2], ['HU', 2], ['LV', 1], ['BE', 1]]
+const HOMES: readonly (readonly [countryCode: string, count: number])[] = [
+  ['PL', 24],
+  ['DE', 10],
+  ['LT', 7],
+  ['CZ', 5],
+  ['RO', 4],
+  ['NL', 4],
+  ['SK', 2],
+  ['HU', 2],
+  ['LV', 1],
+  ['BE', 1],
+]
 
 /** Fleets as they are met: what a carrier of one kind runs. */
 const FLEETS: readonly (readonly [vehicles: readonly string[], weight: number])[] = [
@@ -37,15 +48,30 @@ const WARNINGS: Readonly<Record<Language, readonly string[]>> = {
 const MOST_OF_A_PLATE = 20
 
 /** Carriers with dispatchers, drivers, fleets and bank accounts that a second person has confirmed. */
-export async function seedCarriers(db: Db, base: Omit<World, 'customers' | 'carriers'>, { startedAt, count }: { startedAt: number; count: number }): Promise<Carrier[]> {
+export async function seedCarriers(
+  db: Db,
+  base: Omit<World, 'customers' | 'carriers'>,
+  { startedAt, count }: { startedAt: number; count: number },
+): Promise<Carrier[]> {
   const { random, takenTitles } = base
-  const homes = random.shuffled(HOMES.flatMap(([countryCode, some]) => Array.from({ length: some }, () => countryCode))).slice(0, count)
+  const homes = random
+    .shuffled(HOMES.flatMap(([countryCode, some]) => Array.from({ length: some }, () => countryCode)))
+    .slice(0, count)
   // Whatever the draw, every kind of vehicle has its carriers.
-  const fleets = [...FLEETS.map(([vehicles]) => vehicles), ...Array.from({ length: Math.max(0, homes.length - FLEETS.length) }, () => random.weighted(FLEETS))]
+  const fleets = [
+    ...FLEETS.map(([vehicles]) => vehicles),
+    ...Array.from({ length: Math.max(0, homes.length - FLEETS.length) }, () => random.weighted(FLEETS)),
+  ]
   const ids = await takeIds(db, 'carrier_company', homes.length)
   const accountant = base.users.find((user) => user.job === 'accountant')!
   const manager = base.users.find((user) => user.job === 'manager')!
-  const rows: { carrier: Record<string, unknown>[]; contact: Record<string, unknown>[]; bank: Record<string, unknown>[]; driver: Record<string, unknown>[]; vehicle: Record<string, unknown>[] } = { carrier: [], contact: [], bank: [], driver: [], vehicle: [] }
+  const rows: {
+    carrier: Record<string, unknown>[]
+    contact: Record<string, unknown>[]
+    bank: Record<string, unknown>[]
+    driver: Record<string, unknown>[]
+    vehicle: Record<string, unknown>[]
+  } = { carrier: [], contact: [], bank: [], driver: [], vehicle: [] }
 
   const carriers = homes.map((countryCode, index): Carrier => {
     const id = ids[index]!
@@ -55,31 +81,90 @@ export async function seedCarriers(db: Db, base: Omit<World, 'customers' | 'carr
     const language: Language = countryCode === 'DE' ? 'de' : countryCode === 'PL' ? 'pl' : 'en'
     const town = townIn(base, countryCode)
     const chief = personName(random, countryCode, 0.2)
-    const contacts = Array.from({ length: random.int(1, 3) }, () => personName(random, countryCode)).map((fullName) => ({ fullName, phone: phoneNumber(random, countryCode), email: emailOf(fullName, domain) }))
+    const contacts = Array.from({ length: random.int(1, 3) }, () => personName(random, countryCode)).map(
+      (fullName) => ({ fullName, phone: phoneNumber(random, countryCode), email: emailOf(fullName, domain) }),
+    )
     const isVan = vehicles.every((vehicle) => vehicle === 'Van')
     const drivers = Array.from({ length: random.int(3, 9) }, () => {
       const truck = plateNumber(random, countryCode)
       const both = `${truck} / ${plateNumber(random, countryCode)}`
-      return { fullName: personName(random, countryCode, 0.06), phone: mobileNumber(random, countryCode), plateNumber: isVan || both.length > MOST_OF_A_PLATE ? truck : both }
+      return {
+        fullName: personName(random, countryCode, 0.06),
+        phone: mobileNumber(random, countryCode),
+        plateNumber: isVan || both.length > MOST_OF_A_PLATE ? truck : both,
+      }
     })
     const account = bankAccount(random, countryCode)
     const row = {
-      id, version: 1, state: random.chance(0.96) ? 'active' : 'inactive', title, vatNumber: vatNumber(random, countryCode), language,
-      representative: { fullName: chief, position: { de: 'Geschäftsführer', pl: 'właściciel', en: 'Owner' }[language], email: emailOf(chief, domain), phone: phoneNumber(random, countryCode) },
-      timocomId: random.chance(0.8) ? random.digits(6) : null, transId: random.chance(0.6) ? `${random.int(100, 999)}-${random.int(1, 9)}` : null, website: `https://www.${domain}`,
-      address: streetOf(random, countryCode), postal: town.postal, city: town.city, countryId: base.countries.get(countryCode)!.id, billingAddress: null,
-      notes: random.chance(0.3) ? random.pick(NOTES[language]) : null, warnings: random.chance(0.06) ? random.pick(WARNINGS[language]) : null, createdAt: iso(startedAt + random.int(0, 20) * DAY),
-    } // prettier-ignore
+      id,
+      version: 1,
+      state: random.chance(0.96) ? 'active' : 'inactive',
+      title,
+      vatNumber: vatNumber(random, countryCode),
+      language,
+      representative: {
+        fullName: chief,
+        position: { de: 'Geschäftsführer', pl: 'właściciel', en: 'Owner' }[language],
+        email: emailOf(chief, domain),
+        phone: phoneNumber(random, countryCode),
+      },
+      timocomId: random.chance(0.8) ? random.digits(6) : null,
+      transId: random.chance(0.6) ? `${random.int(100, 999)}-${random.int(1, 9)}` : null,
+      website: `https://www.${domain}`,
+      address: streetOf(random, countryCode),
+      postal: town.postal,
+      city: town.city,
+      countryId: base.countries.get(countryCode)!.id,
+      billingAddress: null,
+      notes: random.chance(0.3) ? random.pick(NOTES[language]) : null,
+      warnings: random.chance(0.06) ? random.pick(WARNINGS[language]) : null,
+      createdAt: iso(startedAt + random.int(0, 20) * DAY),
+    }
     rows.carrier.push(row)
-    base.journal.push({ at: row.createdAt, actorId: manager.id, ownerKind: 'carrierCompany', ownerId: id, action: 'created', changes: [], reason: null })
-    contacts.forEach((contact, position) => rows.contact.push({ carrierCompanyId: id, position, ...contact, jobTitle: { de: 'Disposition', pl: 'spedytor', en: 'Dispatcher' }[language] }))
-    rows.bank.push({ carrierCompanyId: id, position: 0, ...account, enteredById: accountant.id, confirmedById: random.chance(0.95) ? manager.id : null })
+    base.journal.push({
+      at: row.createdAt,
+      actorId: manager.id,
+      ownerKind: 'carrierCompany',
+      ownerId: id,
+      action: 'created',
+      changes: [],
+      reason: null,
+    })
+    contacts.forEach((contact, position) =>
+      rows.contact.push({
+        carrierCompanyId: id,
+        position,
+        ...contact,
+        jobTitle: { de: 'Disposition', pl: 'spedytor', en: 'Dispatcher' }[language],
+      }),
+    )
+    rows.bank.push({
+      carrierCompanyId: id,
+      position: 0,
+      ...account,
+      enteredById: accountant.id,
+      confirmedById: random.chance(0.95) ? manager.id : null,
+    })
     drivers.forEach((driver, position) => rows.driver.push({ carrierCompanyId: id, position, ...driver, email: null }))
-    for (const vehicle of vehicles) rows.vehicle.push({ carrierCompanyId: id, vehicleTypeId: base.types.vehicle_type.get(vehicle)! })
-    return { id, title, countryCode, language, contacts, drivers: drivers.map((driver) => ({ id: 0, ...driver })), vehicleTypes: new Set(vehicles), iban: account.iban, share: 1 / (1 + random.int(0, 8)) }
+    for (const vehicle of vehicles)
+      rows.vehicle.push({ carrierCompanyId: id, vehicleTypeId: base.types.vehicle_type.get(vehicle)! })
+    return {
+      id,
+      title,
+      countryCode,
+      language,
+      contacts,
+      drivers: drivers.map((driver) => ({ id: 0, ...driver })),
+      vehicleTypes: new Set(vehicles),
+      iban: account.iban,
+      share: 1 / (1 + random.int(0, 8)),
+    }
   })
 
-  const named = async (table: 'carrier_contact' | 'carrier_bank_account' | 'driver', list: Record<string, unknown>[]) => {
+  const named = async (
+    table: 'carrier_contact' | 'carrier_bank_account' | 'driver',
+    list: Record<string, unknown>[],
+  ) => {
     const own = await takeIds(db, table, list.length)
     const withIds = list.map((row, index) => ({ id: own[index]!, ...row }))
     await insertRows(db, table, withIds)

@@ -14,7 +14,11 @@ export async function keepFile(files: FileStore, bytes: Buffer): Promise<KeptFil
 }
 
 /** Works through a list, a few at a time, so that the disk and both cores have something to do; results in the list's order. */
-export async function inLanes<T, R>(lanes: number, list: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+export async function inLanes<T, R>(
+  lanes: number,
+  list: readonly T[],
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = Array.from({ length: list.length })
   let next = 0
   const lane = async () => {

@@ -39,12 +39,39 @@ export async function seedMails(db: Db, world: World, mails: readonly NewMail[])
     const at = new Date(Math.min(Date.parse(queuedAt) + random.int(400, 6000), world.now)).toISOString()
     const isRefused = mail.ownerKind === 'order' && random.chance(0.003)
     rows.email.push({
-      id, ...mail, cc: [], html: await sanitise(html), status: isRefused ? 'failed' : 'sent', tries: 1, lastError: isRefused ? REFUSAL : null, notBefore: queuedAt, createdAt: queuedAt, sentAt: isRefused ? null : at,
+      id,
+      ...mail,
+      cc: [],
+      html: await sanitise(html),
+      status: isRefused ? 'failed' : 'sent',
+      tries: 1,
+      lastError: isRefused ? REFUSAL : null,
+      notBefore: queuedAt,
+      createdAt: queuedAt,
+      sentAt: isRefused ? null : at,
       messageId: `<${createHash('sha256').update(`${mail.ownerKind} ${mail.ownerId} ${mail.type} ${queuedAt}`).digest('hex').slice(0, 32)}@waybill.mail>`,
-    }) // prettier-ignore
+    })
     documentIds.forEach((documentId, position) => rows.attachment.push({ emailId: id, position, documentId }))
-    rows.try.push({ id: tryIds[index], emailId: id, at, isSent: !isRefused, response: isRefused ? REFUSAL : `250 2.0.0 Ok: queued as ${random.digits(4)}${random.letters(6)}` })
-    journal.push({ at: queuedAt, actorId: mail.createdById, ownerKind: mail.ownerKind, ownerId: mail.ownerId, action: 'mailQueued', changes: [{ path: 'type', from: null, to: mail.type }, { path: 'to', from: null, to: mail.to }, { path: 'subject', from: null, to: mail.subject }], reason: null })
+    rows.try.push({
+      id: tryIds[index],
+      emailId: id,
+      at,
+      isSent: !isRefused,
+      response: isRefused ? REFUSAL : `250 2.0.0 Ok: queued as ${random.digits(4)}${random.letters(6)}`,
+    })
+    journal.push({
+      at: queuedAt,
+      actorId: mail.createdById,
+      ownerKind: mail.ownerKind,
+      ownerId: mail.ownerId,
+      action: 'mailQueued',
+      changes: [
+        { path: 'type', from: null, to: mail.type },
+        { path: 'to', from: null, to: mail.to },
+        { path: 'subject', from: null, to: mail.subject },
+      ],
+      reason: null,
+    })
   }
   await insertRows(db, 'email', rows.email)
   await insertRows(db, 'email_attachment', rows.attachment)

@@ -9,12 +9,22 @@ import { roadKm, type World } from './world.ts'
 
 /** Groupage orders of different customers from one morning, each with a small load of its own. */
 function sourcesOf(world: World, createdAt: number, loadingDate: string, count: number): PlannedOrder[] {
-  const groupage = { ...world, customers: world.customers.filter((customer) => customer.department === 'Groupage' && customer.countryCode === 'DE') }
+  const groupage = {
+    ...world,
+    customers: world.customers.filter(
+      (customer) => customer.department === 'Groupage' && customer.countryCode === 'DE',
+    ),
+  }
   const sources: PlannedOrder[] = []
   while (sources.length < count) {
     const planned = planOrder(groupage, { createdAt: createdAt + sources.length * 20 * MINUTE, loadingDate })
     const isSmall = planned.cargo.reduce((sum, line) => sum + line.ldm, 0) < 4 && planned.trucks.length === 1
-    if (!isSmall || planned.department.name !== 'Groupage' || sources.some((source) => source.customer === planned.customer)) continue
+    if (
+      !isSmall ||
+      planned.department.name !== 'Groupage' ||
+      sources.some((source) => source.customer === planned.customer)
+    )
+      continue
     sources.push({ ...planned, plan: { carrier: 'none', disposition: 'WAITING_FOR_COMBINATION' } })
   }
   return sources
@@ -25,8 +35,18 @@ function transportOf(world: World, sources: readonly PlannedOrder[]): PlannedOrd
   const first = sources[0]!
   const key = (source: number, name: string) => `s${source}-${name}`
   const stops = sources
-    .flatMap(({ stops: own }, source) => own.map((stop) => ({ ...stop, loads: stop.loads.map((name) => key(source, name)), unloads: stop.unloads.map((name) => key(source, name)) })))
-    .toSorted((a, b) => Number(a.kind !== 'loading') - Number(b.kind !== 'loading') || (a.termin?.dateFrom ?? '').localeCompare(b.termin?.dateFrom ?? ''))
+    .flatMap(({ stops: own }, source) =>
+      own.map((stop) => ({
+        ...stop,
+        loads: stop.loads.map((name) => key(source, name)),
+        unloads: stop.unloads.map((name) => key(source, name)),
+      })),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.kind !== 'loading') - Number(b.kind !== 'loading') ||
+        (a.termin?.dateFrom ?? '').localeCompare(b.termin?.dateFrom ?? ''),
+    )
   const merger = world.users.find((user) => user.fullName === 'Anna Lindqvist') ?? first.caseWorker
   return {
     ...first,
@@ -34,12 +54,21 @@ function transportOf(world: World, sources: readonly PlannedOrder[]): PlannedOrd
     coCustomers: sources.slice(1).map((source) => source.customer),
     caseWorker: merger,
     creator: merger,
-    managers: [...new Set(sources.flatMap((source) => [source.caseWorker, ...source.managers]))].filter((user) => user !== merger),
+    managers: [...new Set(sources.flatMap((source) => [source.caseWorker, ...source.managers]))].filter(
+      (user) => user !== merger,
+    ),
     customerOrderNumber: null,
     internalComments: null,
-    cargo: sources.flatMap(({ cargo, customer }, source) => cargo.map((line) => ({ ...line, key: key(source, line.key), customerId: customer.id }))),
+    cargo: sources.flatMap(({ cargo, customer }, source) =>
+      cargo.map((line) => ({ ...line, key: key(source, line.key), customerId: customer.id })),
+    ),
     stops,
-    trucks: [{ stops: stops.map((_, index) => index), distanceKm: stops.slice(1).reduce((sum, stop, index) => sum + roadKm(stops[index]!.place, stop.place), 0) }],
+    trucks: [
+      {
+        stops: stops.map((_, index) => index),
+        distanceKm: stops.slice(1).reduce((sum, stop, index) => sum + roadKm(stops[index]!.place, stop.place), 0),
+      },
+    ],
     vehicle: 'Solo truck 12 t',
     priceCents: sources.reduce((sum, source) => sum + (source.priceCents ?? 0), 0),
     costShare: 0.82,
@@ -68,10 +97,25 @@ export async function markMerged(db: Db, { journal }: World, stored: readonly St
     await sql`update "order" set "isMergeResult" = true where id = ${result.id}`.execute(db)
     // The lines of the transport are those of its sources, one after the other.
     const lines = sources.flatMap((source) => source.planned.cargo.map(() => source.id))
-    await sql`update cargo c set "sourceOrderId" = x.source from unnest(${lines}::bigint[]) with ordinality x(source, position) where c."orderId" = ${result.id} and c.position = x.position`.execute(db)
+    await sql`update cargo c set "sourceOrderId" = x.source from unnest(${lines}::bigint[]) with ordinality x(source, position) where c."orderId" = ${result.id} and c.position = x.position`.execute(
+      db,
+    )
     for (const source of sources) {
-      await sql`update "order" set status = 'merged', "mergedAt" = ${at}, "mergedIntoId" = ${result.id}, version = version + 1 where id = ${source.id}`.execute(db)
-      journal.push({ at, actorId: result.planned.creator.id, ownerKind: 'order', ownerId: source.id, action: 'merged', changes: [{ path: 'status', from: 'new', to: 'merged' }, { path: 'mergedIntoId', from: null, to: result.id }], reason: null })
+      await sql`update "order" set status = 'merged', "mergedAt" = ${at}, "mergedIntoId" = ${result.id}, version = version + 1 where id = ${source.id}`.execute(
+        db,
+      )
+      journal.push({
+        at,
+        actorId: result.planned.creator.id,
+        ownerKind: 'order',
+        ownerId: source.id,
+        action: 'merged',
+        changes: [
+          { path: 'status', from: 'new', to: 'merged' },
+          { path: 'mergedIntoId', from: null, to: result.id },
+        ],
+        reason: null,
+      })
     }
   }
 }

@@ -11,7 +11,10 @@ const FORM = rgb(0.55, 0.16, 0.18)
 const PEN = rgb(0.1, 0.17, 0.5)
 
 /** As a dot-matrix printer in a dispatch office writes: capitals, no accents. */
-const typed = (text: string): string => fold(text).toUpperCase().replace(/[^\x20-\x7e]/g, ' ')
+const typed = (text: string): string =>
+  fold(text)
+    .toUpperCase()
+    .replace(/[^\x20-\x7e]/g, ' ')
 
 interface Sheet {
   page: PDFPage
@@ -19,11 +22,26 @@ interface Sheet {
   type: PDFFont
 }
 
-function box({ page, label, type }: Sheet, [x, y, width, height]: readonly [number, number, number, number], title: string, lines: readonly (string | null)[]): void {
+function box(
+  { page, label, type }: Sheet,
+  [x, y, width, height]: readonly [number, number, number, number],
+  title: string,
+  lines: readonly (string | null)[],
+): void {
   page.drawRectangle({ x, y, width, height, borderColor: FORM, borderWidth: 0.7 })
   page.drawText(title, { x: x + 4, y: y + height - 9, size: 6, font: label, color: FORM })
   const most = Math.floor((width - 10) / 5.1)
-  lines.filter((line) => line !== null).forEach((line, index) => page.drawText(typed(line).slice(0, most), { x: x + 6, y: y + height - 22 - index * 11, size: 8.5, font: type, color: INK }))
+  lines
+    .filter((line) => line !== null)
+    .forEach((line, index) =>
+      page.drawText(typed(line).slice(0, most), {
+        x: x + 6,
+        y: y + height - 22 - index * 11,
+        size: 8.5,
+        font: type,
+        color: INK,
+      }),
+    )
 }
 
 /** A hand in a hurry: loops from left to right. */
@@ -40,8 +58,28 @@ function signature(random: Random, page: PDFPage, x: number, y: number): void {
 
 function stamp(sheet: Sheet, random: Random, x: number, y: number, lines: readonly string[]): void {
   const rotate = degrees(random.int(-9, 9))
-  sheet.page.drawRectangle({ x, y, width: 134, height: 44, borderColor: PEN, borderWidth: 1.4, rotate, opacity: 0, borderOpacity: 0.75 })
-  lines.forEach((line, index) => sheet.page.drawText(typed(line).slice(0, 22), { x: x + 7, y: y + 30 - index * 11, size: 7.5, font: sheet.label, color: PEN, rotate, opacity: 0.8 }))
+  sheet.page.drawRectangle({
+    x,
+    y,
+    width: 134,
+    height: 44,
+    borderColor: PEN,
+    borderWidth: 1.4,
+    rotate,
+    opacity: 0,
+    borderOpacity: 0.75,
+  })
+  lines.forEach((line, index) =>
+    sheet.page.drawText(typed(line).slice(0, 22), {
+      x: x + 7,
+      y: y + 30 - index * 11,
+      size: 7.5,
+      font: sheet.label,
+      color: PEN,
+      rotate,
+      opacity: 0.8,
+    }),
+  )
 }
 
 /** The consignment note as it comes back signed: one page with the order's number, its goods, and who received them when. */
@@ -52,11 +90,21 @@ export async function podPdf(world: Pick<World, 'countries'>, { number, planned,
   document.setTitle(`CMR ${number}`)
   document.setCreationDate(new Date(life.podAt ?? planned.createdAt))
   document.setModificationDate(new Date(life.podAt ?? planned.createdAt))
-  const sheet: Sheet = { page: document.addPage([...A4]), label: await document.embedFont(StandardFonts.HelveticaBold), type: await document.embedFont(StandardFonts.Courier) }
+  const sheet: Sheet = {
+    page: document.addPage([...A4]),
+    label: await document.embedFont(StandardFonts.HelveticaBold),
+    type: await document.embedFont(StandardFonts.Courier),
+  }
   const { page } = sheet
   page.drawRectangle({ x: 0, y: 0, width: A4[0], height: A4[1], color: rgb(0.985, 0.98, 0.965) })
   page.drawText('CMR', { x: 44, y: 786, size: 26, font: sheet.label, color: FORM })
-  page.drawText('Internationaler Frachtbrief · International consignment note · Miedzynarodowy list przewozowy', { x: 110, y: 796, size: 7.5, font: sheet.label, color: FORM })
+  page.drawText('Internationaler Frachtbrief · International consignment note · Miedzynarodowy list przewozowy', {
+    x: 110,
+    y: 796,
+    size: 7.5,
+    font: sheet.label,
+    color: FORM,
+  })
   page.drawText(`No. ${number}`, { x: 470, y: 786, size: 11, font: sheet.type, color: INK })
 
   const loading = planned.stops.findIndex((stop) => stop.kind === 'loading')
@@ -68,16 +116,43 @@ export async function podPdf(world: Pick<World, 'countries'>, { number, planned,
   const taken = localOf(life.times[loading]!.loadedAt ?? received, zoneOf(world, from.place.countryCode))
   const town = ({ place }: typeof from) => `${place.countryCode} ${place.postal} ${place.city}`
 
-  box(sheet, [40, 690, 258, 82], '1  Absender / Sender / Nadawca', [from.place.companyTitle, from.place.address, town(from)])
-  box(sheet, [298, 690, 258, 82], '16  Frachtführer / Carrier / Przewoznik', [assigned.carrier?.title ?? 'Waybill Spedition GmbH', assigned.drivers[0]?.fullName ?? null, assigned.plateNumber])
-  box(sheet, [40, 608, 258, 82], '2  Empfänger / Consignee / Odbiorca', [to.place.companyTitle, to.place.address, town(to)])
-  box(sheet, [298, 608, 258, 82], '4  Übernahme / Taking over / Przejecie', [town(from), `${taken.date} ${taken.time}`, planned.customerOrderNumber])
-  const goods = planned.cargo.slice(0, 12)
-  box(sheet, [40, 430, 516, 178], '6-12  Stück, Verpackung, Ware, kg, m3 / Packages, nature of goods, kg / Liczba, rodzaj, kg', [
-    ...goods.map((line) => `${String(line.quantity).padStart(5)} ${line.unit.slice(0, 18).padEnd(19)} ${line.title.slice(0, 34).padEnd(35)} ${String(line.weightKg).padStart(6)} KG`),
-    planned.cargo.length > goods.length ? '      ...' : null,
+  box(sheet, [40, 690, 258, 82], '1  Absender / Sender / Nadawca', [
+    from.place.companyTitle,
+    from.place.address,
+    town(from),
   ])
-  box(sheet, [40, 370, 516, 60], '13  Anweisungen / Instructions', [planned.cargo[0]?.instructions ?? null, planned.cargo.some((line) => line.temperature) ? `TEMP ${planned.cargo[0]!.temperature?.join(' / ')} C` : null])
+  box(sheet, [298, 690, 258, 82], '16  Frachtführer / Carrier / Przewoznik', [
+    assigned.carrier?.title ?? 'Waybill Spedition GmbH',
+    assigned.drivers[0]?.fullName ?? null,
+    assigned.plateNumber,
+  ])
+  box(sheet, [40, 608, 258, 82], '2  Empfänger / Consignee / Odbiorca', [
+    to.place.companyTitle,
+    to.place.address,
+    town(to),
+  ])
+  box(sheet, [298, 608, 258, 82], '4  Übernahme / Taking over / Przejecie', [
+    town(from),
+    `${taken.date} ${taken.time}`,
+    planned.customerOrderNumber,
+  ])
+  const goods = planned.cargo.slice(0, 12)
+  box(
+    sheet,
+    [40, 430, 516, 178],
+    '6-12  Stück, Verpackung, Ware, kg, m3 / Packages, nature of goods, kg / Liczba, rodzaj, kg',
+    [
+      ...goods.map(
+        (line) =>
+          `${String(line.quantity).padStart(5)} ${line.unit.slice(0, 18).padEnd(19)} ${line.title.slice(0, 34).padEnd(35)} ${String(line.weightKg).padStart(6)} KG`,
+      ),
+      planned.cargo.length > goods.length ? '      ...' : null,
+    ],
+  )
+  box(sheet, [40, 370, 516, 60], '13  Anweisungen / Instructions', [
+    planned.cargo[0]?.instructions ?? null,
+    planned.cargo.some((line) => line.temperature) ? `TEMP ${planned.cargo[0]!.temperature?.join(' / ')} C` : null,
+  ])
   box(sheet, [40, 190, 172, 180], '22  Absender / Sender', [])
   box(sheet, [212, 190, 172, 180], '23  Frachtführer / Carrier', [assigned.plateNumber])
   box(sheet, [384, 190, 172, 180], '24  Empfangen / Goods received', [`${local.date} ${local.time}`])

@@ -40,7 +40,8 @@ export function createRandom(seed: number): Random {
     if (list.length === 0) throw new Error('nothing to pick from')
     return list[int(0, list.length - 1)]!
   }
-  const text = (alphabet: string, count: number) => Array.from({ length: count }, () => alphabet[int(0, alphabet.length - 1)]).join('')
+  const text = (alphabet: string, count: number) =>
+    Array.from({ length: count }, () => alphabet[int(0, alphabet.length - 1)]).join('')
   return {
     next,
     int,

@@ -11,7 +11,8 @@ const test = useTestApp()
 const NOW = '2026-12-02T13:00:00Z'
 const said: string[] = []
 
-const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> => (await test.database.pool.query<Row>(sql, values)).rows
+const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+  (await test.database.pool.query<Row>(sql, values)).rows
 const ok = <Body>({ status, body }: Answer<Body>): Body => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body
@@ -26,13 +27,19 @@ beforeAll(async () => {
 describe('the demo year', () => {
   it('refuses an installation that is not empty, with a sentence and without leaving a trace', async () => {
     const [before] = await query<{ count: number }>('select count(*)::int as count from customer')
-    await expect(seedDemo(test.host, () => undefined, { orders: 20 })).rejects.toMatchObject({ name: 'SeedError', message: expect.stringContaining('only goes into an empty installation') })
+    await expect(seedDemo(test.host, () => undefined, { orders: 20 })).rejects.toMatchObject({
+      name: 'SeedError',
+      message: expect.stringContaining('only goes into an empty installation'),
+    })
     expect(await query('select count(*)::int as count from customer')).toEqual([before])
   })
 
   it('says its seed, who can sign in, and the one password', async () => {
     expect(said[0]).toContain('20261121')
-    const addresses = said.find((line) => line.startsWith('Demo people: '))!.slice('Demo people: '.length).split(', ')
+    const addresses = said
+      .find((line) => line.startsWith('Demo people: '))!
+      .slice('Demo people: '.length)
+      .split(', ')
     const password = said.at(-1)!.split(' ').at(-1)!
     expect(addresses.length).toBeGreaterThanOrEqual(8)
     for (const address of addresses) expect((await test.signIn(address, password)).status, address).toBe(200)
@@ -41,17 +48,22 @@ describe('the demo year', () => {
   it('has orders in every status that they can have', async () => {
     const rows = await query<{ status: string }>('select distinct status from "order" order by 1')
     expect(rows.map((row) => row.status)).toEqual(ORDER_STATUSES.toSorted())
-    const { byStatus, open } = ok(await test.admin.get<{ byStatus: Record<string, number>; open: number }>('orders/counts'))
+    const { byStatus, open } = ok(
+      await test.admin.get<{ byStatus: Record<string, number>; open: number }>('orders/counts'),
+    )
     expect(byStatus.completed).toBeGreaterThan(80)
     expect(open).toBeGreaterThan(15)
-    expect(new Set(ok(await test.admin.get<{ items: OrderRow[] }>('orders?delayed=1')).items.map((row) => row.status))).toEqual(new Set(['scheduled', 'in_transit', 'arrived']))
+    expect(
+      new Set(ok(await test.admin.get<{ items: OrderRow[] }>('orders?delayed=1')).items.map((row) => row.status)),
+    ).toEqual(new Set(['scheduled', 'in_transit', 'arrived']))
   })
 
   it('shows each order as the routes, the plan and the money of its own make it', async () => {
     const ids = await query<{ id: number }>('select id from "order" order by id')
     for (const { id } of ids) {
       const order = ok(await test.admin.get<Order>(`orders/${id}`))
-      if (order.status !== 'merged' && order.routes.length > 0) expect(order.status, order.number).toBe(leastAdvanced(order.routes.map((route) => route.status as RouteStatus)))
+      if (order.status !== 'merged' && order.routes.length > 0)
+        expect(order.status, order.number).toBe(leastAdvanced(order.routes.map((route) => route.status as RouteStatus)))
       expect(planErrors(order.locations, order.cargo), order.number).toEqual([])
       expect(order.statusDates[order.status], order.number).toBeTruthy()
       if (order.status === 'completed') expect(order.hasPod || order.podWaiverReason !== null, order.number).toBe(true)
@@ -61,12 +73,16 @@ describe('the demo year', () => {
   it('stores exactly what saving an order again would store', async () => {
     const derived = `"customerTitle", "firstLoadingAt", "lastUnloadingAt", "fromCountryCode", "fromCity", "fromTimeZone", "toCountryCode", "toCity", "toTimeZone", "viaCount", "expectedLoadingAt",
       "expectedUnloadingAt", "carrierCostCents", "incomeCents", "marginBp", "searchKey", status, "lastRouteN", "customerId", "billingCustomerId"`
-    const sample = await query<{ id: number; version: number }>(`select id, version from "order" where status <> 'merged' order by id % 7, id limit 50`)
+    const sample = await query<{ id: number; version: number }>(
+      `select id, version from "order" where status <> 'merged' order by id % 7, id limit 50`,
+    )
     const stored = (id: number) => query(`select ${derived} from "order" where id = $1`, [id])
     for (const { id, version } of sample) {
       const before = await stored(id)
       const was = ok(await test.admin.get<Order>(`orders/${id}`))
-      const is = ok(await test.admin.patch<Order>(`orders/${id}`, { internalComments: 'Noch einmal gespeichert' }, { version }))
+      const is = ok(
+        await test.admin.patch<Order>(`orders/${id}`, { internalComments: 'Noch einmal gespeichert' }, { version }),
+      )
       expect(await stored(id), was.number).toEqual(before)
       expect({ ...is, version, internalComments: was.internalComments }, was.number).toEqual(was)
     }
@@ -77,7 +93,10 @@ describe('the demo year', () => {
     const rows = await query<{ number: string }>('select number from "order" order by "createdAt", number')
     const numbers = rows.map((row) => row.number)
     expect(numbers.toSorted()).toEqual(numbers)
-    const { body } = await test.admin.post<Order>('orders', { customerIds: [(await query<{ id: number }>('select id from customer limit 1'))[0]!.id], departmentId: (await query<{ id: number }>('select id from department limit 1'))[0]!.id })
+    const { body } = await test.admin.post<Order>('orders', {
+      customerIds: [(await query<{ id: number }>('select id from customer limit 1'))[0]!.id],
+      departmentId: (await query<{ id: number }>('select id from department limit 1'))[0]!.id,
+    })
     expect(numbers).not.toContain(body.number)
     expect(body.number > numbers.at(-1)!).toBe(true)
   })
@@ -86,87 +105,169 @@ describe('the demo year', () => {
     const figures = async (reference: string) => {
       const [row] = await query<{ id: number }>('select id from "order" where "customerOrderNumber" = $1', [reference])
       const order = ok(await test.admin.get<Order>(`orders/${row!.id}`))
-      const sum = (field: 'ldm' | 'weightKg' | 'volumeM3') => Math.round(order.cargo.reduce((total, line) => total + (line[field] ?? 0), 0) * 100) / 100
+      const sum = (field: 'ldm' | 'weightKg' | 'volumeM3') =>
+        Math.round(order.cargo.reduce((total, line) => total + (line[field] ?? 0), 0) * 100) / 100
       return { order, ldm: sum('ldm'), kg: sum('weightKg'), m3: sum('volumeM3') }
     }
-    expect(await figures('4500129877')).toMatchObject({ ldm: 13.2, kg: 21_120, m3: 45.94, order: { customerPriceCents: 118_000, customerVatBp: 1900, paymentPeriodDays: 45, billingCustomer: { title: 'Nordlicht Holding AG' } } })
-    expect(await figures('ZT/11/0341')).toMatchObject({ ldm: 12.4, kg: 4880, order: { customerPriceCents: 145_000, customerVatBp: 0, locations: { length: 3 } } })
-    expect(await figures('PO 77-2026')).toMatchObject({ ldm: 2, kg: 2300, m3: 7.68, order: { customerPriceCents: 69_000, customerVatBp: 0 } })
-    expect((await Promise.all(['KW 49 a)', 'KW 49 b)', 'KW 49 c)'].map(figures))).map(({ ldm }) => ldm)).toEqual([1.29, 1.88, 0.4])
-    expect(await figures('SZG-„Ostsee“/26 & Co <dringend>')).toMatchObject({ ldm: 13.4, kg: 25_800, order: { customerPriceCents: null } })
+    expect(await figures('4500129877')).toMatchObject({
+      ldm: 13.2,
+      kg: 21_120,
+      m3: 45.94,
+      order: {
+        customerPriceCents: 118_000,
+        customerVatBp: 1900,
+        paymentPeriodDays: 45,
+        billingCustomer: { title: 'Nordlicht Holding AG' },
+      },
+    })
+    expect(await figures('ZT/11/0341')).toMatchObject({
+      ldm: 12.4,
+      kg: 4880,
+      order: { customerPriceCents: 145_000, customerVatBp: 0, locations: { length: 3 } },
+    })
+    expect(await figures('PO 77-2026')).toMatchObject({
+      ldm: 2,
+      kg: 2300,
+      m3: 7.68,
+      order: { customerPriceCents: 69_000, customerVatBp: 0 },
+    })
+    expect((await Promise.all(['KW 49 a)', 'KW 49 b)', 'KW 49 c)'].map(figures))).map(({ ldm }) => ldm)).toEqual([
+      1.29, 1.88, 0.4,
+    ])
+    expect(await figures('SZG-„Ostsee“/26 & Co <dringend>')).toMatchObject({
+      ldm: 13.4,
+      kg: 25_800,
+      order: { customerPriceCents: null },
+    })
     const reefer = await query<{ id: number }>(`select id from "order" where "originalMessage" like 'Subject: Reefer%'`)
     const cold = ok(await test.admin.get<Order>(`orders/${reefer[0]!.id}`))
     expect(cold.cargo.map((line) => line.ldm)).toEqual([7, 4.8])
     expect((await figures('2026/121')).order).toMatchObject({ status: 'canceled' })
     const changed = await figures('2026/118')
     expect(changed).toMatchObject({ kg: 10_800, order: { customerPriceCents: 123_000 } })
-    const invoices = ok(await test.admin.get<{ items: { totalCents: number; number: string }[] }>(`invoices?entityType=customer&orderId[]=${changed.order.id}&sort=createdAt`))
+    const invoices = ok(
+      await test.admin.get<{ items: { totalCents: number; number: string }[] }>(
+        `invoices?entityType=customer&orderId[]=${changed.order.id}&sort=createdAt`,
+      ),
+    )
     expect(invoices.items.map((invoice) => invoice.totalCents)).toEqual([132_000, -9000, 13_500])
   })
 
   it('numbers sent invoices without a gap, in the order of their dates, with sums that add up and a PDF each', async () => {
-    const sent = await query<{ number: string; companyId: number; invoiceDate: string; documentId: number | null }>(`select number, "companyId", "invoiceDate", "documentId" from invoice where "entityType" = 'customer' and "frozenAt" is not null order by "sentAt"`)
+    const sent = await query<{ number: string; companyId: number; invoiceDate: string; documentId: number | null }>(
+      `select number, "companyId", "invoiceDate", "documentId" from invoice where "entityType" = 'customer' and "frozenAt" is not null order by "sentAt"`,
+    )
     expect(sent.length).toBeGreaterThan(60)
-    for (const [company, invoices] of Map.groupBy(sent, (invoice) => `${invoice.companyId} ${invoice.invoiceDate.slice(0, 4)}`)) {
-      const counters = invoices.map(({ number }) => Number((number.startsWith('WP') ? number.split('/')[1] : number.split('-')[2])!))
+    for (const [company, invoices] of Map.groupBy(
+      sent,
+      (invoice) => `${invoice.companyId} ${invoice.invoiceDate.slice(0, 4)}`,
+    )) {
+      const counters = invoices.map(({ number }) =>
+        Number((number.startsWith('WP') ? number.split('/')[1] : number.split('-')[2])!),
+      )
       expect(counters, company).toEqual(counters.map((_, index) => index + 1))
       const [companyId, year] = company.split(' ')
-      expect(await query('select last from invoice_counter where "companyId" = $1 and year = $2', [companyId, year])).toEqual([{ last: invoices.length }])
+      expect(
+        await query('select last from invoice_counter where "companyId" = $1 and year = $2', [companyId, year]),
+      ).toEqual([{ last: invoices.length }])
     }
     expect(sent.filter(({ documentId }) => documentId === null)).toEqual([])
-    expect(await query(`select i.id from invoice i where i."entityType" = 'customer' and i."amountCents" <> (select sum(l."netCents") from invoice_line l where l."invoiceId" = i.id)`)).toEqual([])
-    expect(await query(`select i.id from invoice i join invoice_order io on io."invoiceId" = i.id join "order" o on o.id = io."orderId" where o.status = 'canceled'`)).toEqual([])
+    expect(
+      await query(
+        `select i.id from invoice i where i."entityType" = 'customer' and i."amountCents" <> (select sum(l."netCents") from invoice_line l where l."invoiceId" = i.id)`,
+      ),
+    ).toEqual([])
+    expect(
+      await query(
+        `select i.id from invoice i join invoice_order io on io."invoiceId" = i.id join "order" o on o.id = io."orderId" where o.status = 'canceled'`,
+      ),
+    ).toEqual([])
   })
 
   it('opens its lists, an invoice with its PDF, a POD and the mails through the API', async () => {
-    const orders = ok(await test.admin.get<{ items: OrderRow[]; total: number }>('orders?perPage=100&sort=-firstLoadingAt'))
+    const orders = ok(
+      await test.admin.get<{ items: OrderRow[]; total: number }>('orders?perPage=100&sort=-firstLoadingAt'),
+    )
     expect(orders.items).toHaveLength(100)
-    const invoices = ok(await test.admin.get<{ items: { id: number; status: string }[] }>('invoices?entityType=customer&perPage=100'))
+    const invoices = ok(
+      await test.admin.get<{ items: { id: number; status: string }[] }>('invoices?entityType=customer&perPage=100'),
+    )
     const sent = invoices.items.find((invoice) => invoice.status === 'sent')!
     const pdf = await test.admin.get(`invoices/${sent.id}/document`)
     expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-')
     expect(ok(await test.admin.get<{ items: unknown[] }>(`emails?invoiceId=${sent.id}`)).items).toHaveLength(1)
     const done = orders.items.find((order) => order.status === 'completed')!
-    const files = ok(await test.admin.get<{ items: { id: number; documentType: string }[] }>(`documents?orderId=${done.id}`))
+    const files = ok(
+      await test.admin.get<{ items: { id: number; documentType: string }[] }>(`documents?orderId=${done.id}`),
+    )
     expect(files.items.map((file) => file.documentType)).toContain('PROOF_OF_DELIVERY')
     const pod = await test.admin.get(`documents/${files.items[0]!.id}/file`)
     expect(pod.raw.subarray(0, 5).toString()).toBe('%PDF-')
-    const history = ok(await test.admin.get<{ items: { action: string; at: string }[] }>(`audit-entries?orderId=${done.id}&perPage=100`))
+    const history = ok(
+      await test.admin.get<{ items: { action: string; at: string }[] }>(`audit-entries?orderId=${done.id}&perPage=100`),
+    )
     expect(history.items.at(-1)!.action).toBe('created')
     const times = history.items.map((entry) => entry.at)
     expect(times.toSorted().toReversed()).toEqual(times)
-    const carriers = ok(await test.admin.get<{ items: { status: string }[] }>('invoices?entityType=carrier&perPage=100'))
+    const carriers = ok(
+      await test.admin.get<{ items: { status: string }[] }>('invoices?entityType=carrier&perPage=100'),
+    )
     expect(new Set(carriers.items.map((invoice) => invoice.status)).size).toBeGreaterThan(2)
   })
 
   it('has partners, companies and departments that can be saved as they are, each with the day on which it came', async () => {
-    for (const [resource, owner] of [['customers', 'customerId'], ['carrier-companies', 'carrierCompanyId'], ['companies', 'companyId'], ['departments', 'departmentId']]) {
+    for (const [resource, owner] of [
+      ['customers', 'customerId'],
+      ['carrier-companies', 'carrierCompanyId'],
+      ['companies', 'companyId'],
+      ['departments', 'departmentId'],
+    ]) {
       const { items } = ok(await test.admin.get<{ items: { id: number }[] }>(`${resource}?perPage=100`))
       expect(items.length, resource).toBeGreaterThan(1)
       for (const { id } of items) {
         const view = ok(await test.admin.get<{ version: number }>(`${resource}/${id}`))
         const { version: _version, ...saved } = ok(await test.admin.put<{ version: number }>(`${resource}/${id}`, view))
         expect({ ...saved, version: view.version }).toEqual(view)
-        const history = ok(await test.admin.get<{ items: { action: string }[] }>(`audit-entries?${owner}=${id}&perPage=100`)).items.map(({ action }) => action)
+        const history = ok(
+          await test.admin.get<{ items: { action: string }[] }>(`audit-entries?${owner}=${id}&perPage=100`),
+        ).items.map(({ action }) => action)
         expect(history.at(-1), `${resource} ${id}`).toBe('created')
       }
     }
   }, 60_000)
 
   it('gives every carrier its licence and insurance, some of which end soon, and customers what is agreed with them', async () => {
-    const { items } = ok(await test.admin.get<{ items: { id: number; documentWarning: string | null }[] }>('carrier-companies?perPage=100'))
+    const { items } = ok(
+      await test.admin.get<{ items: { id: number; documentWarning: string | null }[] }>(
+        'carrier-companies?perPage=100',
+      ),
+    )
     expect(items.some(({ documentWarning }) => documentWarning !== null)).toBe(true)
     expect(items.filter(({ documentWarning }) => documentWarning === null).length).toBeGreaterThan(items.length / 2)
     for (const { id } of items) {
-      const papers = ok(await test.admin.get<{ items: { id: number; documentType: string; sizeBytes: number; expiredAt: string | null }[] }>(`documents?carrierCompanyId=${id}`)).items
-      expect(papers.map(({ documentType }) => documentType)).toEqual(expect.arrayContaining(['EU_LICENSE', 'INSURANCE_DOCUMENT', 'BUSINESS_REGISTRATION']))
-      expect(papers.every(({ documentType, expiredAt }) => (documentType === 'INSURANCE_DOCUMENT') <= (expiredAt !== null))).toBe(true)
+      const papers = ok(
+        await test.admin.get<{
+          items: { id: number; documentType: string; sizeBytes: number; expiredAt: string | null }[]
+        }>(`documents?carrierCompanyId=${id}`),
+      ).items
+      expect(papers.map(({ documentType }) => documentType)).toEqual(
+        expect.arrayContaining(['EU_LICENSE', 'INSURANCE_DOCUMENT', 'BUSINESS_REGISTRATION']),
+      )
+      expect(
+        papers.every(({ documentType, expiredAt }) => (documentType === 'INSURANCE_DOCUMENT') <= (expiredAt !== null)),
+      ).toBe(true)
       const file = await test.admin.get(`documents/${papers[0]!.id}/file`)
       expect(file.raw.subarray(0, 5).toString()).toBe('%PDF-')
       expect(file.raw).toHaveLength(papers[0]!.sizeBytes)
     }
-    const types = await query<{ documentType: string }>(`select distinct "documentType" from document where "ownerKind" = 'customer' order by 1`)
-    expect(types.map(({ documentType }) => documentType)).toEqual(['CREDIT_INFORMATION', 'CUSTOMER_DOCUMENTS', 'TARIFF_PRICE_LIST'])
+    const types = await query<{ documentType: string }>(
+      `select distinct "documentType" from document where "ownerKind" = 'customer' order by 1`,
+    )
+    expect(types.map(({ documentType }) => documentType)).toEqual([
+      'CREDIT_INFORMATION',
+      'CUSTOMER_DOCUMENTS',
+      'TARIFF_PRICE_LIST',
+    ])
     expect(await query('select id from document where "createdAt" > $1', [NOW])).toEqual([])
   })
 
@@ -178,13 +279,25 @@ describe('the demo year', () => {
   it('gives carriers accounts with valid check digits and routes only drivers of their carrier', async () => {
     const accounts = await query<{ iban: string }>('select iban from carrier_bank_account')
     expect(accounts.filter(({ iban }) => !isIban(iban))).toEqual([])
-    expect(await query('select ad."assignmentId" from assignment_driver ad join assignment a on a.id = ad."assignmentId" join driver d on d.id = ad."driverId" where d."carrierCompanyId" <> a."carrierCompanyId"')).toEqual([])
+    expect(
+      await query(
+        'select ad."assignmentId" from assignment_driver ad join assignment a on a.id = ad."assignmentId" join driver d on d.id = ad."driverId" where d."carrierCompanyId" <> a."carrierCompanyId"',
+      ),
+    ).toEqual([])
   })
 
   it('happened before now, step by step', async () => {
     expect(await query('select id from status_move where "movedAt" > $1 or at > "movedAt"', [NOW])).toEqual([])
-    expect(await query('select m.id from status_move m where not exists (select 1 from order_move s where s."from" = m."from" and s."to" = m."to")')).toEqual([])
-    expect(await query('select l.id from location l where greatest("arrivedAt", "loadedAt", "unloadedAt") > $1', [NOW])).toEqual([])
-    expect(await query('select l.id from location l where "arrivedAt" > coalesce("loadedAt", "unloadedAt")')).toEqual([])
+    expect(
+      await query(
+        'select m.id from status_move m where not exists (select 1 from order_move s where s."from" = m."from" and s."to" = m."to")',
+      ),
+    ).toEqual([])
+    expect(
+      await query('select l.id from location l where greatest("arrivedAt", "loadedAt", "unloadedAt") > $1', [NOW]),
+    ).toEqual([])
+    expect(await query('select l.id from location l where "arrivedAt" > coalesce("loadedAt", "unloadedAt")')).toEqual(
+      [],
+    )
   })
 })

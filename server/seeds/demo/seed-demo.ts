@@ -55,13 +55,25 @@ const seedError = (message: string): Error => Object.assign(new Error(message), 
 
 /** Claims the installation for the demo. Errors: `SeedError` where there is anything that a demo could be mixed up with. */
 async function claim(db: Db, at: string): Promise<void> {
-  const { rows } = await sql<{ used: boolean }>`select exists (select 1 from customer) or exists (select 1 from carrier_company) or exists (select 1 from "order") as used`.execute(db)
-  if (rows[0]!.used) throw seedError('The demo data only goes into an empty installation, and this one has customers, carriers or orders already. Start without --demo, or with another DATA_DIR.')
-  const claimed = await sql`insert into installation (name, "doneAt") values ('demo', ${at}) on conflict do nothing`.execute(db)
-  if (Number(claimed.numAffectedRows) === 0) throw seedError('The demo data was put into this installation before. Start without --demo.')
+  const { rows } = await sql<{
+    used: boolean
+  }>`select exists (select 1 from customer) or exists (select 1 from carrier_company) or exists (select 1 from "order") as used`.execute(
+    db,
+  )
+  if (rows[0]!.used)
+    throw seedError(
+      'The demo data only goes into an empty installation, and this one has customers, carriers or orders already. Start without --demo, or with another DATA_DIR.',
+    )
+  const claimed =
+    await sql`insert into installation (name, "doneAt") values ('demo', ${at}) on conflict do nothing`.execute(db)
+  if (Number(claimed.numAffectedRows) === 0)
+    throw seedError('The demo data was put into this installation before. Start without --demo.')
 }
 
-async function seedWorld(db: Db, { now, size, password }: { now: number; size: Required<DemoSize>; password: string }): Promise<{ world: World; addresses: string[] }> {
+async function seedWorld(
+  db: Db,
+  { now, size, password }: { now: number; size: Required<DemoSize>; password: string },
+): Promise<{ world: World; addresses: string[] }> {
   const startedAt = now - 400 * DAY
   const settings = await seedSettings(db, iso(startedAt))
   const { users, addresses } = await seedPeople(db, settings.departments, { password, createdAt: iso(startedAt) })
@@ -73,11 +85,19 @@ async function seedWorld(db: Db, { now, size, password }: { now: number; size: R
 }
 
 /** Every order of the year, numbered as they came, a batch at a time. */
-async function seedOrders(db: Db, world: World, { orders }: Required<DemoSize>, say: (line: string) => void): Promise<StoredOrder[]> {
+async function seedOrders(
+  db: Db,
+  world: World,
+  { orders }: Required<DemoSize>,
+  say: (line: string) => void,
+): Promise<StoredOrder[]> {
   const merged = mergedOrders(world, Math.ceil(orders / 350))
   const special = [...realOrders(world), ...merged, ...lateOrders(world)]
   const dates = orderDates(world, Math.max(0, orders - special.length))
-  const plans = [...dates.map((one) => ({ at: one.createdAt, plan: () => planOrder(world, one) })), ...special.map((planned) => ({ at: planned.createdAt, plan: () => planned }))].sort((a, b) => a.at - b.at)
+  const plans = [
+    ...dates.map((one) => ({ at: one.createdAt, plan: () => planOrder(world, one) })),
+    ...special.map((planned) => ({ at: planned.createdAt, plan: () => planned })),
+  ].sort((a, b) => a.at - b.at)
   const numbering = createNumbering()
   const stored: StoredOrder[] = []
   for (let start = 0; start < plans.length; start += BATCH) {
@@ -95,15 +115,27 @@ async function seedOrders(db: Db, world: World, { orders }: Required<DemoSize>, 
 }
 
 /** Every invoice gets the next inner number when it comes into being, whichever side it is of (domain, Invoices). */
-async function innerNumbersOf(db: Db, bills: readonly Bill[], carrierBills: readonly CarrierBill[], now: number): Promise<Map<object, string>> {
+async function innerNumbersOf(
+  db: Db,
+  bills: readonly Bill[],
+  carrierBills: readonly CarrierBill[],
+  now: number,
+): Promise<Map<object, string>> {
   const corrections = bills.flatMap(({ correction }) => (correction && correction.createdAt <= now ? correction : []))
   const born = [...bills, ...corrections, ...carrierBills].sort((a, b) => a.createdAt - b.createdAt)
-  const { rows } = await sql<{ n: number }>`select nextval('invoice_inner_number') as n from generate_series(1, ${born.length}::int)`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select nextval('invoice_inner_number') as n from generate_series(1, ${born.length}::int)`.execute(db)
   return new Map(born.map((one, index) => [one, innerNumber(rows[index]!.n)]))
 }
 
 /** Papers of customers and carriers, PODs, invoices of both sides, and every mail that went out about orders and invoices. */
-async function seedPapers(ctx: Ctx, world: World, stored: readonly StoredOrder[], { say, kept }: { say: (line: string) => void; kept: string[] }): Promise<void> {
+async function seedPapers(
+  ctx: Ctx,
+  world: World,
+  stored: readonly StoredOrder[],
+  { say, kept }: { say: (line: string) => void; kept: string[] },
+): Promise<void> {
   const { db } = ctx
   // The planner knows nothing yet of the tables that were just filled.
   await sql`analyze`.execute(db)
@@ -112,9 +144,15 @@ async function seedPapers(ctx: Ctx, world: World, stored: readonly StoredOrder[]
   const innerNumbers = await innerNumbersOf(db, bills, carrierBills, world.now)
   await seedCarrierInvoices(db, world, carrierBills, innerNumbers)
   say(`  ${carrierBills.length} invoices of carriers, ${bills.length} of ours to print`)
-  const drawn = async () => ({ pods: await makePods(world, ctx.ports.files, stored, kept), papers: await makePartnerPapers(db, world, ctx.ports.files, kept) })
+  const drawn = async () => ({
+    pods: await makePods(world, ctx.ports.files, stored, kept),
+    papers: await makePartnerPapers(db, world, ctx.ports.files, kept),
+  })
   // Our process draws PODs and papers while the other one sets the invoices.
-  const [{ pods, papers }, invoiceMails] = await Promise.all([drawn(), seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers })])
+  const [{ pods, papers }, invoiceMails] = await Promise.all([
+    drawn(),
+    seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers }),
+  ])
   const podIds = await seedPods(db, stored, pods)
   await seedPartnerPapers(db, world, papers)
   await refreshSearchKeys(ctx, sql`true`)
@@ -122,7 +160,9 @@ async function seedPapers(ctx: Ctx, world: World, stored: readonly StoredOrder[]
   const mails = [...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))), ...invoiceMails]
   await seedMails(db, world, mails)
   await writeJournal(db, world)
-  say(`  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${mails.length} mails, all of them sent in the past`)
+  say(
+    `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${mails.length} mails, all of them sent in the past`,
+  )
 }
 
 /**

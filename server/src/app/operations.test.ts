@@ -25,7 +25,13 @@ afterAll(async () => {
 
 async function serve(health: Partial<Health>, url = fresh.url): Promise<FastifyInstance> {
   const database = openDatabase(url, { max: 2 })
-  const { app } = await buildServer({ database, ports, clock: systemClock, health: { isDraining: false, parts: {}, ...health }, logger: null })
+  const { app } = await buildServer({
+    database,
+    ports,
+    clock: systemClock,
+    health: { isDraining: false, parts: {}, ...health },
+    logger: null,
+  })
   opened.push(database, app)
   return app
 }
@@ -45,13 +51,25 @@ function unreachable(): string {
 describe('readiness', () => {
   it('turns new work away with 503 while the process goes down', async () => {
     const app = await serve({ isDraining: true })
-    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: true } } })
+    expect(await ask(app, 'health/ready')).toEqual({
+      status: 503,
+      body: { status: 'unavailable', parts: { database: true } },
+    })
     expect(await ask(app, 'health/live')).toEqual({ status: 200, body: { status: 'ok' } })
   })
 
   it('names the part that does not answer, or breaks', async () => {
-    const app = await serve({ parts: { storage: async () => true, queue: async () => false, other: async () => Promise.reject(new Error('gone')) } })
-    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: true, storage: true, queue: false, other: false } } })
+    const app = await serve({
+      parts: {
+        storage: async () => true,
+        queue: async () => false,
+        other: async () => Promise.reject(new Error('gone')),
+      },
+    })
+    expect(await ask(app, 'health/ready')).toEqual({
+      status: 503,
+      body: { status: 'unavailable', parts: { database: true, storage: true, queue: false, other: false } },
+    })
   })
 
   it('names the storage while the bucket does not answer, and takes it back when it does', async () => {
@@ -60,20 +78,29 @@ describe('readiness', () => {
     const app = await serve({ parts: { storage: () => files.answers() } })
     expect((await ask(app, 'health/ready')).body).toEqual({ status: 'ok', parts: { database: true, storage: true } })
     await server!.stop()
-    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: true, storage: false } } })
+    expect(await ask(app, 'health/ready')).toEqual({
+      status: 503,
+      body: { status: 'unavailable', parts: { database: true, storage: false } },
+    })
     await server!.start()
     expect((await ask(app, 'health/ready')).status).toBe(200)
   })
 
   it('says so when the database is gone, while the process itself lives', async () => {
     const app = await serve({}, unreachable())
-    expect(await ask(app, 'health/ready')).toEqual({ status: 503, body: { status: 'unavailable', parts: { database: false } } })
+    expect(await ask(app, 'health/ready')).toEqual({
+      status: 503,
+      body: { status: 'unavailable', parts: { database: false } },
+    })
     expect((await ask(app, 'health/live')).status).toBe(200)
   })
 
   it('is given with 200 when all parts answer', async () => {
     const app = await serve({ parts: { storage: async () => true } })
-    expect(await ask(app, 'health/ready')).toEqual({ status: 200, body: { status: 'ok', parts: { database: true, storage: true } } })
+    expect(await ask(app, 'health/ready')).toEqual({
+      status: 200,
+      body: { status: 'ok', parts: { database: true, storage: true } },
+    })
   })
 })
 
@@ -90,10 +117,13 @@ describe('a database that is away', () => {
     const database = openDatabase(fresh.url, { max: 2 })
     opened.push(database)
     const broken = database.db.transaction().execute(async (trx) => {
-      const { pid } = await trx.selectNoFrom((eb) => eb.fn<number>('pg_backend_pid').as('pid')).executeTakeFirstOrThrow()
+      const { pid } = await trx
+        .selectNoFrom((eb) => eb.fn<number>('pg_backend_pid').as('pid'))
+        .executeTakeFirstOrThrow()
       await database.pool.query('select pg_terminate_backend($1)', [pid])
       // The connection's end arrives before the next statement is asked for.
-      while ((await database.pool.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount) await new Promise((resolve) => setImmediate(resolve))
+      while ((await database.pool.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount)
+        await new Promise((resolve) => setImmediate(resolve))
       await new Promise((resolve) => setImmediate(resolve))
       return trx.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     })
@@ -113,6 +143,8 @@ describe('the content security policy', () => {
 
   it('lets map tiles in from the host of the settings, and from nowhere where none is set', async () => {
     expect(await policyWith(null)).toContain("img-src 'self' data: blob:;")
-    expect(await policyWith({ url: 'https://tiles.example:8443/osm/{z}/{x}/{y}.png?key=1', attribution: '©' })).toContain("img-src 'self' data: blob: https://tiles.example:8443;")
+    expect(
+      await policyWith({ url: 'https://tiles.example:8443/osm/{z}/{x}/{y}.png?key=1', attribution: '©' }),
+    ).toContain("img-src 'self' data: blob: https://tiles.example:8443;")
   })
 })

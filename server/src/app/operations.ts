@@ -10,7 +10,10 @@ export interface Health {
 }
 
 const answersIn = (ms: number, ask: () => Promise<boolean>): Promise<boolean> =>
-  Promise.race([ask().catch(() => false), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref())])
+  Promise.race([
+    ask().catch(() => false),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref()),
+  ])
 
 /** api.md, Operations. */
 export function bindOperations(host: Host, health: Health, about: { version: string; commit: string | null }): void {
@@ -18,7 +21,9 @@ export function bindOperations(host: Host, health: Health, about: { version: str
   bindEndpoint(host, getVersion, async () => about)
   bindEndpoint(host, getReady, async (ctx, { reply }) => {
     const asked = { database: async () => Boolean(await sql`select 1`.execute(ctx.db)), ...health.parts }
-    const entries = await Promise.all(Object.entries(asked).map(async ([name, ask]) => [name, await answersIn(3000, ask)] as const))
+    const entries = await Promise.all(
+      Object.entries(asked).map(async ([name, ask]) => [name, await answersIn(3000, ask)] as const),
+    )
     const isReady = !health.isDraining && entries.every(([, answers]) => answers)
     if (!isReady) void reply.status(503)
     return { status: isReady ? ('ok' as const) : ('unavailable' as const), parts: Object.fromEntries(entries) }

@@ -47,7 +47,8 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     pdf,
     vies: config.viesUrl === null ? null : createVies({ url: config.viesUrl }),
-    publicUrl: config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
+    publicUrl:
+      config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
     vault: createVault(config.secretKey),
     geocoder: config.geocoderUrl === null ? null : createGeocoder({ url: config.geocoderUrl }),
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
@@ -55,6 +56,10 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
     eventBeatMs: EVENT_BEAT_MS,
-    jobs: createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: (error) => log.error({ err: error }, 'job queue') }),
+    jobs: createJobs({
+      url: databaseUrl,
+      definitions: jobDefinitions,
+      onError: (error) => log.error({ err: error }, 'job queue'),
+    }),
   }
 }

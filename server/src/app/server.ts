@@ -35,12 +35,21 @@ interface ServerOptions {
   isSecure?: boolean
 }
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string
+}
 const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/
 // 500 cargo lines with long texts, or a mail's html, stay well below; files go by multipart.
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-const OF_ONE_ANSWER = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
+const OF_ONE_ANSWER = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
 
 /** The headers that helmet chooses: asked once, because it works them out anew for each answer and they never differ. */
 async function securityHeaders(isSecure: boolean, tilesUrl: string | null): Promise<Record<string, string>> {
@@ -73,11 +82,22 @@ async function securityHeaders(isSecure: boolean, tilesUrl: string | null): Prom
   asked.get('/', (_request, reply) => reply.send(''))
   const { headers } = await asked.inject('/')
   await asked.close()
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_ANSWER.has(name))) as Record<string, string>
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_ANSWER.has(name))) as Record<
+    string,
+    string
+  >
 }
 
 /** The HTTP application, ready to listen or to be called in a test. */
-export async function buildServer({ database, ports, clock, health, logger, webDir, isSecure = false }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
+export async function buildServer({
+  database,
+  ports,
+  clock,
+  health,
+  logger,
+  webDir,
+  isSecure = false,
+}: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,7 +110,10 @@ export async function buildServer({ database, ports, clock, health, logger, webD
       const given = headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
     },
-    routerOptions: { querystringParser: parseQueryString as (text: string) => Record<string, unknown>, maxParamLength: 500 },
+    routerOptions: {
+      querystringParser: parseQueryString as (text: string) => Record<string, unknown>,
+      maxParamLength: 500,
+    },
   }) as unknown as FastifyInstance
   const security = await securityHeaders(isSecure, ports.tiles?.url ?? null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -102,15 +125,34 @@ export async function buildServer({ database, ports, clock, health, logger, webD
   // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names that were searched for or a link's token.
   app.addHook('onResponse', (request, reply, done) => {
     const { id } = (request.params ?? {}) as { id?: string }
-    request.log.info({ method: request.method, route: request.routeOptions.url, id, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        id,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply))
 
-  await app.register(multipart, { limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 30 } })
+  await app.register(multipart, {
+    limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 30 },
+  })
 
-  const host: Host = { app, database, clock, ports, subscriptions, owners, authenticate: authenticator(database, clock) }
+  const host: Host = {
+    app,
+    database,
+    clock,
+    ports,
+    subscriptions,
+    owners,
+    authenticate: authenticator(database, clock),
+  }
   bindOperations(host, health, { version, commit: null })
   bindRoutes(host)
 
@@ -132,11 +174,15 @@ async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      void reply.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header(
+        'Cache-Control',
+        /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
     },
   })
   app.get('/*', (request, reply) => {
-    if (request.url.startsWith('/api/') || !String(request.headers.accept ?? '').includes('text/html')) throw new AppError('not_found')
+    if (request.url.startsWith('/api/') || !String(request.headers.accept ?? '').includes('text/html'))
+      throw new AppError('not_found')
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
   })
 }

@@ -26,7 +26,8 @@ export interface Change {
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const hasIds = (value: unknown): value is ({ id: unknown } & Json)[] => Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && 'id' in item)
+const hasIds = (value: unknown): value is ({ id: unknown } & Json)[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && 'id' in item)
 
 /** What changed between two pictures of a record, by dotted path; children that have an id are matched by it. */
 function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
@@ -40,7 +41,11 @@ function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
     const was = new Map(((before ?? []) as { id: unknown }[]).map((item) => [String(item.id), item]))
     const is = new Map(((after ?? []) as { id: unknown }[]).map((item) => [String(item.id), item]))
     const ids = [...new Set([...was.keys(), ...is.keys()])]
-    const changes = ids.flatMap((one) => (was.has(one) && is.has(one) ? changesBetween(was.get(one), is.get(one), at(one)) : [{ path: at(one), from: was.get(one) ?? null, to: is.get(one) ?? null }]))
+    const changes = ids.flatMap((one) =>
+      was.has(one) && is.has(one)
+        ? changesBetween(was.get(one), is.get(one), at(one))
+        : [{ path: at(one), from: was.get(one) ?? null, to: is.get(one) ?? null }],
+    )
     // The same children in another order.
     return changes.length > 0 ? changes : [{ path, from: [...was.keys()], to: [...is.keys()] }]
   }
@@ -61,7 +66,9 @@ const NOT_HISTORY = new Set(['version', 'titleKey', 'searchKey'])
 
 /** Writes who changed what, in the transaction that changes it. An update that changed nothing leaves no entry. */
 export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
-  const changes = changesBetween(entry.before ?? {}, entry.after ?? {}).filter((change) => !NOT_HISTORY.has(change.path))
+  const changes = changesBetween(entry.before ?? {}, entry.after ?? {}).filter(
+    (change) => !NOT_HISTORY.has(change.path),
+  )
   if (entry.action === 'updated' && changes.length === 0) return
   await ctx.db
     .insertInto('audit_entry')

@@ -32,7 +32,12 @@ export function listenForChanges({ url, onError }: { url: string; onError(error:
   let again: NodeJS.Timeout | undefined
 
   async function listen(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: url, application_name: 'waybill changes', keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'waybill changes',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    })
     client.on('notification', ({ payload }) => {
       const change = JSON.parse(payload!) as Change
       for (const hearer of hearers) hearer.changed(change)
@@ -48,15 +53,18 @@ export function listenForChanges({ url, onError }: { url: string; onError(error:
   function lost(turn = 0): void {
     listening = null
     if (isClosed || hearers.size === 0) return
-    again = setTimeout(() => {
-      connection().then(
-        () => hearers.forEach((hearer) => hearer.missed()),
-        (error: unknown) => {
-          onError(error)
-          lost(turn + 1)
-        },
-      )
-    }, AGAIN_AFTER_MS[Math.min(turn, AGAIN_AFTER_MS.length - 1)])
+    again = setTimeout(
+      () => {
+        connection().then(
+          () => hearers.forEach((hearer) => hearer.missed()),
+          (error: unknown) => {
+            onError(error)
+            lost(turn + 1)
+          },
+        )
+      },
+      AGAIN_AFTER_MS[Math.min(turn, AGAIN_AFTER_MS.length - 1)],
+    )
   }
 
   function connection(): Promise<pg.Client> {
@@ -80,7 +88,10 @@ export function listenForChanges({ url, onError }: { url: string; onError(error:
       isClosed = true
       clearTimeout(again)
       hearers.clear()
-      await listening?.then((client) => client.end(), () => undefined)
+      await listening?.then(
+        (client) => client.end(),
+        () => undefined,
+      )
     },
   }
 }

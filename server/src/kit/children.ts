@@ -22,14 +22,23 @@ interface ChildrenSpec {
  * Makes the stored children equal to the complete list of a body: with `id` = update, without = new, missing = delete (api.md, One record).
  * Order is kept in `position`. At most four statements, however many children. Errors: a foreign id is `unknown_reference`, one still referred to `in_use`.
  */
-export async function saveChildren(ctx: Ctx, { table, parent, parentId, path, columns }: ChildrenSpec, children: readonly (Child & Record<string, unknown>)[]): Promise<void> {
+export async function saveChildren(
+  ctx: Ctx,
+  { table, parent, parentId, path, columns }: ChildrenSpec,
+  children: readonly (Child & Record<string, unknown>)[],
+): Promise<void> {
   const own = sql`${sql.ref(parent)} = ${parentId}`
   const { rows: known } = await sql<{ id: number }>`select id from ${sql.table(table)} where ${own}`.execute(ctx.db)
   const knownIds = new Set(known.map((row) => row.id))
-  const foreign: FieldFault[] = children.flatMap((child, index) => (child.id !== undefined && !knownIds.has(child.id) ? [{ path: `${path}.${index}.id`, code: 'unknown_reference' as const }] : []))
+  const foreign: FieldFault[] = children.flatMap((child, index) =>
+    child.id !== undefined && !knownIds.has(child.id)
+      ? [{ path: `${path}.${index}.id`, code: 'unknown_reference' as const }]
+      : [],
+  )
   if (foreign.length > 0) throw new AppError('validation', { fields: foreign })
   const kept = children.flatMap((child) => (child.id === undefined ? [] : [child.id]))
-  if (kept.length < knownIds.size) await sql`delete from ${sql.table(table)} where ${own} and id <> all(${kept}::bigint[])`.execute(ctx.db)
+  if (kept.length < knownIds.size)
+    await sql`delete from ${sql.table(table)} where ${own} and id <> all(${kept}::bigint[])`.execute(ctx.db)
 
   const names = Object.keys(columns)
   const placed = children.map((child, position) => ({ ...child, position }))
@@ -38,11 +47,15 @@ export async function saveChildren(ctx: Ctx, { table, parent, parentId, path, co
   const updated = placed.filter((child) => child.id !== undefined)
   if (updated.length > 0) {
     const sets = sql.join(['position', ...names].map((name) => sql`${sql.ref(name)} = row.${sql.ref(name)}`))
-    await sql`update ${sql.table(table)} t set ${sets} from ${record(updated)} where t.id = row.id and t.${own}`.execute(ctx.db)
+    await sql`update ${sql.table(table)} t set ${sets} from ${record(updated)} where t.id = row.id and t.${own}`.execute(
+      ctx.db,
+    )
   }
   const added = placed.filter((child) => child.id === undefined)
   if (added.length > 0) {
     const list = sql.join(['position', ...names].map((name) => sql.ref(name)))
-    await sql`insert into ${sql.table(table)} (${sql.ref(parent)}, ${list}) select ${parentId}, ${sql.join(['position', ...names].map((name) => sql`row.${sql.ref(name)}`))} from ${record(added)} order by row.position`.execute(ctx.db)
+    await sql`insert into ${sql.table(table)} (${sql.ref(parent)}, ${list}) select ${parentId}, ${sql.join(['position', ...names].map((name) => sql`row.${sql.ref(name)}`))} from ${record(added)} order by row.position`.execute(
+      ctx.db,
+    )
   }
 }

@@ -55,6 +55,9 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
 
 /** Tells the subscribers, inside the causing transaction: they only write rows (design §2). */
 export async function tell(ctx: Ctx, event: AppEvent): Promise<void> {
-  const reactions = (ctx.subscriptions as Record<string, ((ctx: Ctx, event: AppEvent) => Promise<void>)[] | undefined>)[(event as { type: string }).type] ?? []
+  const reactions =
+    (ctx.subscriptions as Record<string, ((ctx: Ctx, event: AppEvent) => Promise<void>)[] | undefined>)[
+      (event as { type: string }).type
+    ] ?? []
   for (const react of reactions) await react(ctx, event)
 }

@@ -12,13 +12,19 @@ interface DayRange {
  */
 export function withinDays(column: string, zone: RawBuilder<unknown>, { from, to }: DayRange): RawBuilder<boolean>[] {
   const at = sql.ref(column)
-  const midnight = (date: string, hours: number) => new Date(Date.parse(`${date}T00:00:00Z`) + hours * 3_600_000).toISOString()
+  const midnight = (date: string, hours: number) =>
+    new Date(Date.parse(`${date}T00:00:00Z`) + hours * 3_600_000).toISOString()
   const local = (date: string) => sql`(${date}::timestamp at time zone ${zone})`
   const conditions: RawBuilder<boolean>[] = []
-  if (from !== undefined) conditions.push(sql<boolean>`${at} >= ${midnight(from, -14)} and (${at} >= ${midnight(from, 12)} or ${at} >= ${local(from)})`)
+  if (from !== undefined)
+    conditions.push(
+      sql<boolean>`${at} >= ${midnight(from, -14)} and (${at} >= ${midnight(from, 12)} or ${at} >= ${local(from)})`,
+    )
   if (to !== undefined) {
     const end = addDays(to, 1)
-    conditions.push(sql<boolean>`${at} < ${midnight(end, 12)} and (${at} < ${midnight(end, -14)} or ${at} < ${local(end)})`)
+    conditions.push(
+      sql<boolean>`${at} < ${midnight(end, 12)} and (${at} < ${midnight(end, -14)} or ${at} < ${local(end)})`,
+    )
   }
   return conditions
 }

@@ -37,7 +37,14 @@ export interface Database {
 
 /** Opens the pool (10 connections suit two cores, design §8) and the query builder over it. Idle connections stay: each holds its prepared statements. */
 export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max, options: '-c TimeZone=UTC', connectionTimeoutMillis: 10_000, idleTimeoutMillis: 0, keepAlive: true })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+  })
   // An idle connection that the server ends (restart, failover) must not end the process; the next query opens a new one.
   pool.on('error', () => undefined)
   // Nor one that the server ends between two statements of a transaction: the next statement is refused and says so.

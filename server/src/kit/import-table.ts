@@ -19,7 +19,17 @@ import { vatNumberShape } from './vat-number.ts'
  * How a cell becomes a value: `country` and `person` are found by their names, `words` by what the table says, `among` in what the import itself looks up.
  * `cents` are of an amount in euros; a `date` is `2026-12-03`, `3.12.2026` or `03/12/2026`, the day before the month; a `time` is `8`, `8:00` or a sheet's part of a day.
  */
-type Reading = 'text' | 'number' | 'cents' | 'date' | 'time' | 'country' | 'person' | 'email' | { words: Readonly<Record<string, readonly string[]>> } | { among: string }
+type Reading =
+  | 'text'
+  | 'number'
+  | 'cents'
+  | 'date'
+  | 'time'
+  | 'country'
+  | 'person'
+  | 'email'
+  | { words: Readonly<Record<string, readonly string[]>> }
+  | { among: string }
 
 /** A field that a column can fill; `name` is its dotted path in the body. */
 export interface ImportField {
@@ -80,7 +90,11 @@ const FORM_BYTES = 1_000_000
  * Reads a table, matches its columns, checks every row and, where all are right and it is asked to, makes the records: all or none (api.md, Resources).
  * The file is sent each time: nothing is kept between preview and commit, so it does not matter which node answers, or when.
  */
-export async function importTable<Body>(ctx: Ctx, request: FastifyRequest, into: ImportInto<Body>): Promise<ImportResult> {
+export async function importTable<Body>(
+  ctx: Ctx,
+  request: FastifyRequest,
+  into: ImportInto<Body>,
+): Promise<ImportResult> {
   const sent = await readForm(request, into.endpoint)
   const key = request.headers['idempotency-key']
   if (sent.commit === '0' || key === undefined) return run(ctx, sent, into)
@@ -88,7 +102,11 @@ export async function importTable<Body>(ctx: Ctx, request: FastifyRequest, into:
     const { bytes, ...form } = sent
     const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(key)}`
     const hash = bodyHash({ ...form, sha256: createHash('sha256').update(bytes).digest('hex') })
-    const answer = await once(inner, scope, hash, async () => ({ status: 200, location: null, body: await run(inner, sent, into) }))
+    const answer = await once(inner, scope, hash, async () => ({
+      status: 200,
+      location: null,
+      body: await run(inner, sent, into),
+    }))
     return answer.body as ImportResult
   })
 }
@@ -101,10 +119,21 @@ async function run<Body>(ctx: Ctx, sent: Sent, into: ImportInto<Body>): Promise<
   const { bodies, faults: found } = await into.check(ctx, rows, known)
   const faults = found.toSorted((a, b) => a.row - b.row)
   if (sent.commit === '1' && faults.length > 0) throw refusal(faults)
-  const created = sent.commit === '1' ? await createAll(ctx, bodies, into, async (inner) => (await into.check(inner, rows, known)).faults) : null
+  const created =
+    sent.commit === '1'
+      ? await createAll(ctx, bodies, into, async (inner) => (await into.check(inner, rows, known)).faults)
+      : null
   return {
-    columns: table.titles.map((title, column) => ({ title, example: table.rows.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column] ?? '', field: columns[column] ?? null })),
-    fields: into.fields.map(({ name, title, isRequired = false }) => ({ name, title: title[ctx.language], isRequired })),
+    columns: table.titles.map((title, column) => ({
+      title,
+      example: table.rows.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column] ?? '',
+      field: columns[column] ?? null,
+    })),
+    fields: into.fields.map(({ name, title, isRequired = false }) => ({
+      name,
+      title: title[ctx.language],
+      isRequired,
+    })),
     rowCount: table.rows.length,
     faultCount: faults.length,
     faults: faults.slice(0, MAX_SHOWN_FAULTS).map(({ row, path, code, params }) => {
@@ -126,7 +155,10 @@ async function run<Body>(ctx: Ctx, sent: Sent, into: ImportInto<Body>): Promise<
 }
 
 /** Of a refused commit, each fault at its row: `rows.3.vatNumber`. */
-const refusal = (faults: readonly ImportFault[]) => new AppError('validation', { fields: faults.slice(0, 100).map(({ row, path, ...rest }) => ({ path: `rows.${row}.${path}`, ...rest })) })
+const refusal = (faults: readonly ImportFault[]) =>
+  new AppError('validation', {
+    fields: faults.slice(0, 100).map(({ row, path, ...rest }) => ({ path: `rows.${row}.${path}`, ...rest })),
+  })
 
 async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Sent> {
   const fields: Record<string, unknown> = {}
@@ -171,14 +203,25 @@ export const nameKey = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Which field each column fills: as asked, else as its title says in any of the three languages. No field is filled twice. */
-function columnsOf({ titles }: Table, fields: readonly ImportField[], asked: (string | null)[] | undefined): (string | null)[] {
+function columnsOf(
+  { titles }: Table,
+  fields: readonly ImportField[],
+  asked: (string | null)[] | undefined,
+): (string | null)[] {
   if (asked) {
     const chosen = asked.filter((name) => name !== null)
-    if (chosen.some((name) => !fields.some((field) => field.name === name))) throw fieldError('columns', 'invalid_value')
+    if (chosen.some((name) => !fields.some((field) => field.name === name)))
+      throw fieldError('columns', 'invalid_value')
     if (new Set(chosen).size < chosen.length) throw fieldError('columns', 'duplicate_key')
     return titles.map((_title, column) => asked[column] ?? null)
   }
-  const left = new Map(fields.flatMap(({ name, title, also = [] }) => [name, ...Object.values(title), ...also].map((word) => [nameKey(word), name] as const)).toReversed())
+  const left = new Map(
+    fields
+      .flatMap(({ name, title, also = [] }) =>
+        [name, ...Object.values(title), ...also].map((word) => [nameKey(word), name] as const),
+      )
+      .toReversed(),
+  )
   const used = new Set<string>()
   return titles.map((title) => {
     const name = left.get(nameKey(title))
@@ -189,20 +232,50 @@ function columnsOf({ titles }: Table, fields: readonly ImportField[], asked: (st
 }
 
 async function readKnown(ctx: Ctx, { lookups }: Pick<ImportInto<unknown>, 'lookups'>): Promise<Known> {
-  const countries = await sql<{ id: number; code: string; title: string }>`select id, code, title from country where state = 'active'`.execute(ctx.db)
-  const people = await sql<{ id: number; fullName: string; email: string }>`select id, "fullName", email from "user" where state = 'active' order by id`.execute(ctx.db)
-  const namesOf = ({ code, title }: { code: string; title: string }) => [code, title, ...COUNTRY_NAMES.map((names) => names.of(code) ?? code)]
+  const countries = await sql<{
+    id: number
+    code: string
+    title: string
+  }>`select id, code, title from country where state = 'active'`.execute(ctx.db)
+  const people = await sql<{
+    id: number
+    fullName: string
+    email: string
+  }>`select id, "fullName", email from "user" where state = 'active' order by id`.execute(ctx.db)
+  const namesOf = ({ code, title }: { code: string; title: string }) => [
+    code,
+    title,
+    ...COUNTRY_NAMES.map((names) => names.of(code) ?? code),
+  ]
   return {
-    countries: new Map(countries.rows.toReversed().flatMap((country) => namesOf(country).map((name) => [nameKey(name), country.id] as const))),
+    countries: new Map(
+      countries.rows
+        .toReversed()
+        .flatMap((country) => namesOf(country).map((name) => [nameKey(name), country.id] as const)),
+    ),
     codes: new Map(countries.rows.map(({ id, code }) => [id, code])),
-    people: new Map(people.rows.toReversed().flatMap(({ id, fullName, email }) => [[nameKey(fullName), id], [nameKey(email), id]] as const)),
+    people: new Map(
+      people.rows.toReversed().flatMap(
+        ({ id, fullName, email }) =>
+          [
+            [nameKey(fullName), id],
+            [nameKey(email), id],
+          ] as const,
+      ),
+    ),
     among: (await lookups?.(ctx)) ?? {},
   }
 }
 
 const COUNTRY_NAMES = ['en', 'de', 'pl'].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
 
-function rowOf({ rows }: Table, row: number, columns: readonly (string | null)[], fields: readonly ImportField[], known: Known): ReadRow {
+function rowOf(
+  { rows }: Table,
+  row: number,
+  columns: readonly (string | null)[],
+  fields: readonly ImportField[],
+  known: Known,
+): ReadRow {
   const body: Record<string, unknown> = {}
   const faults: ImportFault[] = []
   for (const [column, name] of columns.entries()) {
@@ -211,7 +284,8 @@ function rowOf({ rows }: Table, row: number, columns: readonly (string | null)[]
     if (!field || text === '') continue
     const reading = field.reading ?? 'text'
     const value = valueOf(text, reading, known)
-    if (value === undefined || value === null) faults.push({ row, path: field.name, code: value === null ? 'ambiguous_reference' : unreadable(reading) })
+    if (value === undefined || value === null)
+      faults.push({ row, path: field.name, code: value === null ? 'ambiguous_reference' : unreadable(reading) })
     else put(body, field.name.split('.'), value)
   }
   return { row, body, faults }
@@ -221,7 +295,9 @@ function unreadable(reading: Reading): FieldErrorCode {
   if (reading === 'number' || reading === 'cents') return 'not_a_number'
   if (reading === 'date') return 'invalid_date'
   if (reading === 'time') return 'invalid_time'
-  return reading === 'country' || reading === 'person' || (typeof reading === 'object' && 'among' in reading) ? 'unknown_reference' : 'invalid_value'
+  return reading === 'country' || reading === 'person' || (typeof reading === 'object' && 'among' in reading)
+    ? 'unknown_reference'
+    : 'invalid_value'
 }
 
 /** For what has one record a row: each by its schema, and its VAT number there once. */
@@ -229,15 +305,25 @@ export const recordARow =
   <Write extends z.ZodType>(write: Write, vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode }) =>
   async (ctx: Ctx, rows: readonly ReadRow[], known: Known): Promise<CheckedRows<z.output<Write>>> => {
     const checked = rows.map((read) => checkedRow(read, write, known))
-    return { bodies: checked.map(({ body }) => body as z.output<Write>), faults: [...checked.flatMap(({ faults }) => faults), ...(await takenNumbers(ctx, checked, vatNumbers))] }
+    return {
+      bodies: checked.map(({ body }) => body as z.output<Write>),
+      faults: [...checked.flatMap(({ faults }) => faults), ...(await takenNumbers(ctx, checked, vatNumbers))],
+    }
   }
 
-function checkedRow({ row, body, faults: read }: ReadRow, write: z.ZodType, known: Known): { row: number; body: unknown; faults: ImportFault[] } {
+function checkedRow(
+  { row, body, faults: read }: ReadRow,
+  write: z.ZodType,
+  known: Known,
+): { row: number; body: unknown; faults: ImportFault[] } {
   const faults = [...read]
   const parsed = write.safeParse(body, { reportInput: true })
-  if (!parsed.success) for (const fault of faultsOf(parsed.error.issues)) if (!faults.some(({ path }) => path === fault.path)) faults.push({ row, ...fault })
+  if (!parsed.success)
+    for (const fault of faultsOf(parsed.error.issues))
+      if (!faults.some(({ path }) => path === fault.path)) faults.push({ row, ...fault })
   const { vatNumber, countryId } = (parsed.data ?? {}) as { vatNumber?: string | null; countryId?: number }
-  if (vatNumber && countryId !== undefined && vatNumberShape(vatNumber, known.codes.get(countryId) ?? '') === 'wrong') faults.push({ row, path: 'vatNumber', code: 'invalid_vat_number' })
+  if (vatNumber && countryId !== undefined && vatNumberShape(vatNumber, known.codes.get(countryId) ?? '') === 'wrong')
+    faults.push({ row, path: 'vatNumber', code: 'invalid_vat_number' })
   return { row, body: parsed.data ?? body, faults }
 }
 
@@ -253,7 +339,10 @@ function valueOf(text: string, reading: Reading, { countries, people, among }: K
   if (reading === 'date') return dateOf(text)
   if (reading === 'time') return timeOf(text)
   if (typeof reading === 'object' && 'among' in reading) return among[reading.among]?.get(nameKey(text))
-  if (typeof reading === 'object') return Object.entries(reading.words).find(([value, words]) => [value, ...words].some((word) => nameKey(word) === nameKey(text)))?.[0]
+  if (typeof reading === 'object')
+    return Object.entries(reading.words).find(([value, words]) =>
+      [value, ...words].some((word) => nameKey(word) === nameKey(text)),
+    )?.[0]
   return text
 }
 
@@ -267,7 +356,11 @@ function centsOf(text: string): number | undefined {
 function dateOf(text: string): string | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   const spoken = /^(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
-  const parts = iso ? [iso[1], iso[2], iso[3]] : spoken ? [spoken[4]!.length === 2 ? `20${spoken[4]}` : spoken[4], spoken[3], spoken[1]] : null
+  const parts = iso
+    ? [iso[1], iso[2], iso[3]]
+    : spoken
+      ? [spoken[4]!.length === 2 ? `20${spoken[4]}` : spoken[4], spoken[3], spoken[1]]
+      : null
   const date = parts?.map((part) => part!.padStart(2, '0')).join('-')
   return date !== undefined && isRealDate(date) ? date : undefined
 }
@@ -278,8 +371,14 @@ function timeOf(text: string): string | undefined {
   // A sheet keeps a time as a part of the day.
   const part = /^0?[.,]\d+$/.test(text) ? Math.round(Number(text.replace(',', '.')) * MINUTES_OF_DAY) : Number.NaN
   const match = /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?(?: ?(?:Uhr|h))?$/i.exec(text)
-  const minutes = Number.isNaN(part) ? (match && Number(match[2] ?? 0) < 60 ? Number(match[1]) * 60 + Number(match[2] ?? 0) : Number.NaN) : part
-  return minutes < MINUTES_OF_DAY ? `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` : undefined
+  const minutes = Number.isNaN(part)
+    ? match && Number(match[2] ?? 0) < 60
+      ? Number(match[1]) * 60 + Number(match[2] ?? 0)
+      : Number.NaN
+    : part
+  return minutes < MINUTES_OF_DAY
+    ? `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    : undefined
 }
 
 function put(body: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {
@@ -288,7 +387,11 @@ function put(body: Record<string, unknown>, [key, ...rest]: string[], value: unk
 }
 
 /** VAT numbers that a record has already, or that stand twice in the file: then the first one counts. */
-async function takenNumbers(ctx: Ctx, rows: readonly { row: number; body: unknown }[], vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode }): Promise<ImportFault[]> {
+async function takenNumbers(
+  ctx: Ctx,
+  rows: readonly { row: number; body: unknown }[],
+  vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode },
+): Promise<ImportFault[]> {
   const numbered = rows.flatMap(({ row, body }) => {
     const { vatNumber } = body as { vatNumber?: unknown }
     return typeof vatNumber === 'string' ? [{ row, vatNumber }] : []
@@ -299,11 +402,22 @@ async function takenNumbers(ctx: Ctx, rows: readonly { row: number; body: unknow
       row_number() over (partition by given.key order by given.row) > 1 as "isTwice"
     from (select row, vat_number_key("vatNumber") as key from unnest(${numbered.map(({ row }) => row)}::int[], ${numbered.map(({ vatNumber }) => vatNumber)}::text[]) as sent(row, "vatNumber")) given
   `.execute(ctx.db)
-  return found.rows.flatMap(({ row, isTaken, isTwice }) => (isTaken ? [{ row, path: 'vatNumber', code: vatNumbers.taken }] : isTwice ? [{ row, path: 'vatNumber', code: 'twice_in_file' as const }] : []))
+  return found.rows.flatMap(({ row, isTaken, isTwice }) =>
+    isTaken
+      ? [{ row, path: 'vatNumber', code: vatNumbers.taken }]
+      : isTwice
+        ? [{ row, path: 'vatNumber', code: 'twice_in_file' as const }]
+        : [],
+  )
 }
 
 /** Makes all the records, or none; how many. */
-async function createAll<Body>(ctx: Ctx, bodies: readonly Body[], into: ImportInto<Body>, checkAgain: (ctx: Ctx) => Promise<ImportFault[]>): Promise<number> {
+async function createAll<Body>(
+  ctx: Ctx,
+  bodies: readonly Body[],
+  into: ImportInto<Body>,
+  checkAgain: (ctx: Ctx) => Promise<ImportFault[]>,
+): Promise<number> {
   return inTransaction(ctx, async (inner) => {
     await sql`savepoint before_import`.execute(inner.db)
     try {

@@ -26,7 +26,12 @@ const silent = { error: () => undefined, info: () => undefined, child: () => sil
 const base = () => ({ db: database.db, log: silent }) as unknown as JobContext
 
 function node(handlers: Record<'note' | 'slow' | 'shaky', (text: string) => Promise<void>>): Jobs {
-  const definitions = Object.fromEntries(Object.entries(handlers).map(([name, run]) => [name, { handle: (_ctx: unknown, data: { text: string }) => run(data.text) }])) as unknown as JobDefinitions
+  const definitions = Object.fromEntries(
+    Object.entries(handlers).map(([name, run]) => [
+      name,
+      { handle: (_ctx: unknown, data: { text: string }) => run(data.text) },
+    ]),
+  ) as unknown as JobDefinitions
   const jobs = createJobs({ url: fresh.url, definitions, onError: () => undefined })
   running.push(jobs)
   return jobs
@@ -39,7 +44,8 @@ const note = async (text: string) => {
   seen.push(text)
   for (const waiter of waiters.filter((one) => one.text === text)) waiter.resolve()
 }
-const untilNoted = (text: string) => (seen.includes(text) ? Promise.resolve() : new Promise<void>((resolve) => waiters.push({ text, resolve })))
+const untilNoted = (text: string) =>
+  seen.includes(text) ? Promise.resolve() : new Promise<void>((resolve) => waiters.push({ text, resolve }))
 
 test('a job exists only if the transaction that wrote it commits', async () => {
   const jobs = node({ note, slow: idle, shaky: idle })
@@ -85,10 +91,15 @@ test('a job that fails is tried again', async () => {
   await jobs.work(base())
   await expect.poll(() => tries).toBe(1)
   await expect
-    .poll(async () => {
-      const { rows } = await database.pool.query(`update job.job set start_after = now() where state = 'retry'`).then(() => database.pool.query(`select state from job.job where name = 'shaky'`))
-      return rows[0]?.state
-    }, { timeout: 20_000 })
+    .poll(
+      async () => {
+        const { rows } = await database.pool
+          .query(`update job.job set start_after = now() where state = 'retry'`)
+          .then(() => database.pool.query(`select state from job.job where name = 'shaky'`))
+        return rows[0]?.state
+      },
+      { timeout: 20_000 },
+    )
     .toBe('completed')
   expect(seen).toContain('at last')
   await jobs.stop({ graceMs: 1000 })
@@ -108,7 +119,9 @@ test('a job in hand when the server stops is handed back, and another server run
   await enqueue(stopping, database.db, 'slow', 'handed back')
   await expect.poll(() => isReached).toBe(true)
   await stopping.stop({ graceMs: 1000 })
-  const { rows } = await database.pool.query(`update job.job set start_after = now() where name = 'slow' returning state`)
+  const { rows } = await database.pool.query(
+    `update job.job set start_after = now() where name = 'slow' returning state`,
+  )
   expect(rows).toEqual([{ state: 'retry' }])
   const next = node({ note, slow: note, shaky: idle })
   await next.work(base())
@@ -118,7 +131,12 @@ test('a job in hand when the server stops is handed back, and another server run
 
 test('two servers that start at once on an empty database both come up', async () => {
   const other = await freshDatabase()
-  const make = () => createJobs({ url: other.url, definitions: { note: { handle: idle } } as unknown as JobDefinitions, onError: () => undefined })
+  const make = () =>
+    createJobs({
+      url: other.url,
+      definitions: { note: { handle: idle } } as unknown as JobDefinitions,
+      onError: () => undefined,
+    })
   const [one, two] = [make(), make()]
   await Promise.all([one.start(), two.start()])
   expect(await one.answers()).toBe(true)

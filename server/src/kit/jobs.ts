@@ -23,7 +23,12 @@ export type JobDefinitions = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export interface JobQueue {
   /** Writes a job in the transaction of `ctx`: it exists if that commits. `startAt` holds it back; of jobs with the same `key` only one waits. */
-  enqueue<Name extends JobName>(ctx: Pick<Ctx, 'db'>, name: Name, data: JobData[Name], options?: { startAt?: string; key?: string }): Promise<void>
+  enqueue<Name extends JobName>(
+    ctx: Pick<Ctx, 'db'>,
+    name: Name,
+    data: JobData[Name],
+    options?: { startAt?: string; key?: string },
+  ): Promise<void>
 }
 
 declare module './context.ts' {
@@ -58,8 +63,23 @@ const over = (db: Db): BossDb => ({
 })
 
 /** The job queue in the same database, in a schema of its own (design §5). */
-export function createJobs({ url, definitions, onError }: { url: string; definitions: JobDefinitions; onError(error: unknown): void }): Jobs {
-  const boss = new PgBoss({ connectionString: url, schema: 'job', application_name: 'waybill jobs', max: 3, useListenNotify: true, clockMonitorIntervalSeconds: 600 })
+export function createJobs({
+  url,
+  definitions,
+  onError,
+}: {
+  url: string
+  definitions: JobDefinitions
+  onError(error: unknown): void
+}): Jobs {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'job',
+    application_name: 'waybill jobs',
+    max: 3,
+    useListenNotify: true,
+    clockMonitorIntervalSeconds: 600,
+  })
   // Without a listener an error of the connection would end the process.
   boss.on('error', onError)
   const entries = Object.entries(definitions) as [JobName, JobDefinition<JobName>][]
@@ -81,14 +101,25 @@ export function createJobs({ url, definitions, onError }: { url: string; definit
     start,
     async enqueue(ctx, name, data, { startAt, key } = {}) {
       await start()
-      await boss.send(name, data as object, { db: over(ctx.db), ...(startAt && { startAfter: new Date(startAt) }), singletonKey: key ?? crypto.randomUUID() })
+      await boss.send(name, data as object, {
+        db: over(ctx.db),
+        ...(startAt && { startAfter: new Date(startAt) }),
+        singletonKey: key ?? crypto.randomUUID(),
+      })
     },
     async work(base) {
       await start()
       for (const [name, { handle, timetable, concurrency = 1 }] of entries) {
         if (timetable?.atStart) await boss.send(name, timetable.data as object, { singletonKey: 'start' })
         const run = async (job: { id: string; data: object }): Promise<JobResult> => {
-          const ctx: Ctx = { ...base, actor: null, language: 'en', requestId: `job-${job.id}`, companyFilter: null, log: base.log.child({ job: name, jobId: job.id }) }
+          const ctx: Ctx = {
+            ...base,
+            actor: null,
+            language: 'en',
+            requestId: `job-${job.id}`,
+            companyFilter: null,
+            log: base.log.child({ job: name, jobId: job.id }),
+          }
           try {
             await handle(ctx, job.data as never)
             return { id: job.id, status: 'completed' }
@@ -98,7 +129,13 @@ export function createJobs({ url, definitions, onError }: { url: string; definit
           }
         }
         // A new job wakes its worker at once, and full hands are followed by the next without a pause; the poll is for those that were held back.
-        const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, batchSize: BATCH, burstWhenBatchFull: true, localConcurrency: concurrency }
+        const pace = {
+          pollingIntervalSeconds: 2,
+          notifyPollingIntervalSeconds: 2,
+          batchSize: BATCH,
+          burstWhenBatchFull: true,
+          localConcurrency: concurrency,
+        }
         await boss.work(name, { ...pace, perJobResults: true }, async (batch: { id: string; data: object }[]) => {
           const results: JobResult[] = []
           for (const job of batch) results.push(await run(job))

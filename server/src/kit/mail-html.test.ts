@@ -24,7 +24,10 @@ describe('a body written by anybody', () => {
   })
 
   it('keeps what a letter needs', async () => {
-    const { html, text } = await wrapMail({ ...frame, html: '<h2>Kopf</h2><p>Ein <strong>fetter</strong> <a href="https://example.org/a?b=1&amp;c=2">Link</a></p><ul><li>eins</li><li>zwei</li></ul>' })
+    const { html, text } = await wrapMail({
+      ...frame,
+      html: '<h2>Kopf</h2><p>Ein <strong>fetter</strong> <a href="https://example.org/a?b=1&amp;c=2">Link</a></p><ul><li>eins</li><li>zwei</li></ul>',
+    })
     expect(html).toMatch(/<strong>fetter<\/strong>/)
     expect(html).toContain('href="https://example.org/a?b=1&amp;c=2"')
     expect(html).toMatch(/<li style="[^"]+">eins<\/li>/)
@@ -36,11 +39,29 @@ describe('values in a mail', () => {
   it('come out as they are, in HTML and in text', async () => {
     const body = mailBody([
       { kind: 'paragraph', text: `Ihr Zeichen: ${REFERENCE}\nŁódź, Größe` },
-      { kind: 'facts', rows: [['Referenz', REFERENCE], ['Betrag', '1.404,20 €']] },
+      {
+        kind: 'facts',
+        rows: [
+          ['Referenz', REFERENCE],
+          ['Betrag', '1.404,20 €'],
+        ],
+      },
     ])
-    const { html, text } = await wrapMail({ ...frame, html: body, title: REFERENCE, sender: `Müller ${REFERENCE}`, footer: [REFERENCE], button: { label: REFERENCE, url: 'https://example.org/?a="b"&c' } })
+    const { html, text } = await wrapMail({
+      ...frame,
+      html: body,
+      title: REFERENCE,
+      sender: `Müller ${REFERENCE}`,
+      footer: [REFERENCE],
+      button: { label: REFERENCE, url: 'https://example.org/?a="b"&c' },
+    })
     expect(html).not.toContain('<dringend>')
-    const shown = html.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code))).replace(/&amp;/g, '&').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"')
+    const shown = html
+      .replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)))
+      .replace(/&amp;/g, '&')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&quot;/g, '"')
     // title and its label for screen readers, sender, two in the body, button, footer
     expect(shown.split(REFERENCE)).toHaveLength(8)
     expect(html).toContain('Łódź, Größe')
@@ -68,6 +89,8 @@ describe('the frame', () => {
 
   it('has a button only where there is something to do', async () => {
     expect((await wrapMail(frame)).html).not.toContain('#0c647b;color:#ffffff')
-    await expect(wrapMail({ ...frame, button: { label: 'x', url: 'javascript:steal()' } })).rejects.toThrow('http or https')
+    await expect(wrapMail({ ...frame, button: { label: 'x', url: 'javascript:steal()' } })).rejects.toThrow(
+      'http or https',
+    )
   })
 })

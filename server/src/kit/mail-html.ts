@@ -3,7 +3,9 @@ import type { Language } from '@waybill/contract/errors'
 import type { MjmlAnswer } from './mjml-worker.ts'
 
 /** A piece of a mail's body, in plain text: a paragraph (line breaks are kept), or a small table of names and values. */
-export type MailBlock = { kind: 'paragraph'; text: string } | { kind: 'facts'; rows: (readonly [name: string, value: string])[] }
+export type MailBlock =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'facts'; rows: (readonly [name: string, value: string])[] }
 
 export interface MailFrame {
   language: Language
@@ -50,7 +52,11 @@ const STYLES: Record<string, string> = {
   td: `${CELL}color:#1b2529;`,
 }
 const PLAIN_TAGS = ['br', 'strong', 'b', 'em', 'i', 'u', 's', 'span', 'thead', 'tbody', 'tr']
-const KEPT_ATTRIBUTES: Record<string, string[]> = { a: ['href'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] }
+const KEPT_ATTRIBUTES: Record<string, string[]> = {
+  a: ['href'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan'],
+}
 
 /** HTML of anybody reduced to what a mail may hold: no scripts, no images, looks of our own. Doing it twice changes nothing. */
 export async function sanitise(html: string): Promise<string> {
@@ -105,10 +111,20 @@ const frame = (hasButton: boolean) => `
  */
 function compileFrame(hasButton: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = fork(new URL('./mjml-worker.ts', import.meta.url), { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], timeout: 30_000, killSignal: 'SIGKILL' })
-    child.once('message', (answer: MjmlAnswer) => ('html' in answer ? resolve(answer.html) : reject(new Error(`the frame of the mails is wrong: ${answer.error}`))))
+    const child = fork(new URL('./mjml-worker.ts', import.meta.url), {
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    })
+    child.once('message', (answer: MjmlAnswer) =>
+      'html' in answer ? resolve(answer.html) : reject(new Error(`the frame of the mails is wrong: ${answer.error}`)),
+    )
     child.once('error', reject)
-    child.once('exit', (code, signal) => reject(new Error(`the frame of the mails could not be compiled (${signal ?? `exit code ${code}`})`)))
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the frame of the mails could not be compiled (${signal ?? `exit code ${code}`})`)),
+    )
     child.send(frame(hasButton))
   })
 }
@@ -140,8 +156,16 @@ async function textOf(html: string): Promise<string> {
 }
 
 /** The whole mail around a body: HTML that mail programs show alike, and the same as plain text. Throws on a button whose link is not http(s). */
-export async function wrapMail({ language, title, sender, html, button, footer }: MailFrame): Promise<{ html: string; text: string }> {
-  if (button && !/^https?:$/.test(new URL(button.url).protocol)) throw new Error('the link of a button must be http or https')
+export async function wrapMail({
+  language,
+  title,
+  sender,
+  html,
+  button,
+  footer,
+}: MailFrame): Promise<{ html: string; text: string }> {
+  if (button && !/^https?:$/.test(new URL(button.url).protocol))
+    throw new Error('the link of a button must be http or https')
   const body = await sanitise(html)
   const slots: Record<string, string> = {
     language,
@@ -153,7 +177,16 @@ export async function wrapMail({ language, title, sender, html, button, footer }
     footer: footer.map(escapeHtml).join('<br>'),
   }
   // One pass, so that braces in a text are never taken for a slot.
-  const whole = (await frameFor(button !== undefined)).replace(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '')
-  const text = [await textOf(body), button && `${button.label}: ${button.url}`, footer.length > 0 && `-- \n${footer.join('\n')}`].filter(Boolean).join('\n\n')
+  const whole = (await frameFor(button !== undefined)).replace(
+    /\{\{(\w+)\}\}/g,
+    (_slot, name: string) => slots[name] ?? '',
+  )
+  const text = [
+    await textOf(body),
+    button && `${button.label}: ${button.url}`,
+    footer.length > 0 && `-- \n${footer.join('\n')}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
   return { html: whole, text }
 }

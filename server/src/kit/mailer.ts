@@ -54,8 +54,12 @@ const ADDRESS = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+$/u
 const MESSAGE_ID = /^<[^\s@<>]+@[^\s@<>]+>$/
 const BREAKS_A_HEADER = /[\r\n\0]/
 
-const mailError = (message: string, transient: boolean, rejected: RejectedRecipient[] = [], cause?: unknown): MailError =>
-  Object.assign(new Error(message, { cause }), { name: 'MailError', transient, rejected })
+const mailError = (
+  message: string,
+  transient: boolean,
+  rejected: RejectedRecipient[] = [],
+  cause?: unknown,
+): MailError => Object.assign(new Error(message, { cause }), { name: 'MailError', transient, rejected })
 
 /** Refuses what would write a header of its own or reach somebody who is not named (design §9, rule 7). */
 function check({ to, cc, subject, messageId, attachments }: Mail) {
@@ -63,20 +67,35 @@ function check({ to, cc, subject, messageId, attachments }: Mail) {
     throw mailError(`the mail was refused before sending: ${what}`, false)
   }
   if (to.length === 0) refuse('no recipient')
-  for (const address of [...to, ...cc]) if (!ADDRESS.test(address)) refuse(`not one address: ${JSON.stringify(address)}`)
+  for (const address of [...to, ...cc])
+    if (!ADDRESS.test(address)) refuse(`not one address: ${JSON.stringify(address)}`)
   if (BREAKS_A_HEADER.test(subject)) refuse('a line break in the subject')
   if (!MESSAGE_ID.test(messageId)) refuse('a malformed message id')
-  for (const { filename, contentType } of attachments) if (BREAKS_A_HEADER.test(filename) || BREAKS_A_HEADER.test(contentType)) refuse('a line break in the name or type of an attachment')
+  for (const { filename, contentType } of attachments)
+    if (BREAKS_A_HEADER.test(filename) || BREAKS_A_HEADER.test(contentType))
+      refuse('a line break in the name or type of an attachment')
 }
 
 const rejections = (errors: SmtpError[] = []): RejectedRecipient[] =>
-  errors.map((error) => ({ address: error.recipient ?? '', response: error.response ?? error.message, transient: error.permanent === false }))
+  errors.map((error) => ({
+    address: error.recipient ?? '',
+    response: error.response ?? error.message,
+    transient: error.permanent === false,
+  }))
 
 /**
  * Sends through the SMTP server at `smtpUrl` (`smtp://user:password@host:587`, `smtps://…`); `from` is an address, or a name with an address.
  * A connection of its own for each mail; nothing is loaded before the first one.
  */
-export function createMailer({ smtpUrl, from, timeoutMs = 20_000 }: { smtpUrl: string; from: string; timeoutMs?: number }): Mailer {
+export function createMailer({
+  smtpUrl,
+  from,
+  timeoutMs = 20_000,
+}: {
+  smtpUrl: string
+  from: string
+  timeoutMs?: number
+}): Mailer {
   if (BREAKS_A_HEADER.test(from)) throw new Error('the sender holds a line break')
 
   async function openTransport() {
@@ -100,13 +119,19 @@ export function createMailer({ smtpUrl, from, timeoutMs = 20_000 }: { smtpUrl: s
       try {
         const { to, cc, subject, html, text, attachments, messageId } = mail
         const info = await (await transport).sendMail({ from, to, cc, subject, html, text, attachments, messageId })
-        return { accepted: info.accepted.map(String), rejected: rejections(info.rejectedErrors), response: info.response ?? '' }
+        return {
+          accepted: info.accepted.map(String),
+          rejected: rejections(info.rejectedErrors),
+          response: info.response ?? '',
+        }
       } catch (cause) {
         const error = cause as SmtpError
         const rejected = rejections(error.rejectedErrors)
         // Only what the server said about this mail is final. A refused login or greeting is a matter of settings: mails wait for those.
-        const isAboutThisMail = (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && error.responseCode !== LOGIN_REQUIRED
-        const transient = !isAboutThisMail || error.permanent === false || rejected.some((recipient) => recipient.transient)
+        const isAboutThisMail =
+          (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && error.responseCode !== LOGIN_REQUIRED
+        const transient =
+          !isAboutThisMail || error.permanent === false || rejected.some((recipient) => recipient.transient)
         throw mailError(error.response ?? error.message, transient, rejected, cause)
       }
     },

@@ -24,7 +24,13 @@ export function writable(write: z.ZodObject, view: Json): Json {
 function bare(schema: z.ZodType): z.ZodType {
   let inner = schema
   for (;;) {
-    if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodReadonly) {
+    if (
+      inner instanceof z.ZodOptional ||
+      inner instanceof z.ZodNullable ||
+      inner instanceof z.ZodDefault ||
+      inner instanceof z.ZodPrefault ||
+      inner instanceof z.ZodReadonly
+    ) {
       inner = inner.def.innerType as z.ZodType
     } else if (inner instanceof z.ZodPipe) inner = inner.def.in as z.ZodType
     else return inner
@@ -42,7 +48,13 @@ export function withoutReadOnly(schema: z.ZodType, body: unknown, current: unkno
   const described = bare(schema)
   if (described instanceof z.ZodArray && Array.isArray(body)) {
     const known = Array.isArray(current) ? current : []
-    return body.map((item) => withoutReadOnly(described.def.element as z.ZodType, item, isObject(item) ? known.find((one) => isObject(one) && one.id !== undefined && one.id === item.id) : undefined))
+    return body.map((item) =>
+      withoutReadOnly(
+        described.def.element as z.ZodType,
+        item,
+        isObject(item) ? known.find((one) => isObject(one) && one.id !== undefined && one.id === item.id) : undefined,
+      ),
+    )
   }
   if (!(described instanceof z.ZodObject) || !isObject(body)) return body
   const shape = described.shape as Record<string, z.ZodType>

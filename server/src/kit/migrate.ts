@@ -10,7 +10,10 @@ const folder = join(import.meta.dirname, '../../migrations')
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file)).sort()
   const entries = await Promise.all(
-    files.map(async (file) => [file.replace('.ts', ''), (await import(pathToFileURL(join(folder, file)).href)) as Migration] as const),
+    files.map(
+      async (file) =>
+        [file.replace('.ts', ''), (await import(pathToFileURL(join(folder, file)).href)) as Migration] as const,
+    ),
   )
   return Object.fromEntries(entries)
 }

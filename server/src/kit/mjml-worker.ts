@@ -8,7 +8,8 @@ process.once('message', async (source: string) => {
   try {
     // No fonts from elsewhere: mjml would link them from a stranger's server.
     const { html, errors } = await mjml2html(source, { validationLevel: 'strict', fonts: {} })
-    answer = errors.length === 0 ? { html } : { error: errors.map(({ formattedMessage }) => formattedMessage).join('; ') }
+    answer =
+      errors.length === 0 ? { html } : { error: errors.map(({ formattedMessage }) => formattedMessage).join('; ') }
   } catch (error) {
     answer = { error: error instanceof Error ? error.message : String(error) }
   }

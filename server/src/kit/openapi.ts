@@ -7,16 +7,27 @@ import type { Access } from '@waybill/contract/permissions'
 type Json = Record<string, unknown>
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Json
   return rest
 }
 
 const describeAccess = (access: Access): string =>
-  access === 'public' ? 'Open to everybody.' : access === 'signedIn' ? 'Open to any signed-in user.' : `Needs one of: ${access.anyOf.join(', ')}.`
+  access === 'public'
+    ? 'Open to everybody.'
+    : access === 'signedIn'
+      ? 'Open to any signed-in user.'
+      : `Needs one of: ${access.anyOf.join(', ')}.`
 
 function parametersOf(endpoint: Endpoint): Json[] {
   const named = (schema: z.ZodType, place: 'path' | 'query') => {
-    const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+    const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
     return Object.entries(properties).map(([name, described]) => {
       const isList = described.type === 'array'
       const isObject = described.type === 'object'
@@ -30,15 +41,29 @@ function parametersOf(endpoint: Endpoint): Json[] {
     })
   }
   const parameters = [...named(endpoint.params, 'path'), ...named(endpoint.query, 'query')]
-  if (endpoint.needsVersion) parameters.push({ name: 'If-Match', in: 'header', required: false, schema: { type: 'string', description: 'The version read, in quotes; or `version` in the body' } } as never)
-  if (endpoint.method === 'POST') parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } } as never)
+  if (endpoint.needsVersion)
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', description: 'The version read, in quotes; or `version` in the body' },
+    } as never)
+  if (endpoint.method === 'POST')
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    } as never)
   return parameters
 }
 
 const problem = { $ref: '#/components/responses/Problem' }
 
 function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
-  const reply = alternative ? { oneOf: [jsonSchema(endpoint.reply, 'output'), jsonSchema(alternative.reply, 'output')] } : jsonSchema(endpoint.reply, 'output')
+  const reply = alternative
+    ? { oneOf: [jsonSchema(endpoint.reply, 'output'), jsonSchema(alternative.reply, 'output')] }
+    : jsonSchema(endpoint.reply, 'output')
   const bodyType = endpoint.shape === 'multipart' ? 'multipart/form-data' : 'application/json'
   // A DELETE has a body only where it asks for something: RFC 9110 gives it no meaning of its own.
   const isEmpty = endpoint.body instanceof z.ZodObject && Object.keys(endpoint.body.shape).length === 0
@@ -50,7 +75,9 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
       : describeAccess(endpoint.access),
     parameters: parametersOf(endpoint),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
-    ...(hasBody && { requestBody: { required: true, content: { [bodyType]: { schema: jsonSchema(endpoint.body, 'input') } } } }),
+    ...(hasBody && {
+      requestBody: { required: true, content: { [bodyType]: { schema: jsonSchema(endpoint.body, 'input') } } },
+    }),
     responses: {
       [endpoint.status]: {
         description: 'Done',
@@ -64,7 +91,11 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
 }
 
 /** The API's own description, made from the contract and never written beside it (api.md). OpenAPI 3.1. */
-export function openApiDocument(endpoints: readonly Endpoint[], resources: readonly ResourceApi[], version: string): Json {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  resources: readonly ResourceApi[],
+  version: string,
+): Json {
   const paths: Record<string, Json> = {}
   const add = (endpoint: Endpoint, alternative?: Endpoint) => {
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
@@ -82,7 +113,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], resources: reado
     security: [{ bearer: [] }],
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      responses: { Problem: { description: 'application/problem+json, RFC 9457', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } } },
+      responses: {
+        Problem: {
+          description: 'application/problem+json, RFC 9457',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
       schemas: {
         Problem: {
           type: 'object',
@@ -94,7 +130,13 @@ export function openApiDocument(endpoints: readonly Endpoint[], resources: reado
             code: { enum: Object.keys(ERRORS) },
             detail: { type: 'string' },
             requestId: { type: 'string' },
-            errors: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } } } },
+            errors: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
           },
         },
       },

@@ -27,7 +27,8 @@ export type Owners = Readonly<Record<string, OwnerRule>>
 export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({
   read: api.get.access,
   write: api.patch.access,
-  visible: (_ctx, ownerId) => sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
+  visible: (_ctx, ownerId) =>
+    sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
   seesAll: () => true,
 })
 
@@ -36,7 +37,9 @@ export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 
   const rule = ctx.owners[kind]
   if (!rule) throw new AppError('not_found')
   if (!mayAccess(rule[purpose], ctx.actor)) throw new AppError('forbidden')
-  const { rows } = await sql<{ isVisible: boolean }>`select ${rule.visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
+  const { rows } = await sql<{
+    isVisible: boolean
+  }>`select ${rule.visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
   if (!rows[0]?.isVisible) throw new AppError('not_found')
   if (purpose === 'write') await rule.refuseClosed?.(ctx, id)
 }

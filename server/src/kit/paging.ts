@@ -73,7 +73,12 @@ function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, ...rest }: L
 function readCursor(text: string, bound: string): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Cursor
-    if (cursor.bound === bound && Number.isSafeInteger(cursor.id) && (cursor.value === null || typeof cursor.value === 'string')) return cursor
+    if (
+      cursor.bound === bound &&
+      Number.isSafeInteger(cursor.id) &&
+      (cursor.value === null || typeof cursor.value === 'string')
+    )
+      return cursor
   } catch {
     // falls through: what cannot be read was not made here
   }
@@ -109,7 +114,11 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
 
   const from = db as unknown as WithQueries
   // As text, which keeps the microseconds that a cursor needs; here, because a jump to a far page would else write every row that it skips.
-  const pageRows = (of: WithQueries) => of.selectFrom('page').innerJoin(table, `${table}.id`, 'page.pageId').select(['page.pageId', sql<string | null>`page."sortedBy"::text`.as('sortValue')])
+  const pageRows = (of: WithQueries) =>
+    of
+      .selectFrom('page')
+      .innerJoin(table, `${table}.id`, 'page.pageId')
+      .select(['page.pageId', sql<string | null>`page."sortedBy"::text`.as('sortValue')])
   const counted = (gathered ?? filtered).select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never)
   const walked = pageOf(filtered, column, id)
 
@@ -134,12 +143,18 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const hangsOnValues = !spec.isSearch && counted.compile().parameters.length > 0
   const { rows: read } = await db.executeQuery(hangsOnValues ? plannedWithValues(statement) : statement)
   const total = read[0]!.pageTotal
-  const walk = () => plannedWithValues(sql<Found>`select found.* from (${spec.rows(pageRows(from.with('page', () => walked)))}) found ${sorted}`.compile(db))
+  const walk = () =>
+    plannedWithValues(
+      sql<Found>`select found.* from (${spec.rows(pageRows(from.with('page', () => walked)))}) found ${sorted}`.compile(
+        db,
+      ),
+    )
   const rows = spec.isSearch && total > EXACT_TOTAL ? (await db.executeQuery(walk())).rows : read
   const found = rows.filter(({ pageId }) => (pageId as number | null) !== null)
   const items = found.slice(0, query.perPage)
   const last = items.at(-1)
-  const nextCursor = found.length > query.perPage && last ? encodeCursor({ bound, value: last.sortValue, id: last.pageId }) : null
+  const nextCursor =
+    found.length > query.perPage && last ? encodeCursor({ bound, value: last.sortValue, id: last.pageId }) : null
   const toRow = spec.toRow ?? ((row: never) => row as Row)
   return {
     items: items.map((row) => toRow(row as never)),
@@ -153,7 +168,13 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
 
 const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-function after(cursor: Cursor, sort: SortColumn, isDescending: boolean, column: RawBuilder<unknown>, id: RawBuilder<unknown>) {
+function after(
+  cursor: Cursor,
+  sort: SortColumn,
+  isDescending: boolean,
+  column: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+) {
   const beyond = sql.raw(isDescending ? '<' : '>')
   if (cursor.value === null) return sql<boolean>`(${column} is null and ${id} ${beyond} ${cursor.id})`
   const value = sql`${cursor.value}::${sql.raw(sort.type)}`
@@ -181,16 +202,28 @@ interface SearchOptions {
  * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
  * Both sides are search keys: lower case, without accents.
  */
-export function searchIn(q: string, searchColumn: string, prefixColumns: readonly string[], { isForAnyWords = false }: SearchOptions = {}) {
+export function searchIn(
+  q: string,
+  searchColumn: string,
+  prefixColumns: readonly string[],
+  { isForAnyWords = false }: SearchOptions = {},
+) {
   const words = wordsOf(q)
   if (words.length === 0) return sql<boolean>`true`
   if (!isForParts(q)) {
     const prefix = `${escapeLike(words.join(' '))}%`
-    return sql<boolean>`(${sql.join(prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`), sql` or `)})`
+    return sql<boolean>`(${sql.join(
+      prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`),
+      sql` or `,
+    )})`
   }
   const key = sql.ref(searchColumn)
-  const like = (pattern: string) => (isForAnyWords ? sql`${key} like (select search_key(${pattern}))` : sql`${key} like search_key(${pattern})`)
+  const like = (pattern: string) =>
+    isForAnyWords ? sql`${key} like (select search_key(${pattern}))` : sql`${key} like search_key(${pattern})`
   // One or two letters stand somewhere in nearly every row; where a word begins they still tell rows apart.
-  const holds = (word: string) => (word.length < 3 ? sql`(${like(`${escapeLike(word)}%`)} or ${like(`% ${escapeLike(word)}%`)})` : like(`%${escapeLike(word)}%`))
+  const holds = (word: string) =>
+    word.length < 3
+      ? sql`(${like(`${escapeLike(word)}%`)} or ${like(`% ${escapeLike(word)}%`)})`
+      : like(`%${escapeLike(word)}%`)
   return sql<boolean>`(${sql.join(words.map(holds), sql` and `)})`
 }

@@ -47,7 +47,8 @@ compiler.mapShadow(MAIN, Buffer.from(MAIN_SOURCE))
 for (const name of readdirSync(templateDir)) {
   const content = readFileSync(join(templateDir, name))
   // A package would be fetched from the network.
-  if (name.endsWith('.typ') && /(import|include)\s*\(?\s*"@/.test(content.toString())) throw new Error(`${name}: templates import no packages`)
+  if (name.endsWith('.typ') && /(import|include)\s*\(?\s*"@/.test(content.toString()))
+    throw new Error(`${name}: templates import no packages`)
   compiler.mapShadow(join(ROOT, name), content)
 }
 
@@ -95,7 +96,8 @@ function drawable(text: string): string {
   return result
 }
 
-const drawableJson = (json: string): string => JSON.stringify(JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? drawable(value) : value)))
+const drawableJson = (json: string): string =>
+  JSON.stringify(JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? drawable(value) : value)))
 
 function render({ template, data, language, title, attachments, createdAtSeconds }: PdfTask): Buffer {
   const shadows = attachments.map(({ content }, index) => {
@@ -111,12 +113,21 @@ function render({ template, data, language, title, attachments, createdAtSeconds
         data: drawableJson(data),
         language,
         title: drawable(title),
-        attachments: JSON.stringify(attachments.map(({ filename, contentType, relationship, description }) => ({ filename, contentType, relationship, description: drawable(description) }))),
+        attachments: JSON.stringify(
+          attachments.map(({ filename, contentType, relationship, description }) => ({
+            filename,
+            contentType,
+            relationship,
+            description: drawable(description),
+          })),
+        ),
       },
     })
     if (!compiled.result) {
       const found = compiler.fetchDiagnostics(compiled.takeDiagnostics()!) as { message: string; path: string }[]
-      throw new Error(`template "${template}": ${found.map(({ message, path }) => `${message} (${basename(path)})`).join('; ')}`)
+      throw new Error(
+        `template "${template}": ${found.map(({ message, path }) => `${message} (${basename(path)})`).join('; ')}`,
+      )
     }
     return compiler.pdf(compiled.result, { pdfStandard: 'a-3b', creationTimestamp: createdAtSeconds })
   } finally {

@@ -21,7 +21,8 @@ function textOf(document: Buffer): string {
   return execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
 }
 
-const plain = (text: string, renderer = pdf) => renderer.renderPdf({ template: 'plain', data: { text }, language: 'en', title: 'Plain' })
+const plain = (text: string, renderer = pdf) =>
+  renderer.renderPdf({ template: 'plain', data: { text }, language: 'en', title: 'Plain' })
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'pdf-'))
@@ -42,22 +43,32 @@ afterAll(() => {
 
 describe('what is refused', () => {
   it('names what is wrong in a template', async () => {
-    await expect(pdf.renderPdf({ template: 'broken', data: {}, language: 'en', title: 'x' })).rejects.toMatchObject({ kind: 'template', message: expect.stringContaining('unknown variable: nowhere') })
+    await expect(pdf.renderPdf({ template: 'broken', data: {}, language: 'en', title: 'x' })).rejects.toMatchObject({
+      kind: 'template',
+      message: expect.stringContaining('unknown variable: nowhere'),
+    })
   })
 
   it('knows no template outside its folder', async () => {
-    await expect(pdf.renderPdf({ template: '../outside', data: {}, language: 'en', title: 'x' })).rejects.toMatchObject({ kind: 'template' })
+    await expect(pdf.renderPdf({ template: '../outside', data: {}, language: 'en', title: 'x' })).rejects.toMatchObject(
+      { kind: 'template' },
+    )
   })
 
   it.each(['reads-relative', 'reads-absolute'])('lets no template read a file: %s', async (template) => {
-    await expect(pdf.renderPdf({ template, data: {}, language: 'en', title: 'x' })).rejects.toMatchObject({ kind: 'template' })
+    await expect(pdf.renderPdf({ template, data: {}, language: 'en', title: 'x' })).rejects.toMatchObject({
+      kind: 'template',
+    })
   })
 
   it('does not start with a template that imports a package', async () => {
     const withPackage = mkdtempSync(join(folder, 'package-'))
     writeFileSync(join(withPackage, 'plain.typ'), '#import "@preview/cetz:0.3.0"')
     const renderer = createPdfRenderer({ templateDir: withPackage })
-    await expect(plain('x', renderer)).rejects.toMatchObject({ kind: 'crashed', message: expect.stringContaining('templates import no packages') })
+    await expect(plain('x', renderer)).rejects.toMatchObject({
+      kind: 'crashed',
+      message: expect.stringContaining('templates import no packages'),
+    })
     renderer.close()
   })
 
@@ -72,7 +83,9 @@ describe('what is refused', () => {
 
   it('rejects what waits when it is closed, and everything after', async () => {
     const renderer = createPdfRenderer({ templateDir: templates })
-    const waiting = [plain('one', renderer), plain('two', renderer)].map((document) => expect(document).rejects.toMatchObject({ kind: 'closed' }))
+    const waiting = [plain('one', renderer), plain('two', renderer)].map((document) =>
+      expect(document).rejects.toMatchObject({ kind: 'closed' }),
+    )
     renderer.close()
     await Promise.all(waiting)
     await expect(plain('three', renderer)).rejects.toMatchObject({ kind: 'closed' })
@@ -81,7 +94,8 @@ describe('what is refused', () => {
 
 describe('a document', () => {
   it('shows every text literally, markup included', async () => {
-    const text = 'SZG-„Ostsee“/26 & Co <dringend> #typst $math$ *x* _y_ `z` \\ // /* */ @ref = [a] {b} "c" ~ Größe Łódź ąęśćżźń €'
+    const text =
+      'SZG-„Ostsee“/26 & Co <dringend> #typst $math$ *x* _y_ `z` \\ // /* */ @ref = [a] {b} "c" ~ Größe Łódź ąęśćżźń €'
     expect(textOf(await plain(text)).replace(/\s+/g, ' ')).toContain(text)
   })
 
@@ -90,7 +104,13 @@ describe('a document', () => {
   })
 
   it('is PDF/A-3b with whole metadata and no font left out', async () => {
-    const document = await pdf.renderPdf({ template: 'plain', data: { text: 'Grüße' }, language: 'de', title: 'Ein „Titel“', createdAt: new Date('2026-11-30T10:00:00Z') })
+    const document = await pdf.renderPdf({
+      template: 'plain',
+      data: { text: 'Grüße' },
+      language: 'de',
+      title: 'Ein „Titel“',
+      createdAt: new Date('2026-11-30T10:00:00Z'),
+    })
     const source = document.toString('latin1')
     expect(source).toMatch(/pdfaid:part>3</)
     expect(source).toMatch(/pdfaid:conformance>B</)
@@ -99,7 +119,9 @@ describe('a document', () => {
     const info = execFileSync('pdfinfo', ['-isodates', file], { encoding: 'utf8' })
     expect(info).toMatch(/Title:\s+Ein „Titel“/)
     expect(info).toContain('2026-11-30T10:00:00')
-    expect(execFileSync('pdffonts', [file], { encoding: 'utf8' })).toMatch(/Inter-Regular\s+CID TrueType\s+Identity-H\s+yes/)
+    expect(execFileSync('pdffonts', [file], { encoding: 'utf8' })).toMatch(
+      /Inter-Regular\s+CID TrueType\s+Identity-H\s+yes/,
+    )
   })
 
   it('carries its own attachments and not those of the document before', async () => {
@@ -109,7 +131,15 @@ describe('a document', () => {
         data: { text: 'x' },
         language: 'en',
         title: 'x',
-        attachments: [{ filename: 'data.xml', content: Buffer.from(content), contentType: 'text/xml', relationship: 'alternative', description: 'The same as data' }],
+        attachments: [
+          {
+            filename: 'data.xml',
+            content: Buffer.from(content),
+            contentType: 'text/xml',
+            relationship: 'alternative',
+            description: 'The same as data',
+          },
+        ],
       })
     for (const content of ['<first/>', '<second/>']) {
       const file = join(folder, 'attached.pdf')
@@ -118,7 +148,9 @@ describe('a document', () => {
       expect(execFileSync('cat', [join(folder, 'data.xml')], { encoding: 'utf8' })).toBe(content)
     }
     writeFileSync(join(folder, 'plain.pdf'), await plain('x'))
-    expect(execFileSync('pdfdetach', ['-list', join(folder, 'plain.pdf')], { encoding: 'utf8' })).toContain('0 embedded files')
+    expect(execFileSync('pdfdetach', ['-list', join(folder, 'plain.pdf')], { encoding: 'utf8' })).toContain(
+      '0 embedded files',
+    )
   })
 
   it('comes out for each of many requests at once', async () => {

@@ -37,9 +37,12 @@ export interface PdfRenderer {
   close(): void
 }
 
-const FONT_FILES = ['400Regular', '500Medium', '600SemiBold'].map((face) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`)))
+const FONT_FILES = ['400Regular', '500Medium', '600SemiBold'].map((face) =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`)),
+)
 
-const pdfError = (kind: PdfError['kind'], message: string): PdfError => Object.assign(new Error(message), { name: 'PdfError', kind })
+const pdfError = (kind: PdfError['kind'], message: string): PdfError =>
+  Object.assign(new Error(message), { name: 'PdfError', kind })
 
 interface Waiting {
   task: PdfTask
@@ -52,7 +55,15 @@ interface Waiting {
  * Not a worker thread: a thread inside native code can neither be terminated nor let the process exit, a process can always be killed.
  * It also gives its memory back when nothing was rendered for `idleMs`.
  */
-export function createPdfRenderer({ templateDir, timeLimitMs = 20_000, idleMs = 60_000 }: { templateDir: string; timeLimitMs?: number; idleMs?: number }): PdfRenderer {
+export function createPdfRenderer({
+  templateDir,
+  timeLimitMs = 20_000,
+  idleMs = 60_000,
+}: {
+  templateDir: string
+  timeLimitMs?: number
+  idleMs?: number
+}): PdfRenderer {
   const queue: Waiting[] = []
   let current: Waiting | null = null
   let worker: ChildProcess | null = null
@@ -74,13 +85,19 @@ export function createPdfRenderer({ templateDir, timeLimitMs = 20_000, idleMs = 
     })
     child.on('message', (answer: PdfAnswer) => {
       if (worker !== child || answer.id !== current?.task.id) return
-      if ('pdf' in answer) finish((waiting) => waiting.resolve(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)))
+      if ('pdf' in answer)
+        finish((waiting) =>
+          waiting.resolve(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)),
+        )
       else finish((waiting) => waiting.reject(pdfError('template', answer.error)))
     })
     const lost = (reason: string) => {
       if (worker !== child) return
       worker = null
-      if (current) finish((waiting) => waiting.reject(pdfError('crashed', `the PDF worker stopped (${reason}) ${lastWords.trim()}`.trim())))
+      if (current)
+        finish((waiting) =>
+          waiting.reject(pdfError('crashed', `the PDF worker stopped (${reason}) ${lastWords.trim()}`.trim())),
+        )
     }
     child.on('error', (error) => lost(error.message))
     child.on('close', (code, signal) => lost(signal ?? `exit code ${code}`))
@@ -124,7 +141,9 @@ export function createPdfRenderer({ templateDir, timeLimitMs = 20_000, idleMs = 
     timer = setTimeout(() => {
       const { template } = current!.task
       dropWorker()
-      finish((waiting) => waiting.reject(pdfError('timeout', `the template "${template}" was not done after ${timeLimitMs} ms`)))
+      finish((waiting) =>
+        waiting.reject(pdfError('timeout', `the template "${template}" was not done after ${timeLimitMs} ms`)),
+      )
     }, timeLimitMs)
     child.send(current.task, (error) => {
       if (error) child.kill('SIGKILL')
@@ -134,7 +153,15 @@ export function createPdfRenderer({ templateDir, timeLimitMs = 20_000, idleMs = 
   return {
     renderPdf({ template, data, language, title, attachments = [], createdAt = new Date() }) {
       if (isClosed) return Promise.reject(pdfError('closed', 'the PDF renderer is closed'))
-      const task: PdfTask = { id: nextId++, template, data: JSON.stringify(data), language, title, attachments, createdAtSeconds: Math.floor(createdAt.getTime() / 1000) }
+      const task: PdfTask = {
+        id: nextId++,
+        template,
+        data: JSON.stringify(data),
+        language,
+        title,
+        attachments,
+        createdAtSeconds: Math.floor(createdAt.getTime() / 1000),
+      }
       return new Promise((resolve, reject) => {
         queue.push({ task, resolve, reject })
         next()
@@ -144,7 +171,8 @@ export function createPdfRenderer({ templateDir, timeLimitMs = 20_000, idleMs = 
       isClosed = true
       clearTimeout(timer)
       dropWorker()
-      for (const waiting of [current, ...queue.splice(0)]) waiting?.reject(pdfError('closed', 'the PDF renderer was closed'))
+      for (const waiting of [current, ...queue.splice(0)])
+        waiting?.reject(pdfError('closed', 'the PDF renderer was closed'))
       current = null
     },
   }

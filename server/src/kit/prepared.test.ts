@@ -12,7 +12,9 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   // One connection, so that each statement meets what the last one left.
   database = openDatabase(fresh.url, { max: 1 })
-  await database.pool.query('create table thing (id bigint primary key, title text); insert into thing values (1, $$one$$), (2, $$two$$)')
+  await database.pool.query(
+    'create table thing (id bigint primary key, title text); insert into thing values (1, $$one$$), (2, $$two$$)',
+  )
 })
 
 afterAll(async () => {
@@ -21,10 +23,14 @@ afterAll(async () => {
 })
 
 const prepared = async (part: string) => {
-  const { rows } = await database.pool.query<{ statement: string }>('select statement from pg_prepared_statements where strpos(statement, $1) > 0', [part])
+  const { rows } = await database.pool.query<{ statement: string }>(
+    'select statement from pg_prepared_statements where strpos(statement, $1) > 0',
+    [part],
+  )
   return rows.length
 }
-const thing = (id: number) => sql<{ id: number; title: string }>`select * from thing where id = ${id}`.execute(database.db)
+const thing = (id: number) =>
+  sql<{ id: number; title: string }>`select * from thing where id = ${id}`.execute(database.db)
 
 describe('prepared statements', () => {
   test('a statement gets a name when it comes back, once, whatever its values', async () => {
@@ -35,7 +41,9 @@ describe('prepared statements', () => {
   })
 
   test('one that is planned with its values gets none', async () => {
-    const skewed = plannedWithValues(sql`select count(*) from thing where title = ${'one'}`.compile(database.db) as CompiledQuery<unknown>)
+    const skewed = plannedWithValues(
+      sql`select count(*) from thing where title = ${'one'}`.compile(database.db) as CompiledQuery<unknown>,
+    )
     for (let turn = 0; turn < 4; turn += 1) await database.db.executeQuery(skewed)
     expect(await prepared('count(*) from thing')).toBe(0)
   })
@@ -48,7 +56,8 @@ describe('prepared statements', () => {
   test('in a transaction it is an answer that asks to try again, and the next try succeeds', async () => {
     for (let turn = 0; turn < 3; turn += 1) await thing(1)
     await database.pool.query('alter table thing add column size text')
-    const inTransaction = () => database.db.transaction().execute((trx) => sql`select * from thing where id = ${1}`.execute(trx))
+    const inTransaction = () =>
+      database.db.transaction().execute((trx) => sql`select * from thing where id = ${1}`.execute(trx))
     const refusal = await inTransaction().catch((error: unknown) => error)
     expect(fromDatabase(refusal)?.code).toBe('unavailable')
     expect((await inTransaction()).rows).toHaveLength(1)
@@ -56,7 +65,8 @@ describe('prepared statements', () => {
 
   test('there are never more than two hundred', async () => {
     for (let shape = 0; shape < 260; shape += 1) {
-      for (let turn = 0; turn < 3; turn += 1) await sql`select ${sql.lit(shape)} as many where ${true}`.execute(database.db)
+      for (let turn = 0; turn < 3; turn += 1)
+        await sql`select ${sql.lit(shape)} as many where ${true}`.execute(database.db)
     }
     const count = await prepared('as many')
     expect(count).toBeGreaterThan(150)

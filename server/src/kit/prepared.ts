@@ -7,7 +7,10 @@ const PLANNED_WITH_VALUES = '/* planned with its values */'
  * For a statement whose plan depends on its values: a page or count of filtered rows, where one status is a hundred rows and
  * another all of them. It is planned anew each time; everything else is planned once per connection (design §8).
  */
-export const plannedWithValues = <T>(query: CompiledQuery<T>): CompiledQuery<T> => ({ ...query, sql: `${PLANNED_WITH_VALUES} ${query.sql}` })
+export const plannedWithValues = <T>(query: CompiledQuery<T>): CompiledQuery<T> => ({
+  ...query,
+  sql: `${PLANNED_WITH_VALUES} ${query.sql}`,
+})
 
 /** Each name holds its statement and plan on every connection, so there are not to be many. */
 const MOST_NAMES = 200
@@ -67,7 +70,11 @@ export function preparing(pool: pg.Pool): PostgresPool {
     let isInTransaction = false
     // By callback: what the driver's own promises leave behind outlives the young generation, which costs a tenth of the processor and 100 MB.
     const run = (config: pg.QueryConfig) =>
-      new Promise<pg.QueryResult>((resolve, reject) => client.query(config, (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))))
+      new Promise<pg.QueryResult>((resolve, reject) =>
+        client.query(config, (error: Error | null, result: pg.QueryResult) =>
+          error ? reject(error) : resolve(result),
+        ),
+      )
     const query = async (text: string, given: readonly unknown[]) => {
       const values = given as unknown[]
       const name = names.of(text)
@@ -86,7 +93,11 @@ export function preparing(pool: pg.Pool): PostgresPool {
         return run({ text, values })
       }
     }
-    return { query, release: (destroy?: boolean) => client.release(destroy), processID: (client as { processID?: number }).processID } as unknown as PostgresPoolClient
+    return {
+      query,
+      release: (destroy?: boolean) => client.release(destroy),
+      processID: (client as { processID?: number }).processID,
+    } as unknown as PostgresPoolClient
   }
 
   return {

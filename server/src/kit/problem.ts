@@ -1,5 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ERRORS, FIELD_ERRORS, fill, LANGUAGES, type ErrorCode, type Language, type Problem } from '@waybill/contract/errors'
+import {
+  ERRORS,
+  FIELD_ERRORS,
+  fill,
+  LANGUAGES,
+  type ErrorCode,
+  type Language,
+  type Problem,
+} from '@waybill/contract/errors'
 import { AppError, fromDatabase } from './errors.ts'
 
 /** The first language of ours in `Accept-Language`, else `en`. */
@@ -41,7 +49,13 @@ function problemOf(error: AppError, language: Language, requestId: string): Prob
     code: error.code,
     detail: error.status >= 500 ? `${text} (${requestId})` : text,
     requestId,
-    ...(fields && { errors: fields.map((field) => ({ path: field.path, code: field.code, message: fill(FIELD_ERRORS[field.code][language], field.params) })) }),
+    ...(fields && {
+      errors: fields.map((field) => ({
+        path: field.path,
+        code: field.code,
+        message: fill(FIELD_ERRORS[field.code][language], field.params),
+      })),
+    }),
     ...(current !== undefined && { current }),
     ...(from !== undefined && { from, to, allowed }),
   }
@@ -52,6 +66,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = asAppError(error)
   if (known.status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: known.code }, 'request refused')
-  if (known.details.retryAfter !== undefined) void reply.header('Retry-After', String(Math.ceil(known.details.retryAfter)))
-  return reply.status(known.status).type('application/problem+json').send(problemOf(known, languageOf(request.headers['accept-language']), request.id))
+  if (known.details.retryAfter !== undefined)
+    void reply.header('Retry-After', String(Math.ceil(known.details.retryAfter)))
+  return reply
+    .status(known.status)
+    .type('application/problem+json')
+    .send(problemOf(known, languageOf(request.headers['accept-language']), request.id))
 }

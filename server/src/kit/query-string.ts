@@ -29,6 +29,7 @@ function put(query: Query, path: string[], value: string, isList: boolean): void
   }
   const last = path.at(-1)!
   const known = place[last]
-  if (isList || known !== undefined) place[last] = [...(Array.isArray(known) ? known : typeof known === 'string' ? [known] : []), value]
+  if (isList || known !== undefined)
+    place[last] = [...(Array.isArray(known) ? known : typeof known === 'string' ? [known] : []), value]
   else place[last] = value
 }

@@ -30,7 +30,8 @@ async function xlsxLines(bytes: Buffer): Promise<Table['rows']> {
   const lines: Table['rows'] = []
   try {
     // Title, rows, and one too many; blank ones between them cost nothing.
-    for await (const { index, values } of streamXlsxRows(bytes, { maxRows: MAX_IMPORT_ROWS * 2 })) lines.push({ line: index + 1, cells: values.map(cellText) })
+    for await (const { index, values } of streamXlsxRows(bytes, { maxRows: MAX_IMPORT_ROWS * 2 }))
+      lines.push({ line: index + 1, cells: values.map(cellText) })
   } catch {
     throw fieldError('file', 'unreadable_table')
   }
@@ -40,7 +41,8 @@ async function xlsxLines(bytes: Buffer): Promise<Table['rows']> {
 function cellText(value: string | number | boolean | Date | null): string {
   if (value === null) return ''
   // A time without a day lies on the sheet's first one.
-  if (value instanceof Date) return value.getUTCFullYear() < 1901 ? value.toISOString().slice(11, 16) : value.toISOString().slice(0, 10)
+  if (value instanceof Date)
+    return value.getUTCFullYear() < 1901 ? value.toISOString().slice(11, 16) : value.toISOString().slice(0, 10)
   return String(value).trim().replace(GUARDED, '')
 }
 
@@ -48,9 +50,19 @@ function csvLines(given: string): Table['rows'] {
   // One kind of line break: the parser counts a double one inside of quotes twice.
   const text = given.replace(/\r\n?/g, '\n')
   try {
-    const records = parse(text, { delimiter: separatorOf(text), info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, to: MAX_IMPORT_ROWS * 2 }) as unknown as { record: string[]; info: Info }[]
+    const records = parse(text, {
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      to: MAX_IMPORT_ROWS * 2,
+    }) as unknown as { record: string[]; info: Info }[]
     // The parser counts the line on which a record ends; people look for the one on which it begins.
-    return records.map(({ record, info }) => ({ line: info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0), cells: record.map(cellText) }))
+    return records.map(({ record, info }) => ({
+      line: info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0),
+      cells: record.map(cellText),
+    }))
   } catch {
     throw fieldError('file', 'unreadable_table')
   }
@@ -67,7 +79,8 @@ function separatorOf(text: string): string {
 function textOf(bytes: Buffer, language: Language): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   // oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
-  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(bytes.toString('latin1'))) throw new AppError('file_type_not_allowed')
+  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(bytes.toString('latin1')))
+    throw new AppError('file_type_not_allowed')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

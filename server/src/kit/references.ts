@@ -16,9 +16,16 @@ export async function checkReferences(ctx: Ctx, checks: readonly ReferenceCheck[
     (check) => check.table,
   )
   if (byTable.size === 0) return
-  const parts = [...byTable].map(([table, wanted]) => sql`select ${sql.lit(table)} as "table", id from ${sql.table(table)} where id = any(${[...new Set(wanted.map((check) => check.id))]}::bigint[])`)
+  const parts = [...byTable].map(
+    ([table, wanted]) =>
+      sql`select ${sql.lit(table)} as "table", id from ${sql.table(table)} where id = any(${[...new Set(wanted.map((check) => check.id))]}::bigint[])`,
+  )
   const { rows } = await sql<{ table: string; id: number }>`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
   const known = new Set(rows.map((row) => `${row.table}:${row.id}`))
-  const fields: FieldFault[] = [...byTable.values()].flat().flatMap((check) => (known.has(`${check.table}:${check.id}`) ? [] : [{ path: check.path, code: 'unknown_reference' as const }]))
+  const fields: FieldFault[] = [...byTable.values()]
+    .flat()
+    .flatMap((check) =>
+      known.has(`${check.table}:${check.id}`) ? [] : [{ path: check.path, code: 'unknown_reference' as const }],
+    )
   if (fields.length > 0) throw new AppError('validation', { fields })
 }

@@ -63,7 +63,8 @@ async function admit(host: Host, request: FastifyRequest, access: Endpoint['acce
 function contextOf(host: Host, request: FastifyRequest): Ctx {
   const actor = actors.get(request) ?? null
   const group = request.headers['group-filter']
-  const companyFilter = actor?.isAdmin && typeof group === 'string' && /^[1-9]\d{0,15}$/.test(group) ? Number(group) : null
+  const companyFilter =
+    actor?.isAdmin && typeof group === 'string' && /^[1-9]\d{0,15}$/.test(group) ? Number(group) : null
   return {
     db: host.database.db,
     actor,
@@ -90,7 +91,8 @@ function versionOf(request: FastifyRequest, isNeeded: boolean): number | null {
     version = Number(match[1])
   }
   if (inBody !== undefined) {
-    if (typeof inBody !== 'number' || !Number.isInteger(inBody) || inBody < 1) throw new AppError('validation', { fields: [{ path: 'version', code: 'invalid_type' }] })
+    if (typeof inBody !== 'number' || !Number.isInteger(inBody) || inBody < 1)
+      throw new AppError('validation', { fields: [{ path: 'version', code: 'invalid_type' }] })
     if (version !== null && version !== inBody) throw new AppError('malformed')
     version = inBody
   }
@@ -111,17 +113,31 @@ function parseParams<E extends Endpoint>(endpoint: E, request: FastifyRequest): 
   return parsed.data as z.output<E['params']>
 }
 
-async function answer(ctx: Ctx, endpoint: Endpoint, request: FastifyRequest, ownTransaction: boolean, handle: (ctx: Ctx) => Promise<unknown>): Promise<Answer> {
+async function answer(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  ownTransaction: boolean,
+  handle: (ctx: Ctx) => Promise<unknown>,
+): Promise<Answer> {
   const run = async (inner: Ctx): Promise<Answer> => {
     const value = await handle(inner)
     // The schema is the only way out: a column that nobody named cannot leak.
     const body = endpoint.status === 204 ? undefined : parseReply(endpoint.reply, value)
     const id = (body as { id?: number } | undefined)?.id
-    return { status: endpoint.status, location: endpoint.status === 201 && id !== undefined && endpoint.location !== null ? `/api${endpoint.location}/${id}` : null, body }
+    return {
+      status: endpoint.status,
+      location:
+        endpoint.status === 201 && id !== undefined && endpoint.location !== null
+          ? `/api${endpoint.location}/${id}`
+          : null,
+      body,
+    }
   }
   if (endpoint.method === 'GET') return run(ctx)
   const key = request.headers['idempotency-key']
-  if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > 255)) throw new AppError('malformed')
+  if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > 255))
+    throw new AppError('malformed')
   if (ownTransaction) return run(ctx)
   return inTransaction(ctx, (inner) => {
     if (endpoint.method !== 'POST' || key === undefined) return run(inner)
@@ -136,13 +152,20 @@ async function send(reply: FastifyReply, given: Answer): Promise<FastifyReply> {
   if (given.location) void reply.header('Location', given.location)
   const version = (given.body as { version?: unknown } | undefined)?.version
   if (typeof version === 'number') void reply.header('ETag', `"${version}"`)
-  return given.body === undefined ? reply.status(status).send() : reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(given.body))
+  return given.body === undefined
+    ? reply.status(status).send()
+    : reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(given.body))
 }
 
 const routePath = (endpoint: Endpoint) => `/api${endpoint.path}`
 
 /** Serves one endpoint of the contract: its right, its input, its transaction, its reply. */
-export function bindEndpoint<E extends Endpoint>(host: Host, endpoint: E, handler: Handler<E>, { ownTransaction = false }: BindOptions = {}): void {
+export function bindEndpoint<E extends Endpoint>(
+  host: Host,
+  endpoint: E,
+  handler: Handler<E>,
+  { ownTransaction = false }: BindOptions = {},
+): void {
   host.app.route({
     method: endpoint.method,
     url: routePath(endpoint),
@@ -153,14 +176,21 @@ export function bindEndpoint<E extends Endpoint>(host: Host, endpoint: E, handle
       const query = parseInput(endpoint.query, request.query ?? {})
       const version = endpoint.shape === 'multipart' ? null : versionOf(request, endpoint.needsVersion)
       const isJson = endpoint.shape === 'json' && endpoint.method !== 'GET'
-      const body = isJson ? parseInput(endpoint.body, (endpoint.needsVersion ? withoutVersion(request.body) : request.body) ?? {}) : undefined
+      const body = isJson
+        ? parseInput(endpoint.body, (endpoint.needsVersion ? withoutVersion(request.body) : request.body) ?? {})
+        : undefined
       const input = { params, query, body, version, request, reply } as Input<E>
       if (endpoint.shape === 'file' || endpoint.shape === 'stream') {
         // The handler has sent its bytes itself.
         await handler(ctx, input)
         return reply
       }
-      return send(reply, await answer(ctx, endpoint, request, ownTransaction || endpoint.shape === 'multipart', (inner) => handler(inner, input)))
+      return send(
+        reply,
+        await answer(ctx, endpoint, request, ownTransaction || endpoint.shape === 'multipart', (inner) =>
+          handler(inner, input),
+        ),
+      )
     },
   })
 }
@@ -177,7 +207,12 @@ export interface ServiceOf<Api extends ResourceApi> {
 }
 
 /** Serves a resource: lists in both representations and as a file, and the six verbs over its service. */
-export function bindResource<Api extends ResourceApi>(host: Host, api: Api, service: ServiceOf<Api>, sheet: SheetOf<RowOf<Api>>): void {
+export function bindResource<Api extends ResourceApi>(
+  host: Host,
+  api: Api,
+  service: ServiceOf<Api>,
+  sheet: SheetOf<RowOf<Api>>,
+): void {
   const { list, compact } = api
   const isDetailed = (request: FastifyRequest) => request.headers['additional-groups'] === 'detailed'
   host.app.route({

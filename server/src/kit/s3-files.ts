@@ -36,7 +36,15 @@ const refused = (error: unknown): never => {
  * Files in a bucket of S3 or of what speaks like it. Bytes are staged on this machine, because their kind, size and hash are known only once all have arrived;
  * then they go over in one PUT, which the store takes whole or not at all. Errors: `unavailable` where the store refuses or does not answer.
  */
-export function createS3FileStore({ bucket, prefix, region, endpoint, credentials, stagingFolder, pageSize = 1000 }: S3Place): FileStore {
+export function createS3FileStore({
+  bucket,
+  prefix,
+  region,
+  endpoint,
+  credentials,
+  stagingFolder,
+  pageSize = 1000,
+}: S3Place): FileStore {
   const staging = createStaging({ folder: stagingFolder })
   const folder = prefix === '' ? '' : `${prefix}/`
   const objectOf = (key: string) => {
@@ -55,7 +63,12 @@ export function createS3FileStore({ bucket, prefix, region, endpoint, credential
           // We send the hash that we have; not every store knows the checksums that the library would add or ask for.
           requestChecksumCalculation: 'WHEN_REQUIRED',
           responseChecksumValidation: 'WHEN_REQUIRED',
-          requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, httpAgent: { maxSockets: MAX_SOCKETS }, httpsAgent: { maxSockets: MAX_SOCKETS } },
+          requestHandler: {
+            connectionTimeout: CONNECT_MS,
+            socketTimeout: SILENCE_MS,
+            httpAgent: { maxSockets: MAX_SOCKETS },
+            httpsAgent: { maxSockets: MAX_SOCKETS },
+          },
         }),
     ))
 
@@ -67,7 +80,12 @@ export function createS3FileStore({ bucket, prefix, region, endpoint, credential
       const key = newKey()
       const body = createReadStream(path)
       try {
-        await (await s3()).putObject({ ...objectOf(key), Body: body, ContentLength: sizeBytes, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })
+        await (await s3()).putObject({
+          ...objectOf(key),
+          Body: body,
+          ContentLength: sizeBytes,
+          ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+        })
       } catch (error) {
         refused(error)
       } finally {
@@ -95,10 +113,14 @@ export function createS3FileStore({ bucket, prefix, region, endpoint, credential
       const store = await s3()
       let removed = await staging.sweep(before)
       let last: string | undefined
-      for (let isMore: boolean | undefined = true; isMore;) {
+      for (let isMore: boolean | undefined = true; isMore; ) {
         // The first version of this call: every store knows it, and it goes on behind a name.
-        const { Contents = [], IsTruncated } = await store.listObjects({ Bucket: bucket, Prefix: folder, Marker: last, MaxKeys: pageSize }).catch(refused)
-        const old = Contents.filter(({ LastModified }) => (LastModified?.getTime() ?? Infinity) < before.getTime()).map(({ Key }) => Key!.slice(folder.length))
+        const { Contents = [], IsTruncated } = await store
+          .listObjects({ Bucket: bucket, Prefix: folder, Marker: last, MaxKeys: pageSize })
+          .catch(refused)
+        const old = Contents.filter(({ LastModified }) => (LastModified?.getTime() ?? Infinity) < before.getTime()).map(
+          ({ Key }) => Key!.slice(folder.length),
+        )
         for (const key of await unknownOf(old.filter(isKey), known)) {
           // One by one: they are few, and not every store takes many at once.
           await store.deleteObject(objectOf(key)).catch(refused)

@@ -34,11 +34,27 @@ function momentCell(instant: string, timeZone: string): Date {
   return new Date(`${date}T${time}:00Z`)
 }
 
-export const text = <Row>(title: Texts, of: (row: Row, say: Wording['say']) => string | null | undefined): SheetColumn<Row> => ({ title, kind: 'text', cell: (row, { say }) => of(row, say) ?? null })
-export const number = <Row>(title: Texts, of: (row: Row) => number | null): SheetColumn<Row> => ({ title, kind: 'number', cell: of })
-export const euros = <Row>(title: Texts, centsOf: (row: Row) => number | null): SheetColumn<Row> => ({ title, kind: 'euros', cell: (row) => hundredths(centsOf(row)) })
-export const percent = <Row>(title: Texts, bpOf: (row: Row) => number | null): SheetColumn<Row> => ({ title, kind: 'percent', cell: (row) => hundredths(bpOf(row)) })
-export const yesNo = <Row>(title: Texts, of: (row: Row) => boolean): SheetColumn<Row> => text(title, (row, say) => say(of(row) ? YES : NO))
+export const text = <Row>(
+  title: Texts,
+  of: (row: Row, say: Wording['say']) => string | null | undefined,
+): SheetColumn<Row> => ({ title, kind: 'text', cell: (row, { say }) => of(row, say) ?? null })
+export const number = <Row>(title: Texts, of: (row: Row) => number | null): SheetColumn<Row> => ({
+  title,
+  kind: 'number',
+  cell: of,
+})
+export const euros = <Row>(title: Texts, centsOf: (row: Row) => number | null): SheetColumn<Row> => ({
+  title,
+  kind: 'euros',
+  cell: (row) => hundredths(centsOf(row)),
+})
+export const percent = <Row>(title: Texts, bpOf: (row: Row) => number | null): SheetColumn<Row> => ({
+  title,
+  kind: 'percent',
+  cell: (row) => hundredths(bpOf(row)),
+})
+export const yesNo = <Row>(title: Texts, of: (row: Row) => boolean): SheetColumn<Row> =>
+  text(title, (row, say) => say(of(row) ? YES : NO))
 export const day = <Row>(title: Texts, of: (row: Row) => string | null): SheetColumn<Row> => ({
   title,
   kind: 'day',
@@ -48,7 +64,11 @@ export const day = <Row>(title: Texts, of: (row: Row) => string | null): SheetCo
   },
 })
 /** `zoneOf`: where the moment has a zone of its own, as at a stop. */
-export const moment = <Row>(title: Texts, of: (row: Row) => string | null, zoneOf: (row: Row) => string | undefined = () => undefined): SheetColumn<Row> => ({
+export const moment = <Row>(
+  title: Texts,
+  of: (row: Row) => string | null,
+  zoneOf: (row: Row) => string | undefined = () => undefined,
+): SheetColumn<Row> => ({
   title,
   kind: 'moment',
   cell: (row, { timeZone }) => {
@@ -67,12 +87,26 @@ const STATES: Readonly<Record<State, Texts>> = {
 }
 
 /** What rows of many lists have. */
-export const titleColumn: SheetColumn<{ title: string }> = text({ en: 'Title', de: 'Bezeichnung', pl: 'Nazwa' }, ({ title }) => title)
-export const stateColumn: SheetColumn<{ state: State }> = text({ en: 'State', de: 'Zustand', pl: 'Stan' }, ({ state }, say) => say(STATES[state]))
-export const createdColumn: SheetColumn<{ createdAt: string }> = moment({ en: 'Created', de: 'Angelegt', pl: 'Utworzono' }, ({ createdAt }) => createdAt)
+export const titleColumn: SheetColumn<{ title: string }> = text(
+  { en: 'Title', de: 'Bezeichnung', pl: 'Nazwa' },
+  ({ title }) => title,
+)
+export const stateColumn: SheetColumn<{ state: State }> = text(
+  { en: 'State', de: 'Zustand', pl: 'Stan' },
+  ({ state }, say) => say(STATES[state]),
+)
+export const createdColumn: SheetColumn<{ createdAt: string }> = moment(
+  { en: 'Created', de: 'Angelegt', pl: 'Utworzono' },
+  ({ createdAt }) => createdAt,
+)
 
 /** The rows as cells, each column in the person's words. */
-export async function* cellsOf<Row>({ columns }: SheetOf<Row>, rows: AsyncIterable<Row>, language: Language, timeZone: string): AsyncGenerator<Cell[]> {
+export async function* cellsOf<Row>(
+  { columns }: SheetOf<Row>,
+  rows: AsyncIterable<Row>,
+  language: Language,
+  timeZone: string,
+): AsyncGenerator<Cell[]> {
   const wording: Wording = { say: (texts) => texts[language], timeZone }
   for await (const row of rows) yield columns.map(({ cell }) => cell(row, wording))
 }

@@ -34,7 +34,8 @@ const ROWS: Row[] = [
 async function* each(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows
 }
-const written = (format: 'csv' | 'xlsx', language: Language, rows: AsyncIterable<Row> = each(ROWS)) => tableFile(format, SHEET as SheetOf<never>, cellsOf(SHEET, rows, language, 'Europe/Berlin'), language).then(buffer)
+const written = (format: 'csv' | 'xlsx', language: Language, rows: AsyncIterable<Row> = each(ROWS)) =>
+  tableFile(format, SHEET as SheetOf<never>, cellsOf(SHEET, rows, language, 'Europe/Berlin'), language).then(buffer)
 
 describe('a list as CSV', () => {
   it('opens in a German or Polish spreadsheet as it is: mark, semicolons, commas in numbers, days and wall clocks', async () => {
@@ -48,7 +49,14 @@ describe('a list as CSV', () => {
   })
 
   it('opens in an English one with commas and points', async () => {
-    expect(parse(await written('csv', 'en'), { bom: true })[1]).toEqual([`'=1+1`, '-1234.56', '19.00', '-7', '30/11/2026', '30/11/2026 08:05'])
+    expect(parse(await written('csv', 'en'), { bom: true })[1]).toEqual([
+      `'=1+1`,
+      '-1234.56',
+      '19.00',
+      '-7',
+      '30/11/2026',
+      '30/11/2026 08:05',
+    ])
   })
 
   it.each(['=cmd', '+49 40 1', '-1+1', '@SUM(A1)', '\tx'])('lets no text become a formula: %j', async (name) => {

@@ -27,7 +27,12 @@ const HABITS: Readonly<Record<Language, Habits>> = {
 const isInHundredths = (kind: CellKind | undefined): boolean => kind === 'euros' || kind === 'percent'
 
 /** The sheet as a file, written while it is read: memory does not grow with the rows. Nothing in a text runs as a formula. */
-export async function tableFile(format: ExportFormat, sheet: SheetOf<never>, rows: AsyncIterable<Cell[]>, language: Language): Promise<Readable> {
+export async function tableFile(
+  format: ExportFormat,
+  sheet: SheetOf<never>,
+  rows: AsyncIterable<Cell[]>,
+  language: Language,
+): Promise<Readable> {
   return format === 'csv' ? csvFile(sheet, rows, language) : xlsxFile(sheet, rows, language)
 }
 
@@ -41,11 +46,17 @@ function csvFile({ columns }: SheetOf<never>, rows: AsyncIterable<Cell[]>, langu
     escape_formulas: true,
     header: false,
     cast: {
-      number: (value, { index }) => (isInHundredths(columns[index]?.kind) ? value.toFixed(2) : String(value)).replace('.', decimal),
+      number: (value, { index }) =>
+        (isInHundredths(columns[index]?.kind) ? value.toFixed(2) : String(value)).replace('.', decimal),
       date: (value, { index }) => dateText(value, day, columns[index]?.kind === 'moment'),
     },
   })
-  const lines = Readable.from(titledRows(columns.map(({ title }) => title[language]), rows))
+  const lines = Readable.from(
+    titledRows(
+      columns.map(({ title }) => title[language]),
+      rows,
+    ),
+  )
   // The one that breaks ends the other: a half file must not look whole.
   lines.on('error', (error) => writer.destroy(error))
   writer.on('close', () => lines.destroy())
@@ -63,16 +74,31 @@ async function* titledRows(titles: string[], rows: AsyncIterable<Cell[]>): Async
   yield* rows
 }
 
-async function xlsxFile({ title, columns }: SheetOf<never>, rows: AsyncIterable<Cell[]>, language: Language): Promise<Readable> {
+async function xlsxFile(
+  { title, columns }: SheetOf<never>,
+  rows: AsyncIterable<Cell[]>,
+  language: Language,
+): Promise<Readable> {
   // 17 MB that a start can do without.
   const { writeXlsxStream } = await import('hucre/xlsx')
   const { day } = HABITS[language]
   // Text is marked as such: it stays text when somebody edits it.
-  const formats: Record<CellKind, string> = { text: '@', number: 'General', euros: '#,##0.00', percent: '0.00', day, moment: `${day} hh:mm` }
+  const formats: Record<CellKind, string> = {
+    text: '@',
+    number: 'General',
+    euros: '#,##0.00',
+    percent: '0.00',
+    day,
+    moment: `${day} hh:mm`,
+  }
   const widths: Record<CellKind, number> = { text: 24, number: 10, euros: 12, percent: 9, day: 12, moment: 17 }
   const stream = writeXlsxStream(rows, {
     name: title[language],
-    columns: columns.map((column) => ({ header: column.title[language], numFmt: formats[column.kind], width: widths[column.kind] })),
+    columns: columns.map((column) => ({
+      header: column.title[language],
+      numFmt: formats[column.kind],
+      width: widths[column.kind],
+    })),
     freezePane: { rows: 1 },
   })
   return Readable.fromWeb(stream as ReadableStream)

@@ -30,24 +30,40 @@ interface TableServiceOptions<Api extends ResourceApi> {
 }
 
 /** What history calls the rows of a table: `carrier_company` is a `carrierCompany`. */
-const ownerKindOf = (table: string): string => table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
+const ownerKindOf = (table: string): string =>
+  table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
 
 /** Search and state, as every list of master data has them; `isForAnyWords` as in `searchIn`. */
-function narrowed(rows: AnyQuery, table: string, query: Readonly<Record<string, unknown>>, isForAnyWords = false): AnyQuery {
+function narrowed(
+  rows: AnyQuery,
+  table: string,
+  query: Readonly<Record<string, unknown>>,
+  isForAnyWords = false,
+): AnyQuery {
   let narrowedRows = rows
   if (query.state) narrowedRows = narrowedRows.where(`${table}.state`, '=', query.state)
-  if (typeof query.q === 'string') narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`], { isForAnyWords }))
-  if (Array.isArray(query.ids)) narrowedRows = narrowedRows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${query.ids}::bigint[])`)
+  if (typeof query.q === 'string')
+    narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`], { isForAnyWords }))
+  if (Array.isArray(query.ids))
+    narrowedRows = narrowedRows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${query.ids}::bigint[])`)
   return narrowedRows
 }
 
 // What every list has; whatever else is asked may lie anywhere in the order of the sort (decision 020).
 const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
-const narrowingIn = (query: ListQuery): string[] => Object.entries(query).flatMap(([name, value]) => (value === undefined || OF_EVERY_LIST.has(name) ? [] : [name]))
+const narrowingIn = (query: ListQuery): string[] =>
+  Object.entries(query).flatMap(([name, value]) => (value === undefined || OF_EVERY_LIST.has(name) ? [] : [name]))
 
 /** A page for select boxes: id and title, in the order of titles. */
-function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, query: z.output<typeof compactQuery>, where: (rows: AnyQuery) => AnyQuery = (rows) => rows): Promise<Page<Reference>> {
-  const rowsOf = (isForAnyWords: boolean) => where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query, isForAnyWords))
+function compactPage(
+  ctx: Ctx,
+  table: keyof Tables & string,
+  title: string,
+  query: z.output<typeof compactQuery>,
+  where: (rows: AnyQuery) => AnyQuery = (rows) => rows,
+): Promise<Page<Reference>> {
+  const rowsOf = (isForAnyWords: boolean) =>
+    where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query, isForAnyWords))
   return listPage<Reference>({
     db: ctx.db,
     table,
@@ -61,7 +77,13 @@ function compactPage(ctx: Ctx, table: keyof Tables & string, title: string, quer
 }
 
 /** Adds one to the version of the row that was read; 0 rows means that it is gone or newer. */
-export async function bumpVersion(ctx: Ctx, table: keyof Tables & string, id: number, version: number, values: Record<string, unknown>): Promise<boolean> {
+export async function bumpVersion(
+  ctx: Ctx,
+  table: keyof Tables & string,
+  id: number,
+  version: number,
+  values: Record<string, unknown>,
+): Promise<boolean> {
   const result = await (ctx.db as unknown as { updateTable: (name: string) => AnyUpdate })
     .updateTable(table)
     .set({ ...values, version: version + 1 })
@@ -88,18 +110,34 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
   const filter = options.filter ?? ((rows: AnyQuery) => rows)
   const narrow = options.narrow ?? ((rows: AnyQuery) => rows)
   const fields = Object.keys(api.write.shape)
-  const columnsOf = (body: Record<string, unknown>) => Object.fromEntries(fields.flatMap((field) => (field in body ? [[field, body[field]]] : [])))
+  const columnsOf = (body: Record<string, unknown>) =>
+    Object.fromEntries(fields.flatMap((field) => (field in body ? [[field, body[field]]] : [])))
 
   const service: ServiceOf<Api> = {
     list(ctx, query) {
       const listQuery = query as unknown as ListQuery
-      const rowsOf = (isForAnyWords: boolean) => narrow(filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery, isForAnyWords), listQuery), ctx)
+      const rowsOf = (isForAnyWords: boolean) =>
+        narrow(
+          filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery, isForAnyWords), listQuery),
+          ctx,
+        )
       const narrowing = narrowingIn(listQuery)
-      return listPage<RowOf<Api>>({ db: ctx.db, table, filtered: rowsOf(false), ...(narrowing.length === 0 ? {} : { gathered: rowsOf(true) }), isSearch: narrowing.every((name) => name === 'q') && isForParts(listQuery.q), sorts, query: listQuery, rows: row })
+      return listPage<RowOf<Api>>({
+        db: ctx.db,
+        table,
+        filtered: rowsOf(false),
+        ...(narrowing.length === 0 ? {} : { gathered: rowsOf(true) }),
+        isSearch: narrowing.every((name) => name === 'q') && isForParts(listQuery.q),
+        sorts,
+        query: listQuery,
+        rows: row,
+      })
     },
     compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
     async get(ctx, id) {
-      const row = await select(ctx.db.selectFrom(table) as unknown as AnyQuery).where(`${table}.id`, '=', id).executeTakeFirst()
+      const row = await select(ctx.db.selectFrom(table) as unknown as AnyQuery)
+        .where(`${table}.id`, '=', id)
+        .executeTakeFirst()
       if (!row) throw new AppError('not_found')
       return row as ViewOf<Api>
     },
@@ -127,7 +165,13 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
 }
 
 /** Deletes a row that nothing refers to; what refers to it answers `in_use` from the database. */
-async function removeRow(ctx: Ctx, table: keyof Tables & string, id: number, version: number | null, read: () => Promise<unknown>): Promise<void> {
+async function removeRow(
+  ctx: Ctx,
+  table: keyof Tables & string,
+  id: number,
+  version: number | null,
+  read: () => Promise<unknown>,
+): Promise<void> {
   const before = (await read()) as { version: number }
   if (version !== null && before.version !== version) throw new AppError('stale_version', { current: before })
   await ctx.db

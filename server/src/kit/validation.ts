@@ -12,7 +12,14 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 /** A schema's fields and types without its limits. */
 function outlineOf(schema: z.ZodType): z.ZodType {
   const inner = (wrapper: { def: { innerType: unknown } }) => outlineOf(wrapper.def.innerType as z.ZodType)
-  if (schema instanceof z.ZodObject) return schema.def.catchall && !(schema.def.catchall instanceof z.ZodNever) ? schema : z.object(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, outlineOf(field as z.ZodType)])))
+  if (schema instanceof z.ZodObject)
+    return schema.def.catchall && !(schema.def.catchall instanceof z.ZodNever)
+      ? schema
+      : z.object(
+          Object.fromEntries(
+            Object.entries(schema.shape).map(([name, field]) => [name, outlineOf(field as z.ZodType)]),
+          ),
+        )
   if (schema instanceof z.ZodArray) return z.array(outlineOf(schema.def.element as z.ZodType))
   if (schema instanceof z.ZodNullable) return inner(schema).nullable()
   if (schema instanceof z.ZodOptional) return inner(schema).optional()

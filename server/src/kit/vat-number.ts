@@ -4,7 +4,9 @@ import type { Ctx } from './context.ts'
 import { fieldError } from './errors.ts'
 
 /** EU member states as VIES writes them, and Northern Ireland. Greece is EL. */
-const VIES_PREFIXES = new Set('AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '))
+const VIES_PREFIXES = new Set(
+  'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
+)
 
 // Where the prefix of a VAT number is not the country's code.
 const PREFIXES: Record<string, string> = { GR: 'EL', CH: 'CHE' }
@@ -41,7 +43,10 @@ export function vatNumberShape(vatNumber: string, countryCode: string): VatNumbe
 
 function shapeIn(country: (typeof countries)[number], code: string, given: string): VatNumberShape {
   // Norway has no prefix but a suffix, which not everybody writes.
-  const forms = code === 'NO' ? [`${given.replace(/^NO/, '').replace(/MVA$/, '')}MVA`] : [given, `${PREFIXES[code] ?? code}${given}`]
+  const forms =
+    code === 'NO'
+      ? [`${given.replace(/^NO/, '').replace(/MVA$/, '')}MVA`]
+      : [given, `${PREFIXES[code] ?? code}${given}`]
   const checked = forms.map((form) => checkVAT(form, [country]))
   if (checked.some(({ isValid }) => isValid)) return 'fits'
   return checked.some(({ isValidFormat }) => isValidFormat) ? 'doubtful' : 'wrong'
@@ -70,7 +75,12 @@ interface Registered {
 }
 
 /** A number that is new must have the shape of its country's; one that an old record holds keeps nobody from saving the rest. */
-export async function checkVatNumber(ctx: Ctx, { vatNumber, countryId }: Registered, before?: Registered): Promise<void> {
+export async function checkVatNumber(
+  ctx: Ctx,
+  { vatNumber, countryId }: Registered,
+  before?: Registered,
+): Promise<void> {
   if (vatNumber === null || (before?.vatNumber === vatNumber && before.countryId === countryId)) return
-  if (vatNumberShape(vatNumber, await countryCodeOf(ctx, countryId)) === 'wrong') throw fieldError('vatNumber', 'invalid_vat_number')
+  if (vatNumberShape(vatNumber, await countryCodeOf(ctx, countryId)) === 'wrong')
+    throw fieldError('vatNumber', 'invalid_vat_number')
 }

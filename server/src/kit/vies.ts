@@ -38,7 +38,9 @@ export function createVies({ url }: { url: string }): Vies {
         })
         // A member state that is away is answered with `actionSucceed: false` and without `valid`.
         const answer = response.ok ? Answer.safeParse(await response.json()) : null
-        return answer?.success ? { isValid: answer.data.valid, name: answer.data.name, address: answer.data.address } : null
+        return answer?.success
+          ? { isValid: answer.data.valid, name: answer.data.name, address: answer.data.address }
+          : null
       } catch {
         return null
       }

@@ -11,7 +11,19 @@ import { sweepFiles } from '../../src/modules/document/index.ts'
 import { ADMIN } from '../app.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
 import { newInstallation, type Health, type Installation } from './installation.ts'
-import { COST_CENTS, createWriter, emptyLedger, MAIL, MERGE_PRICE_CENTS, MERGE_TOKEN, priceOf, randomFrom, type Ledger, type Random, type World } from './writers.ts'
+import {
+  COST_CENTS,
+  createWriter,
+  emptyLedger,
+  MAIL,
+  MERGE_PRICE_CENTS,
+  MERGE_TOKEN,
+  priceOf,
+  randomFrom,
+  type Ledger,
+  type Random,
+  type World,
+} from './writers.ts'
 
 const ROUNDS = 20
 const WRITERS = 6
@@ -49,18 +61,44 @@ async function openScene(which: number): Promise<Scene> {
   const { body } = (await installation.call('POST', 'token', { body: ADMIN }))!
   const token = body.token as string
   const database = openDatabase(installation.databaseUrl(), { max: 3 })
-  const idOf = async (table: string, column: string, value: string) => (await database.pool.query<{ id: number }>(`select id from ${table} where ${column} = $1`, [value])).rows[0]!.id
+  const idOf = async (table: string, column: string, value: string) =>
+    (await database.pool.query<{ id: number }>(`select id from ${table} where ${column} = $1`, [value])).rows[0]!.id
   const countries = { DE: await idOf('country', 'code', 'DE'), PL: await idOf('country', 'code', 'PL') }
   const create = async (path: string, record: object) => {
     const answer = await installation.call('POST', path, { body: record, token })
     expect(answer?.status, JSON.stringify(answer?.body)).toBe(201)
     return answer!.body
   }
-  const customer = await create('customers', { title: 'Hansa Bau GmbH', countryId: countries.DE, address: 'Kai 1', postal: '20457', city: 'Hamburg' })
-  const carrier = await create('carrier-companies', { title: 'Trans-Wielkopolska Sp. j.', countryId: countries.PL, city: 'Poznań', drivers: [{ fullName: 'Łukasz Żak', plateNumber: 'PO 4T112' }] })
+  const customer = await create('customers', {
+    title: 'Hansa Bau GmbH',
+    countryId: countries.DE,
+    address: 'Kai 1',
+    postal: '20457',
+    city: 'Hamburg',
+  })
+  const carrier = await create('carrier-companies', {
+    title: 'Trans-Wielkopolska Sp. j.',
+    countryId: countries.PL,
+    city: 'Poznań',
+    drivers: [{ fullName: 'Łukasz Żak', plateNumber: 'PO 4T112' }],
+  })
   const departmentId = await idOf('department', 'abbreviation', 'FTL West')
-  const world: World = { customerId: customer.id, departmentId, carrierCompanyId: carrier.id, driverId: carrier.drivers[0].id, countries }
-  return { installation, database, ledger: emptyLedger(), world, token, random: randomFrom(seed * 10 + which), readyAfterMs: [] }
+  const world: World = {
+    customerId: customer.id,
+    departmentId,
+    carrierCompanyId: carrier.id,
+    driverId: carrier.drivers[0].id,
+    countries,
+  }
+  return {
+    installation,
+    database,
+    ledger: emptyLedger(),
+    world,
+    token,
+    random: randomFrom(seed * 10 + which),
+    readyAfterMs: [],
+  }
 }
 
 async function closeScene(scene: Scene | undefined): Promise<void> {
@@ -77,7 +115,9 @@ async function writeThroughA(kill: (scene: Scene) => Promise<void>, scene: Scene
   let isOver = false
   let ready: Promise<void> | null = null
   const untilReady = () => (ready ??= installation.untilReady(30_000).finally(() => (ready = null)))
-  const writers = Array.from({ length: WRITERS }, (_, index) => createWriter({ installation, ledger, world, token, untilReady }, `r${round}w${index}`, randomFrom(random(2 ** 30))))
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    createWriter({ installation, ledger, world, token, untilReady }, `r${round}w${index}`, randomFrom(random(2 ** 30))),
+  )
   const killAfter = ledger.begun + 15 + random(40)
   const pauseMs = random(30)
   const work = writers.map(async (writer) => {
@@ -103,7 +143,8 @@ async function writeThroughA(kill: (scene: Scene) => Promise<void>, scene: Scene
   await broken
 }
 
-const rowsOf = async <Row extends object>(scene: Scene, text: string, values: unknown[] = []): Promise<Row[]> => (await scene.database.pool.query<Row>(text, values)).rows
+const rowsOf = async <Row extends object>(scene: Scene, text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await scene.database.pool.query<Row>(text, values)).rows
 
 interface StoredOrder {
   token: string
@@ -148,9 +189,26 @@ async function expectOrdersAsTold(scene: Scene): Promise<void> {
       ${count(`idempotency_key k where k.scope like '% POST /api/orders ' || o."customerOrderNumber"`)} as keys
     from "order" o where not o."isMergeResult" and o."customerOrderNumber" not like '${MERGE_TOKEN}-%' order by o.id`,
   )
-  const whole = { customers: 1, managers: 1, lines: 3, linesOfFigure: 3, stops: 2, actions: 6, routes: 1, assignments: 1, drivers: 1, created: 1, keys: 1 }
+  const whole = {
+    customers: 1,
+    managers: 1,
+    lines: 3,
+    linesOfFigure: 3,
+    stops: 2,
+    actions: 6,
+    routes: 1,
+    assignments: 1,
+    drivers: 1,
+    created: 1,
+    keys: 1,
+  }
   for (const order of stored) {
-    expect(order, `order ${order.token}`).toMatchObject({ ...whole, updated: order.version - 1, price: priceOf(order.figure), income: priceOf(order.figure) - COST_CENTS })
+    expect(order, `order ${order.token}`).toMatchObject({
+      ...whole,
+      updated: order.version - 1,
+      price: priceOf(order.figure),
+      income: priceOf(order.figure) - COST_CENTS,
+    })
     expect(order.foundBy).toContain(order.token)
   }
   expect(new Set(stored.map((order) => order.number)).size).toBe(stored.length)
@@ -162,8 +220,15 @@ async function expectOrdersAsTold(scene: Scene): Promise<void> {
     expect(found.length, `order ${token}`).toBeLessThanOrEqual(1)
     if (!acknowledged) continue
     const { id, number } = acknowledged
-    const states = [acknowledged, ...(unanswered ? [unanswered] : [])].map(({ version, figure }) => ({ id, number, version, figure }))
-    expect(states, `order ${token}`).toContainEqual(found[0] && { id: found[0].id, number: found[0].number, version: found[0].version, figure: found[0].figure })
+    const states = [acknowledged, ...(unanswered ? [unanswered] : [])].map(({ version, figure }) => ({
+      id,
+      number,
+      version,
+      figure,
+    }))
+    expect(states, `order ${token}`).toContainEqual(
+      found[0] && { id: found[0].id, number: found[0].number, version: found[0].version, figure: found[0].figure },
+    )
   }
   expect([...byToken.keys()], 'orders that nobody asked for').toEqual([])
   // No part without its whole, no key without its record.
@@ -200,7 +265,12 @@ async function expectMergesAsTold(scene: Scene): Promise<void> {
     expect(pair.length, `merge ${key}`).toBeLessThanOrEqual(2)
     for (const source of pair) {
       const isMerged = resultId !== null
-      expect(source, `merge ${key}`).toMatchObject({ mergedIntoId: resultId, status: isMerged ? 'merged' : 'new', version: isMerged ? 2 : 1, merged: isMerged ? 1 : 0 })
+      expect(source, `merge ${key}`).toMatchObject({
+        mergedIntoId: resultId,
+        status: isMerged ? 'merged' : 'new',
+        version: isMerged ? 2 : 1,
+        merged: isMerged ? 1 : 0,
+      })
     }
     if (acknowledged) expect([pair.length, resultId], `merge ${key}`).toEqual([2, acknowledged.id])
     if (resultId !== null) results.set(resultId, key)
@@ -218,7 +288,19 @@ async function expectMergesAsTold(scene: Scene): Promise<void> {
      from "order" o where o."isMergeResult" order by o.id`,
   )
   for (const result of stored) {
-    expect(result, `result ${result.id}`).toEqual({ id: result.id, status: 'new', version: 1, price: 2 * MERGE_PRICE_CENTS, lines: 6, stops: 4, actions: 12, assignments: 1, sources: 2, told: 1, keys: 1 })
+    expect(result, `result ${result.id}`).toEqual({
+      id: result.id,
+      status: 'new',
+      version: 1,
+      price: 2 * MERGE_PRICE_CENTS,
+      lines: 6,
+      stops: 4,
+      actions: 12,
+      assignments: 1,
+      sources: 2,
+      told: 1,
+      keys: 1,
+    })
   }
   expect(stored.map((result) => result.id)).toEqual([...results.keys()].toSorted((a, b) => a - b))
 }
@@ -255,11 +337,26 @@ async function expectInvoicesAsTold(scene: Scene): Promise<void> {
   )
   for (const invoice of stored) {
     const once = invoice.status === 'sent' ? 1 : 0
-    expect(invoice, `invoice ${invoice.id}`).toMatchObject({ status: once ? 'sent' : 'created', version: 1 + once, lines: 1, documents: once, mails: once, attachments: once, sent: once, keys: once, createKeys: 1 })
+    expect(invoice, `invoice ${invoice.id}`).toMatchObject({
+      status: once ? 'sent' : 'created',
+      version: 1 + once,
+      lines: 1,
+      documents: once,
+      mails: once,
+      attachments: once,
+      sent: once,
+      keys: once,
+      createKeys: 1,
+    })
   }
-  const numbers = stored.flatMap((invoice) => (invoice.number === null ? [] : [Number(/(\d{5})$/.exec(invoice.number)![1])])).toSorted((a, b) => a - b)
+  const numbers = stored
+    .flatMap((invoice) => (invoice.number === null ? [] : [Number(/(\d{5})$/.exec(invoice.number)![1])]))
+    .toSorted((a, b) => a - b)
   expect(numbers).toEqual(numbers.map((_number, index) => index + 1))
-  const [counter] = await rowsOf<{ last: number }>(scene, 'select coalesce(sum(last), 0)::int as last from invoice_counter')
+  const [counter] = await rowsOf<{ last: number }>(
+    scene,
+    'select coalesce(sum(last), 0)::int as last from invoice_counter',
+  )
   expect(counter!.last).toBe(numbers.length)
 
   const byToken = Map.groupBy(stored, (invoice) => invoice.token)
@@ -267,19 +364,32 @@ async function expectInvoicesAsTold(scene: Scene): Promise<void> {
     const found = byToken.get(orderToken) ?? []
     byToken.delete(orderToken)
     expect(found.length, `invoice of ${orderToken}`).toBeLessThanOrEqual(1)
-    if (acknowledged) expect(found[0], `invoice of ${orderToken}`).toMatchObject({ id: acknowledged.id, ...(sending?.acknowledged && { number: sending.acknowledged.number, status: 'sent' }) })
+    if (acknowledged)
+      expect(found[0], `invoice of ${orderToken}`).toMatchObject({
+        id: acknowledged.id,
+        ...(sending?.acknowledged && { number: sending.acknowledged.number, status: 'sent' }),
+      })
   }
   expect([...byToken.keys()], 'invoices that nobody asked for').toEqual([])
 
   // A mail that has not gone yet has a job that will send it.
-  const lost = await rowsOf(scene, `select id from email where status = 'queued' and not exists (select 1 from job.job where name = 'deliver_email' and data ->> 'emailId' = email.id::text and state in ('created', 'retry', 'active'))`)
+  const lost = await rowsOf(
+    scene,
+    `select id from email where status = 'queued' and not exists (select 1 from job.job where name = 'deliver_email' and data ->> 'emailId' = email.id::text and state in ('created', 'retry', 'active'))`,
+  )
   expect(lost).toEqual([])
 }
 
 async function filesIn(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) found.set(entry.name, createHash('sha256').update(await readFile(join(entry.parentPath, entry.name))).digest('hex'))
+    if (entry.isFile())
+      found.set(
+        entry.name,
+        createHash('sha256')
+          .update(await readFile(join(entry.parentPath, entry.name)))
+          .digest('hex'),
+      )
   }
   return found
 }
@@ -287,11 +397,20 @@ async function filesIn(folder: string): Promise<Map<string, string>> {
 /** No row without its file at any time; after the sweep, an hour on, no file without its row. */
 async function expectFilesAsRows(scene: Scene): Promise<void> {
   const { filesFolder } = scene.installation
-  const rows = new Map((await rowsOf<{ fileKey: string; sha256: string }>(scene, 'select "fileKey", sha256 from document')).map(({ fileKey, sha256 }) => [fileKey, sha256]))
+  const rows = new Map(
+    (await rowsOf<{ fileKey: string; sha256: string }>(scene, 'select "fileKey", sha256 from document')).map(
+      ({ fileKey, sha256 }) => [fileKey, sha256],
+    ),
+  )
   const before = await filesIn(filesFolder)
   for (const [key, sha256] of rows) expect(before.get(key), `file ${key}`).toBe(sha256)
   const files = createLocalFileStore({ folder: filesFolder })
-  const ctx = { db: scene.database.db, clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) }, ports: { files }, log: { info: () => undefined } } as unknown as Ctx
+  const ctx = {
+    db: scene.database.db,
+    clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) },
+    ports: { files },
+    log: { info: () => undefined },
+  } as unknown as Ctx
   // A job of the living server may have a transaction open for a moment; then the sweep spares what is younger.
   do await sweepFiles.handle(ctx, {})
   while ((await filesIn(filesFolder)).size > rows.size)
@@ -301,8 +420,13 @@ async function expectFilesAsRows(scene: Scene): Promise<void> {
 /** Who asks again with the key of something that was acknowledged hears the same, and nothing is made twice. */
 async function expectRepeatsToHearTheSame(scene: Scene): Promise<void> {
   const { installation, ledger, token, random } = scene
-  const sample = <Item>(items: Item[]) => Array.from({ length: Math.min(SAMPLE, items.length) }, () => items[random(items.length)]!)
-  const counts = () => rowsOf(scene, 'select (select count(*) from "order") as orders, (select count(*) from invoice) as invoices, (select count(*) from email) as mails, (select sum(last) from invoice_counter) as last')
+  const sample = <Item>(items: Item[]) =>
+    Array.from({ length: Math.min(SAMPLE, items.length) }, () => items[random(items.length)]!)
+  const counts = () =>
+    rowsOf(
+      scene,
+      'select (select count(*) from "order") as orders, (select count(*) from invoice) as invoices, (select count(*) from email) as mails, (select sum(last) from invoice_counter) as last',
+    )
   const before = await counts()
   for (const { key, body, acknowledged } of sample(ledger.orders.filter((order) => order.acknowledged))) {
     const again = await installation.call('POST', 'orders', { body, headers: { 'idempotency-key': key }, token })
@@ -313,7 +437,11 @@ async function expectRepeatsToHearTheSame(scene: Scene): Promise<void> {
     expect(again).toMatchObject({ status: 201, body: { id: acknowledged!.id } })
   }
   for (const { acknowledged, sending } of sample(ledger.invoices.filter((invoice) => invoice.sending?.acknowledged))) {
-    const again = await installation.call('POST', `invoices/${acknowledged!.id}/send`, { body: MAIL, headers: { 'idempotency-key': sending!.key, 'if-match': `"${acknowledged!.version}"` }, token })
+    const again = await installation.call('POST', `invoices/${acknowledged!.id}/send`, {
+      body: MAIL,
+      headers: { 'idempotency-key': sending!.key, 'if-match': `"${acknowledged!.version}"` },
+      token,
+    })
     expect(again).toMatchObject({ status: 200, body: { number: sending!.acknowledged!.number, status: 'sent' } })
   }
   expect(await counts()).toEqual(before)
@@ -341,7 +469,9 @@ function expectTheRoundsToBite({ ledger, readyAfterMs }: Scene, what: string): v
   const sent = ledger.invoices.filter((invoice) => invoice.sending?.acknowledged).length
   const merged = ledger.merges.filter((merge) => merge.acknowledged).length
   const slowest = Math.max(...readyAfterMs)
-  console.log(`${what}: ${acknowledged} orders and ${sent} sent invoices and ${merged} merges acknowledged, ${ledger.unanswered} requests without an answer, ready again after ${Math.round(Math.min(...readyAfterMs))} to ${Math.round(slowest)} ms`)
+  console.log(
+    `${what}: ${acknowledged} orders and ${sent} sent invoices and ${merged} merges acknowledged, ${ledger.unanswered} requests without an answer, ready again after ${Math.round(Math.min(...readyAfterMs))} to ${Math.round(slowest)} ms`,
+  )
   expect(readyAfterMs).toHaveLength(ROUNDS)
   expect(slowest).toBeLessThan(READY_WITHIN_MS)
   expect(ledger.unanswered).toBeGreaterThan(ROUNDS)
@@ -395,14 +525,20 @@ describe('kill -9 of the embedded database', () => {
     const isBack = () => {
       const open = asked.findIndex(({ answer }) => answer === null)
       const answered = open === -1 ? asked : asked.slice(0, open)
-      return answered.some(({ answer }) => answer!.status !== 200) && answered.slice(-5).every(({ answer }) => answer!.status === 200)
+      return (
+        answered.some(({ answer }) => answer!.status !== 200) &&
+        answered.slice(-5).every(({ answer }) => answer!.status === 200)
+      )
     }
     installation.killDatabase()
     const killedAt = performance.now()
     while (!isBack()) {
       void look()
       await wait(25)
-      expect(performance.now() - killedAt, `never down, or not back: ${asked.map(({ answer }) => answer && answer.status).join(' ')}\n${installation.said()}`).toBeLessThan(READY_WITHIN_MS)
+      expect(
+        performance.now() - killedAt,
+        `never down, or not back: ${asked.map(({ answer }) => answer && answer.status).join(' ')}\n${installation.said()}`,
+      ).toBeLessThan(READY_WITHIN_MS)
     }
     const answers = await Promise.all(asked.map(({ health }) => health))
     const down = answers.filter(({ status }) => status !== 200)

@@ -63,18 +63,35 @@ describe('the customers list at 200,000', () => {
   it('shows its first page and the next one in every order', async () => {
     for (const sort of SORTS) {
       const { body } = await test.admin.get(`customers?state=active&sort=${sort}`)
-      await expectToReadLittle([`customers?state=active&sort=${sort}`, `customers?state=active&sort=${sort}&cursor=${body.nextCursor}`, `customers?state=inactive&sort=${sort}`])
+      await expectToReadLittle([
+        `customers?state=active&sort=${sort}`,
+        `customers?state=active&sort=${sort}&cursor=${body.nextCursor}`,
+        `customers?state=inactive&sort=${sort}`,
+      ])
     }
   }, 120_000)
 
   it('finds by name, town and country, in every order', async () => {
-    const filters = [...SEARCHES.map((q) => `q=${encodeURIComponent(q)}`), `countryId[]=${germany}`, `countryId[]=${malta}`, 'countryId[]=999999', `responsibleUserId[]=${responsible}`, 'responsibleUserId[]=999999']
-    await expectToReadLittle(SORTS.flatMap((sort) => filters.map((filter) => `customers?state=active&sort=${sort}&${filter}`)))
+    const filters = [
+      ...SEARCHES.map((q) => `q=${encodeURIComponent(q)}`),
+      `countryId[]=${germany}`,
+      `countryId[]=${malta}`,
+      'countryId[]=999999',
+      `responsibleUserId[]=${responsible}`,
+      'responsibleUserId[]=999999',
+    ]
+    await expectToReadLittle(
+      SORTS.flatMap((sort) => filters.map((filter) => `customers?state=active&sort=${sort}&${filter}`)),
+    )
   }, 240_000)
 
   it('shows of a search that finds more than ten thousand the rows in their order, page by page and from one to the next', async () => {
     const expected = async (offset: number) =>
-      (await client.query(`select id from customer where "searchKey" like '%maschinenbau%' and state = 'active' order by "createdAt" desc, id desc offset ${offset} limit 25`)).rows.map(({ id }) => Number(id))
+      (
+        await client.query(
+          `select id from customer where "searchKey" like '%maschinenbau%' and state = 'active' order by "createdAt" desc, id desc offset ${offset} limit 25`,
+        )
+      ).rows.map(({ id }) => Number(id))
     const shown = async (more: string) => {
       const { body } = await test.admin.get(`customers?state=active&sort=-createdAt&q=maschinenbau${more}`)
       expect([body.total, body.totalIsExact], more).toEqual([10_000, false])
@@ -88,6 +105,9 @@ describe('the customers list at 200,000', () => {
   }, 60_000)
 
   it('is picked from by a name or its beginning', async () => {
-    await expectToReadLittle(['', ...SEARCHES].map((q) => `customers?state=active&perPage=50&q=${encodeURIComponent(q)}`), { 'additional-groups': '' })
+    await expectToReadLittle(
+      ['', ...SEARCHES].map((q) => `customers?state=active&perPage=50&q=${encodeURIComponent(q)}`),
+      { 'additional-groups': '' },
+    )
   }, 120_000)
 })

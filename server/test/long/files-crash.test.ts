@@ -28,15 +28,28 @@ describe.each(STORAGES)('kill -9 between a file and its row, over a %s', (storag
       s3 = await startS3Server()
       const { place } = s3
       const { accessKeyId, secretAccessKey } = place.credentials!
-      const settings = { STORAGE_URL: `s3://${place.bucket}/${place.prefix}`, AWS_ENDPOINT_URL_S3: place.endpoint!, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }
+      const settings = {
+        STORAGE_URL: `s3://${place.bucket}/${place.prefix}`,
+        AWS_ENDPOINT_URL_S3: place.endpoint!,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      }
       installation = await newInstallation({ settings })
       files = createS3FileStore({ ...place, stagingFolder: join(installation.filesFolder, '../staging') })
-      const looking = new S3({ endpoint: place.endpoint!, region: place.region, credentials: place.credentials!, forcePathStyle: true })
+      const looking = new S3({
+        endpoint: place.endpoint!,
+        region: place.region,
+        credentials: place.credentials!,
+        forcePathStyle: true,
+      })
       kept = async () => ((await looking.listObjects({ Bucket: place.bucket })).Contents ?? []).map(({ Key }) => Key!)
     } else {
       installation = await newInstallation()
       files = createLocalFileStore({ folder: installation.filesFolder })
-      kept = async () => (await readdir(installation.filesFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name)
+      kept = async () =>
+        (await readdir(installation.filesFolder, { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => name)
     }
     installation.start()
     await installation.untilReady(60_000)
@@ -51,10 +64,20 @@ describe.each(STORAGES)('kill -9 between a file and its row, over a %s', (storag
   it('leaves no row, and after the sweep no file; what was there before stays', async () => {
     const token = (await installation.call('POST', 'token', { body: ADMIN }))!.body.token as string
     const { rows: countries } = await database.pool.query<{ id: number }>(`select id from country where code = 'DE'`)
-    const { body: customer } = (await installation.call('POST', 'customers', { body: { title: 'Hansa Bau GmbH', countryId: countries[0]!.id }, token }))!
+    const { body: customer } = (await installation.call('POST', 'customers', {
+      body: { title: 'Hansa Bau GmbH', countryId: countries[0]!.id },
+      token,
+    }))!
     const send = async (name: string) => {
-      const { body, contentType } = await encodeForm({ fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId: customer.id }, file: { name, bytes: FILES.pdf(1_000_000) } })
-      return fetch(`${installation.url}/upload`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': contentType }, body: new Uint8Array(body) }).then(
+      const { body, contentType } = await encodeForm({
+        fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId: customer.id },
+        file: { name, bytes: FILES.pdf(1_000_000) },
+      })
+      return fetch(`${installation.url}/upload`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
+        body: new Uint8Array(body),
+      }).then(
         ({ status }) => status,
         () => null,
       )
@@ -66,7 +89,12 @@ describe.each(STORAGES)('kill -9 between a file and its row, over a %s', (storag
     const holding = await database.pool.connect()
     await holding.query('begin; lock table document in share row exclusive mode')
     const sending = send('killed.pdf')
-    const waits = async () => (await database.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "document"%'`)).rowCount === 1
+    const waits = async () =>
+      (
+        await database.pool.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "document"%'`,
+        )
+      ).rowCount === 1
     while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
     await installation.killServer()
     await holding.query('rollback')
@@ -75,10 +103,16 @@ describe.each(STORAGES)('kill -9 between a file and its row, over a %s', (storag
 
     installation.start()
     await installation.untilReady(60_000)
-    const titles = async () => (await database.pool.query<{ title: string }>('select title from document')).rows.map(({ title }) => title)
+    const titles = async () =>
+      (await database.pool.query<{ title: string }>('select title from document')).rows.map(({ title }) => title)
     expect(await titles()).toEqual(['before.pdf'])
     expect(await kept()).toHaveLength(2)
-    const ctx = { db: database.db, clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) }, ports: { files }, log: { info: () => undefined } } as unknown as Ctx
+    const ctx = {
+      db: database.db,
+      clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) },
+      ports: { files },
+      log: { info: () => undefined },
+    } as unknown as Ctx
     // The server that came back may have a transaction open for a moment; then the sweep spares what is younger.
     do await sweepFiles.handle(ctx, {})
     while ((await kept()).length > 1)

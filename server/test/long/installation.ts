@@ -39,7 +39,11 @@ export interface Installation {
   /** resolves when the product says that it is ready; rejects after the limit, or when the server has ended */
   untilReady(limitMs: number): Promise<void>
   /** null: no answer came, and nobody knows what happened to the request */
-  call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string>; token?: string }): Promise<Answer | null>
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string>; token?: string },
+  ): Promise<Answer | null>
   /** what the server said on its terminal */
   said(): string
   remove(): Promise<void>
@@ -53,7 +57,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function newInstallation({ smtpUrl, settings = {} }: { smtpUrl?: string; settings?: Record<string, string> } = {}): Promise<Installation> {
+export async function newInstallation({
+  smtpUrl,
+  settings = {},
+}: {
+  smtpUrl?: string
+  settings?: Record<string, string>
+} = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-crash-'))
   const postgresDir = join(dataDir, 'postgres')
   const port = await freePort()
@@ -62,12 +72,16 @@ export async function newInstallation({ smtpUrl, settings = {} }: { smtpUrl?: st
   let output = ''
 
   const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
-  const untilEnded = (child: ChildProcess) => (ended(child) ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve())))
+  const untilEnded = (child: ChildProcess) =>
+    ended(child) ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
   const health = async (): Promise<Health> => {
     try {
       const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) })
-      return { status: response.status, parts: ((await response.json()) as { parts?: Record<string, boolean> }).parts ?? {} }
+      return {
+        status: response.status,
+        parts: ((await response.json()) as { parts?: Record<string, boolean> }).parts ?? {},
+      }
     } catch {
       return { status: null, parts: {} }
     }
@@ -76,10 +90,20 @@ export async function newInstallation({ smtpUrl, settings = {} }: { smtpUrl?: st
   return {
     url,
     filesFolder: join(dataDir, 'files'),
-    databaseUrl: () => `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:${readFileSync(join(postgresDir, 'port'), 'utf8')}/waybill`,
+    databaseUrl: () =>
+      `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:${readFileSync(join(postgresDir, 'port'), 'utf8')}/waybill`,
     start() {
       const child = spawn(process.execPath, [main], {
-        env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, ...(smtpUrl && { SMTP_URL: smtpUrl }), ...settings, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' },
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          ...(smtpUrl && { SMTP_URL: smtpUrl }),
+          ...settings,
+          ADMIN_EMAIL: ADMIN.email,
+          ADMIN_PASSWORD: ADMIN.password,
+          LOG_LEVEL: 'error',
+        },
         // The channel ends the server when the test run is killed.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
@@ -115,7 +139,11 @@ export async function newInstallation({ smtpUrl, settings = {} }: { smtpUrl?: st
       try {
         const response = await fetch(`${url}/${path}`, {
           method,
-          headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+          headers: {
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...headers,
+          },
           ...(body !== undefined && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(20_000),
         })

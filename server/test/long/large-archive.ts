@@ -14,9 +14,31 @@ const USERS = 40
 const chance = (salt: string) => `((hashint8extended(n, hashtext('${salt}')) & 1073741823) / 1073741824.0)`
 /** 0 … below, more often small: the square puts half of all among the first quarter. */
 const skewed = (salt: string, below: number, power = 2) => `floor(power(${chance(salt)}, ${power}) * ${below})::int`
-const oneOf = (salt: string, values: (string | null)[]) => `(array[${values.map((value) => (value === null ? 'null' : `'${value}'`)).join(', ')}])[1 + floor(${chance(salt)} * ${values.length})::int]`
+const oneOf = (salt: string, values: (string | null)[]) =>
+  `(array[${values.map((value) => (value === null ? 'null' : `'${value}'`)).join(', ')}])[1 + floor(${chance(salt)} * ${values.length})::int]`
 
-const CITIES = ['Hamburg', 'Poznań', 'Łódź', 'Berlin', 'Rotterdam', 'Antwerpen', 'Wrocław', 'München', 'Lyon', 'Milano', 'Katowice', 'Frechen', 'Basel', 'Gdynia', 'Venlo', 'Bielefeld', 'Brno', 'Wien', 'Praha', 'Győr']
+const CITIES = [
+  'Hamburg',
+  'Poznań',
+  'Łódź',
+  'Berlin',
+  'Rotterdam',
+  'Antwerpen',
+  'Wrocław',
+  'München',
+  'Lyon',
+  'Milano',
+  'Katowice',
+  'Frechen',
+  'Basel',
+  'Gdynia',
+  'Venlo',
+  'Bielefeld',
+  'Brno',
+  'Wien',
+  'Praha',
+  'Győr',
+]
 
 /** Of 2,000 orders in 14 days' work some are open; everything older has ended. */
 const statusOf = `case
@@ -37,7 +59,10 @@ async function indexesOff(client: pg.Client, tables: string[]): Promise<string[]
 
 /** Fills a migrated database that holds the first start's settings; `meId` is a manager of some five hundred orders. */
 export async function writeLargeArchive(databaseUrl: string, meId: number): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl, options: '-c TimeZone=UTC -c maintenance_work_mem=256MB -c work_mem=64MB' })
+  const client = new Client({
+    connectionString: databaseUrl,
+    options: '-c TimeZone=UTC -c maintenance_work_mem=256MB -c work_mem=64MB',
+  })
   await client.connect()
   try {
     await client.query('begin')
@@ -55,7 +80,9 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
       insert into customer (title, "countryId", city, language, "emailPreferences", "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
         select ${oneOf('first', ['Nordlicht', 'Fabryka', 'Polder', 'Alpen', 'Hansa', 'Kartonwerk', 'Auto', 'Flachstahl'])} || ' ' || ${oneOf('second', ['Maschinenbau', 'Mebli', 'Fresh', 'Logistik', 'Textil', 'Handel'])} || ' ' || n,
           (select id from country where code = 'DE'), ${oneOf('town', CITIES)}, 'de', '{}', 'per_order', 30, 333, 1750, now() from generate_series(1, ${CUSTOMERS}) n`)
-    await client.query(`insert into carrier_company (title, "countryId", language, "createdAt") select 'Trans ' || n, (select id from country where code = 'PL'), 'pl', now() from generate_series(1, ${CARRIERS}) n`)
+    await client.query(
+      `insert into carrier_company (title, "countryId", language, "createdAt") select 'Trans ' || n, (select id from country where code = 'PL'), 'pl', now() from generate_series(1, ${CARRIERS}) n`,
+    )
 
     await client.query('analyze customer, carrier_company, department, "user"')
 
@@ -97,10 +124,17 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
         join (select id, row_number() over (order by id) as place from department) d on d.place = 1 + ${skewed('department', 8)}
         join (select id, row_number() over (order by id) as place from "user" where email like 'clerk%') u on u.place = 1 + ${skewed('worker', USERS)}
       order by n`)
-    await client.query(`insert into order_customer ("orderId", "customerId", position) select id, "customerId", 0 from "order"`)
+    await client.query(
+      `insert into order_customer ("orderId", "customerId", position) select id, "customerId", 0 from "order"`,
+    )
     await client.query(`insert into order_manager ("orderId", "userId") select id, "caseWorkerId" from "order"`)
-    await client.query(`insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 400 = 0 on conflict do nothing`, [meId])
-    await client.query(`insert into route (id, "orderId", n, status) overriding system value select id, id, 1, status from "order"`)
+    await client.query(
+      `insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 400 = 0 on conflict do nothing`,
+      [meId],
+    )
+    await client.query(
+      `insert into route (id, "orderId", n, status) overriding system value select id, id, 1, status from "order"`,
+    )
     await client.query(`
       insert into assignment (id, "routeId", "carrierCompanyId", "costCents") overriding system value
         select n, n, c.id, 90000 from (select id as n from "order" where status <> 'new') o

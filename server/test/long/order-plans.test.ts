@@ -12,24 +12,54 @@ const test = useTestApp()
 let me: Caller
 let own: Caller
 let client: pg.Client
-let ids: Record<'department' | 'smallDepartment' | 'customer' | 'smallCustomer' | 'carrier' | 'smallCarrier' | 'worker' | 'smallWorker' | 'company', number>
+let ids: Record<
+  | 'department'
+  | 'smallDepartment'
+  | 'customer'
+  | 'smallCustomer'
+  | 'carrier'
+  | 'smallCarrier'
+  | 'worker'
+  | 'smallWorker'
+  | 'company',
+  number
+>
 
 beforeAll(async () => {
-  const { rows: admins } = await test.database.pool.query<{ id: number }>(`select id from "user" where email = 'admin@waybill.example'`)
+  const { rows: admins } = await test.database.pool.query<{ id: number }>(
+    `select id from "user" where email = 'admin@waybill.example'`,
+  )
   const assigned = await test.userWith('ASSIGNED_ORDERS')
   await writeLargeArchive(test.databaseUrl, admins[0]!.id)
-  await test.database.pool.query(`insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 300 = 7 and status <> 'merged'`, [assigned.id])
-  await test.database.pool.query(`update "order" set "managerIds" = "managerIds" || $1::bigint where id % 300 = 7 and status <> 'merged'`, [assigned.id])
+  await test.database.pool.query(
+    `insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 300 = 7 and status <> 'merged'`,
+    [assigned.id],
+  )
+  await test.database.pool.query(
+    `update "order" set "managerIds" = "managerIds" || $1::bigint where id % 300 = 7 and status <> 'merged'`,
+    [assigned.id],
+  )
   // A customer and a carrier that left long ago: what they had lies together, far from the newest.
-  await test.database.pool.query(`update "order" set "customerIds" = array[900001], "carrierCompanyIds" = array[900002] where id in (select id from "order" where status <> 'merged' order by id limit 6000)`)
+  await test.database.pool.query(
+    `update "order" set "customerIds" = array[900001], "carrierCompanyIds" = array[900002] where id in (select id from "order" where status <> 'merged' order by id limit 6000)`,
+  )
   await test.database.pool.query('vacuum analyze "order"')
   me = test.admin
   own = assigned.caller
   client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })
   await client.connect()
   const ends = async (from: string, column: string) =>
-    (await client.query<{ id: string; n: number }>(`select ${column} as id, count(*)::int as n from ${from} where ${column} is not null group by 1 order by 2 desc, 1`)).rows.map((row) => Number(row.id))
-  const [departments, customers, carriers, workers] = [await ends('"order"', '"departmentId"'), await ends('"order"', '"customerId"'), await ends('assignment', '"carrierCompanyId"'), await ends('"order"', '"caseWorkerId"')]
+    (
+      await client.query<{ id: string; n: number }>(
+        `select ${column} as id, count(*)::int as n from ${from} where ${column} is not null group by 1 order by 2 desc, 1`,
+      )
+    ).rows.map((row) => Number(row.id))
+  const [departments, customers, carriers, workers] = [
+    await ends('"order"', '"departmentId"'),
+    await ends('"order"', '"customerId"'),
+    await ends('assignment', '"carrierCompanyId"'),
+    await ends('"order"', '"caseWorkerId"'),
+  ]
   const first = (list: number[]) => list[0]!
   const last = (list: number[]) => list.at(-1)!
   ids = {
@@ -84,15 +114,56 @@ const STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'com
 
 /** Each filter of the contract with what is common, what is rare and what is not there; a filter without an example fails below. */
 const FILTERS: Record<string, () => string[]> = {
-  q: () => ['q=hamburg', 'q=nordlicht%20poznan', 'q=PO-7919', 'q=26-', 'q=2', 'q=zzqqxx', 'q=lo', 'q=17', 'q=17-', 'q=17-0', 'q=17-001', 'q=maschinenbau%20hamburg%20a1', 'q=an'],
+  q: () => [
+    'q=hamburg',
+    'q=nordlicht%20poznan',
+    'q=PO-7919',
+    'q=26-',
+    'q=2',
+    'q=zzqqxx',
+    'q=lo',
+    'q=17',
+    'q=17-',
+    'q=17-0',
+    'q=17-001',
+    'q=maschinenbau%20hamburg%20a1',
+    'q=an',
+  ],
   id: () => ['id[]=1', `id[]=${Array.from({ length: 200 }, (_, place) => 1 + place * 997).join('&id[]=')}`],
   state: () => ['state=active', 'state=inactive'],
-  status: () => [...STATUSES.map((status) => `status[]=${status}`), 'status[]=new&status[]=scheduled&status[]=in_transit', 'status[]=completed&status[]=canceled'],
-  departmentId: () => [`departmentId[]=${ids.department}`, `departmentId[]=${ids.smallDepartment}`, `departmentId[]=${ids.department}&departmentId[]=${ids.smallDepartment}`, 'departmentId[]=999999'],
-  customerId: () => [`customerId[]=${ids.customer}`, `customerId[]=${ids.smallCustomer}`, `customerId[]=${ids.customer}&customerId[]=${ids.smallCustomer}`, 'customerId[]=900001'],
-  carrierCompanyId: () => [`carrierCompanyId[]=${ids.carrier}`, `carrierCompanyId[]=${ids.smallCarrier}`, `carrierCompanyId[]=${ids.carrier}&carrierCompanyId[]=${ids.smallCarrier}`, 'carrierCompanyId[]=900002'],
-  caseWorkerId: () => [`caseWorkerId[]=${ids.worker}`, `caseWorkerId[]=${ids.smallWorker}`, `caseWorkerId[]=${ids.worker}&caseWorkerId[]=${ids.smallWorker}`],
-  managerId: () => [`managerId[]=${ids.worker}`, `managerId[]=${ids.smallWorker}`, `managerId[]=${ids.worker}&managerId[]=${ids.smallWorker}`],
+  status: () => [
+    ...STATUSES.map((status) => `status[]=${status}`),
+    'status[]=new&status[]=scheduled&status[]=in_transit',
+    'status[]=completed&status[]=canceled',
+  ],
+  departmentId: () => [
+    `departmentId[]=${ids.department}`,
+    `departmentId[]=${ids.smallDepartment}`,
+    `departmentId[]=${ids.department}&departmentId[]=${ids.smallDepartment}`,
+    'departmentId[]=999999',
+  ],
+  customerId: () => [
+    `customerId[]=${ids.customer}`,
+    `customerId[]=${ids.smallCustomer}`,
+    `customerId[]=${ids.customer}&customerId[]=${ids.smallCustomer}`,
+    'customerId[]=900001',
+  ],
+  carrierCompanyId: () => [
+    `carrierCompanyId[]=${ids.carrier}`,
+    `carrierCompanyId[]=${ids.smallCarrier}`,
+    `carrierCompanyId[]=${ids.carrier}&carrierCompanyId[]=${ids.smallCarrier}`,
+    'carrierCompanyId[]=900002',
+  ],
+  caseWorkerId: () => [
+    `caseWorkerId[]=${ids.worker}`,
+    `caseWorkerId[]=${ids.smallWorker}`,
+    `caseWorkerId[]=${ids.worker}&caseWorkerId[]=${ids.smallWorker}`,
+  ],
+  managerId: () => [
+    `managerId[]=${ids.worker}`,
+    `managerId[]=${ids.smallWorker}`,
+    `managerId[]=${ids.worker}&managerId[]=${ids.smallWorker}`,
+  ],
   disposition: () => ['disposition[]=OWN_FLEET', 'disposition[]=OWN_FLEET&disposition[]=FOR_SALE'],
   deviation: () => ['deviation[]=CUSTOMER_LEVEL_1', 'deviation[]=CUSTOMER_LEVEL_1&deviation[]=CUSTOMER_LEVEL_3'],
   delayed: () => ['delayed=1', 'delayed=0'],
@@ -101,26 +172,64 @@ const FILTERS: Record<string, () => string[]> = {
   toCountry: () => ['toCountry[]=DE', 'toCountry[]=PT', 'toCountry[]=DE&toCountry[]=PT', 'toCountry[]=MT'],
   fromTown: () => ['fromTown=Hamburg', 'fromTown=ha', 'fromTown=h', 'fromTown=Nowhere'],
   toTown: () => ['toTown=Hamburg', 'toTown=ha', 'toTown=h', 'toTown=Nowhere'],
-  createdAt: () => [within('createdAt', 0, 0), within('createdAt', 37, 7), within('createdAt', 1500, 1470), `createdAt[from]=${day(3000)}`, `createdAt[to]=${day(3000)}`],
-  firstLoading: () => [within('firstLoading', 0, 0), within('firstLoading', 37, 7), within('firstLoading', 1500, 1470), `firstLoading[from]=${day(3000)}`, `firstLoading[to]=${day(3000)}`],
-  lastUnloading: () => [within('lastUnloading', 0, 0), within('lastUnloading', 37, 7), within('lastUnloading', 1500, 1470), `lastUnloading[from]=${day(3000)}`, `lastUnloading[to]=${day(3000)}`],
-  statusDate: () => STATUSES.flatMap((status) => [within(`statusDate[${status}]`, 37, 7), within(`statusDate[${status}]`, 1500, 1470), `statusDate[${status}][to]=${day(100)}`]),
+  createdAt: () => [
+    within('createdAt', 0, 0),
+    within('createdAt', 37, 7),
+    within('createdAt', 1500, 1470),
+    `createdAt[from]=${day(3000)}`,
+    `createdAt[to]=${day(3000)}`,
+  ],
+  firstLoading: () => [
+    within('firstLoading', 0, 0),
+    within('firstLoading', 37, 7),
+    within('firstLoading', 1500, 1470),
+    `firstLoading[from]=${day(3000)}`,
+    `firstLoading[to]=${day(3000)}`,
+  ],
+  lastUnloading: () => [
+    within('lastUnloading', 0, 0),
+    within('lastUnloading', 37, 7),
+    within('lastUnloading', 1500, 1470),
+    `lastUnloading[from]=${day(3000)}`,
+    `lastUnloading[to]=${day(3000)}`,
+  ],
+  statusDate: () =>
+    STATUSES.flatMap((status) => [
+      within(`statusDate[${status}]`, 37, 7),
+      within(`statusDate[${status}]`, 1500, 1470),
+      `statusDate[${status}][to]=${day(100)}`,
+    ]),
 }
 /** How the list is walked, not what is in it. */
 const WALKING = ['page', 'cursor', 'perPage', 'sort']
 
 /** What real people look at, by the name that they would give it. */
 const COMBINATIONS: Record<string, () => Look> = {
-  'my open orders by loading date': () => ({ query: 'mine=1&status[]=new&status[]=scheduled&status[]=in_transit&sort=firstLoadingAt' }),
+  'my open orders by loading date': () => ({
+    query: 'mine=1&status[]=new&status[]=scheduled&status[]=in_transit&sort=firstLoadingAt',
+  }),
   'late orders of a department': () => ({ query: `delayed=1&departmentId[]=${ids.department}&state=active` }),
-  'what one customer had delivered last month': () => ({ query: `customerId[]=${ids.customer}&${within('lastUnloading', 37, 7)}&sort=-lastUnloadingAt` }),
-  'from Poland to Germany this week': () => ({ query: `fromCountry[]=PL&toCountry[]=DE&${within('firstLoading', 7, 0)}&sort=firstLoadingAt` }),
-  'on the road with one carrier': () => ({ query: `carrierCompanyId[]=${ids.carrier}&status[]=in_transit&status[]=arrived` }),
+  'what one customer had delivered last month': () => ({
+    query: `customerId[]=${ids.customer}&${within('lastUnloading', 37, 7)}&sort=-lastUnloadingAt`,
+  }),
+  'from Poland to Germany this week': () => ({
+    query: `fromCountry[]=PL&toCountry[]=DE&${within('firstLoading', 7, 0)}&sort=firstLoadingAt`,
+  }),
+  'on the road with one carrier': () => ({
+    query: `carrierCompanyId[]=${ids.carrier}&status[]=in_transit&status[]=arrived`,
+  }),
   'a town among the completed': () => ({ query: 'q=hamburg&status[]=completed' }),
-  'scheduled by one case worker, dearest first': () => ({ query: `caseWorkerId[]=${ids.worker}&status[]=scheduled&sort=-customerPriceCents` }),
-  'worst margins of the last month': () => ({ query: `${within('createdAt', 37, 7)}&status[]=completed&sort=marginBp` }),
+  'scheduled by one case worker, dearest first': () => ({
+    query: `caseWorkerId[]=${ids.worker}&status[]=scheduled&sort=-customerPriceCents`,
+  }),
+  'worst margins of the last month': () => ({
+    query: `${within('createdAt', 37, 7)}&status[]=completed&sort=marginBp`,
+  }),
   'my own orders, as somebody who sees no others': () => ({ query: 'state=active&sort=-createdAt', caller: own }),
-  'everything of one company, as its administrator': () => ({ query: 'status[]=completed&state=active', headers: { 'group-filter': String(ids.company) } }),
+  'everything of one company, as its administrator': () => ({
+    query: 'status[]=completed&state=active',
+    headers: { 'group-filter': String(ids.company) },
+  }),
 }
 
 /** What the dashboard asks, for all orders, one department, the caller's, and one company. */
@@ -149,7 +258,9 @@ describe(`at ${ORDERS} orders`, () => {
   })
 
   it('every filter of the contract has an example here', () => {
-    const filters = Object.keys((orderApi.list.query as unknown as { shape: object }).shape).filter((name) => !WALKING.includes(name))
+    const filters = Object.keys((orderApi.list.query as unknown as { shape: object }).shape).filter(
+      (name) => !WALKING.includes(name),
+    )
     expect(Object.keys(FILTERS).toSorted()).toEqual(filters.toSorted())
   })
 
@@ -157,9 +268,16 @@ describe(`at ${ORDERS} orders`, () => {
     await expectToReadLittle(...FILTERS[name]!().map((query) => ({ query })))
   })
 
-  it.each((orderApi.list.query as unknown as { shape: { sort: { def: { innerType: { options: string[] } } } } }).shape.sort.def.innerType.options)('the sort %s reads little, on the first page, by cursor and on the last counted page', async (sort) => {
+  it.each(
+    (orderApi.list.query as unknown as { shape: { sort: { def: { innerType: { options: string[] } } } } }).shape.sort
+      .def.innerType.options,
+  )('the sort %s reads little, on the first page, by cursor and on the last counted page', async (sort) => {
     const { body } = await me.get(`orders?sort=${sort}&perPage=100`)
-    await expectToReadLittle({ query: `sort=${sort}` }, { query: `sort=${sort}&perPage=100&cursor=${body.nextCursor}` }, { query: `sort=${sort}&perPage=25&page=400` })
+    await expectToReadLittle(
+      { query: `sort=${sort}` },
+      { query: `sort=${sort}&perPage=100&cursor=${body.nextCursor}` },
+      { query: `sort=${sort}&perPage=25&page=400` },
+    )
   })
 
   it('page 2,000 by its cursor reads what page 1 reads', async () => {
@@ -178,7 +296,9 @@ describe(`at ${ORDERS} orders`, () => {
 
   it.each(Object.keys(DASHBOARD))('on the dashboard, %s: reads little', async (name) => {
     const path = DASHBOARD[name]!
-    const narrowed = path.includes('waiting') ? [] : [`${path}&departmentId[]=${ids.department}`, `${path}&departmentId[]=${ids.smallDepartment}`, `${path}&mine=1`]
+    const narrowed = path.includes('waiting')
+      ? []
+      : [`${path}&departmentId[]=${ids.department}`, `${path}&departmentId[]=${ids.smallDepartment}`, `${path}&mine=1`]
     await expectToReadLittle(
       ...[path, ...narrowed].map((query) => ({ query })),
       { query: path, caller: own },

@@ -11,14 +11,23 @@ interface Statement {
 }
 
 /** The statements that fit which one request sends, as the driver gets them. */
-export async function statementsOf(caller: Caller, path: string, fits: RegExp, headers: Record<string, string> = {}): Promise<Statement[]> {
+export async function statementsOf(
+  caller: Caller,
+  path: string,
+  fits: RegExp,
+  headers: Record<string, string> = {},
+): Promise<Statement[]> {
   const found: Statement[] = []
   const original = pg.Client.prototype.query
   const watch = function (this: pg.Client, ...args: unknown[]) {
     const [config, values] = args as [string | { text?: string; values?: unknown[]; name?: string }, unknown]
     const text = typeof config === 'string' ? config : config.text
     if (text && fits.test(text)) {
-      found.push({ text, values: (typeof config === 'string' ? (Array.isArray(values) ? values : []) : config.values) ?? [], isNamed: typeof config === 'object' && Boolean(config.name) })
+      found.push({
+        text,
+        values: (typeof config === 'string' ? (Array.isArray(values) ? values : []) : config.values) ?? [],
+        isNamed: typeof config === 'object' && Boolean(config.name),
+      })
     }
     return (original as (...given: unknown[]) => unknown).apply(this, args)
   }
@@ -47,8 +56,13 @@ const childrenOf = (plan: Plan): Plan[] => plan.Plans ?? []
 /** Rows of tables that a plan took into its hands; what it drops by a filter was read as well. `below` says which children to go into. */
 export function rowsRead(plan: Plan, below: (child: Plan) => boolean = () => true): number {
   const isScan = /^(Seq|Index|Index Only|Bitmap Heap|Tid|Sample) Scan$/.test(plan['Node Type'])
-  const here = isScan ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)) * plan['Actual Loops'] : 0
-  return childrenOf(plan).filter(below).reduce((sum, child) => sum + rowsRead(child, below), here)
+  const here = isScan
+    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)) *
+      plan['Actual Loops']
+    : 0
+  return childrenOf(plan)
+    .filter(below)
+    .reduce((sum, child) => sum + rowsRead(child, below), here)
 }
 
 const isLimit = (plan: Plan): boolean => plan['Node Type'] === 'Limit'
@@ -70,7 +84,8 @@ export function shape(plan: Plan, depth = 0): string {
 /** A value as the driver sends it, in SQL's own words; a list becomes an array. */
 function literal(client: pg.Client, value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  if (Array.isArray(value)) return client.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`)
+  if (Array.isArray(value))
+    return client.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`)
   return client.escapeLiteral(String(value))
 }
 
@@ -80,7 +95,9 @@ export async function plansOf(client: pg.Client, { text, values, isNamed }: Stat
   for (const mode of isNamed ? ['force_custom_plan', 'force_generic_plan'] : ['force_custom_plan']) {
     await client.query(`set plan_cache_mode = ${mode}`)
     await client.query(`prepare asked as ${text}`)
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (analyze, format json) execute asked${values.length > 0 ? `(${values.map((value) => literal(client, value)).join(', ')})` : ''}`)
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `explain (analyze, format json) execute asked${values.length > 0 ? `(${values.map((value) => literal(client, value)).join(', ')})` : ''}`,
+    )
     await client.query('deallocate asked')
     plans.push(rows[0]!['QUERY PLAN'][0]!.Plan)
   }

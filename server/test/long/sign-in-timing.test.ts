@@ -37,12 +37,16 @@ async function ratioOf(name: string, ask: (email: string) => Promise<unknown>): 
     }
   }
   const ratio = Math.max(median(known), median(unknown)) / Math.min(median(known), median(unknown))
-  process.stdout.write(`${name}: known ${median(known).toFixed(2)} ms, unknown ${median(unknown).toFixed(2)} ms, ratio ${ratio.toFixed(3)}\n`)
+  process.stdout.write(
+    `${name}: known ${median(known).toFixed(2)} ms, unknown ${median(unknown).toFixed(2)} ms, ratio ${ratio.toFixed(3)}\n`,
+  )
   return ratio
 }
 
 it('asking for a new password takes the same time for known and unknown addresses', async () => {
-  expect(await ratioOf('recover', (email) => test.anonymous.post('profile/recover_password_mail', { email }))).toBeLessThanOrEqual(MAX_RATIO)
+  expect(
+    await ratioOf('recover', (email) => test.anonymous.post('profile/recover_password_mail', { email })),
+  ).toBeLessThanOrEqual(MAX_RATIO)
 })
 
 it('a wrong password takes the same time for known and unknown addresses', async () => {

@@ -84,12 +84,42 @@ function orderBody(world: World, token: string, figure: number): object {
     description: String(figure),
     customerPriceCents: priceOf(figure),
     customerVatBp: 1900,
-    cargo: CARGO_KEYS.map((key) => ({ key, title: `Pallets ${key}`, quantity: figure, lengthCm: 120, widthCm: 80, heightCm: 100, weightKg: 300 })),
+    cargo: CARGO_KEYS.map((key) => ({
+      key,
+      title: `Pallets ${key}`,
+      quantity: figure,
+      lengthCm: 120,
+      widthCm: 80,
+      heightCm: 100,
+      weightKg: 300,
+    })),
     locations: [
-      { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' }, countryId: world.countries.DE, city: 'Hamburg', cargoActions: actions('PICK_UP') },
-      { kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' }, countryId: world.countries.PL, city: 'Poznań', cargoActions: actions('DROP_OFF') },
+      {
+        kind: 'loading',
+        termin: { kind: 'fix', dateFrom: '2026-11-30', timeFrom: '08:00' },
+        countryId: world.countries.DE,
+        city: 'Hamburg',
+        cargoActions: actions('PICK_UP'),
+      },
+      {
+        kind: 'unloading',
+        termin: { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '07:00' },
+        countryId: world.countries.PL,
+        city: 'Poznań',
+        cargoActions: actions('DROP_OFF'),
+      },
     ],
-    routes: [{ assignment: { carrierCompanyId: world.carrierCompanyId, driverIds: [world.driverId], plateNumber: 'PO 4T112', costCents: COST_CENTS, vatBp: 2300 } }],
+    routes: [
+      {
+        assignment: {
+          carrierCompanyId: world.carrierCompanyId,
+          driverIds: [world.driverId],
+          plateNumber: 'PO 4T112',
+          costCents: COST_CENTS,
+          vatBp: 2300,
+        },
+      },
+    ],
   }
 }
 
@@ -112,7 +142,8 @@ interface Desk {
 }
 
 /** An answer that leaves open what happened: none, a fault, or the first request with this key still at work. */
-const isOpen = (answer: Answer | null): boolean => answer === null || answer.status >= 500 || (answer.status === 409 && answer.body.code === 'conflict')
+const isOpen = (answer: Answer | null): boolean =>
+  answer === null || answer.status >= 500 || (answer.status === 409 && answer.body.code === 'conflict')
 
 interface Request {
   method: string
@@ -123,7 +154,11 @@ interface Request {
 }
 
 /** Asks until there is an answer; null where the writer gave up. */
-async function ask(desk: Desk, { method, path, body, key, version }: Request, givesUp: boolean): Promise<Answer | null> {
+async function ask(
+  desk: Desk,
+  { method, path, body, key, version }: Request,
+  givesUp: boolean,
+): Promise<Answer | null> {
   const { installation, ledger, token } = desk
   const headers = { 'idempotency-key': key, ...(version !== undefined && { 'if-match': `"${version}"` }) }
   for (let tries = 1; ; tries += 1) {
@@ -131,7 +166,8 @@ async function ask(desk: Desk, { method, path, body, key, version }: Request, gi
     const answer = await installation.call(method, path, { body, headers, token })
     if (!isOpen(answer)) return answer
     ledger.unanswered += 1
-    if (answer !== null && answer.status >= 500 && answer.status !== 503) ledger.faults.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    if (answer !== null && answer.status >= 500 && answer.status !== 503)
+      ledger.faults.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     if (givesUp) return null
     if (tries === 200) throw new Error(`${method} ${path} was never answered: ${JSON.stringify(answer)}`)
     await desk.untilReady()
@@ -174,7 +210,10 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     if (answer?.status !== 200) return
     const found = { version: answer.body.version as number, figure: Number(answer.body.description) }
     const may = [acknowledged, unanswered].some((one) => one.version === found.version && one.figure === found.figure)
-    if (!may) throw new Error(`order ${order.token} is ${JSON.stringify(found)}, neither ${JSON.stringify(acknowledged)} nor ${JSON.stringify(unanswered)}`)
+    if (!may)
+      throw new Error(
+        `order ${order.token} is ${JSON.stringify(found)}, neither ${JSON.stringify(acknowledged)} nor ${JSON.stringify(unanswered)}`,
+      )
     order.acknowledged = { ...acknowledged, ...found }
     order.unanswered = null
   }
@@ -188,15 +227,30 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     // Another figure than the one it has: a save that changed nothing would prove nothing.
     const figure = 1 + ((acknowledged.figure + 1 + random(18)) % 20)
     const next = { version: acknowledged.version + 1, figure }
-    const cargo = (read.body.cargo as { id: number; title: string }[]).map(({ id, title }) => ({ id, title, quantity: figure, lengthCm: 120, widthCm: 80, heightCm: 100, weightKg: 300 }))
+    const cargo = (read.body.cargo as { id: number; title: string }[]).map(({ id, title }) => ({
+      id,
+      title,
+      quantity: figure,
+      lengthCm: 120,
+      widthCm: 80,
+      heightCm: 100,
+      weightKg: 300,
+    }))
     order.unanswered = next
     const body = { description: String(figure), customerPriceCents: priceOf(figure), cargo }
-    const answer = await ask(desk, { method: 'PATCH', path: `orders/${acknowledged.id}`, body, key: newKey(), version: acknowledged.version }, givesUp())
+    const answer = await ask(
+      desk,
+      { method: 'PATCH', path: `orders/${acknowledged.id}`, body, key: newKey(), version: acknowledged.version },
+      givesUp(),
+    )
     if (answer === null) return
     // A save carries no key: the second try hears that the first went through.
     const current = answer.status === 409 ? answer.body.current : answer.body
     if (answer.status !== 200 && answer.body.code !== 'stale_version') throw refused(`save of ${order.token}`, answer)
-    if (current.version !== next.version || current.description !== String(figure)) throw new Error(`order ${order.token} lost a save: ${JSON.stringify({ version: current.version, description: current.description, next })}`)
+    if (current.version !== next.version || current.description !== String(figure))
+      throw new Error(
+        `order ${order.token} lost a save: ${JSON.stringify({ version: current.version, description: current.description, next })}`,
+      )
     order.acknowledged = { ...acknowledged, ...next }
     order.unanswered = null
   }
@@ -215,7 +269,11 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     const { id, version } = created.body
     invoice.acknowledged = { id, version }
     invoice.sending = { key: newKey(), acknowledged: null }
-    const sent = await ask(desk, { method: 'POST', path: `invoices/${id}/send`, body: MAIL, key: invoice.sending.key, version }, givesUp())
+    const sent = await ask(
+      desk,
+      { method: 'POST', path: `invoices/${id}/send`, body: MAIL, key: invoice.sending.key, version },
+      givesUp(),
+    )
     if (sent === null) return
     if (sent.status !== 200) throw refused(`sending of invoice ${id}`, sent)
     invoice.sending.acknowledged = { number: sent.body.number }
@@ -229,7 +287,11 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     ledger.merges.push(known)
     const orderIds: number[] = []
     for (const token of tokens) {
-      const answer = await ask(desk, { method: 'POST', path: 'orders', body: sourceBody(world, token), key: token }, givesUp())
+      const answer = await ask(
+        desk,
+        { method: 'POST', path: 'orders', body: sourceBody(world, token), key: token },
+        givesUp(),
+      )
       if (answer === null) return
       if (answer.status !== 201) throw refused(`order ${token}`, answer)
       orderIds.push(answer.body.id)

@@ -76,11 +76,13 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/orders/import', orders],
   ['/customer/import', customers],
   ['/carrier-companies/import', carriers],
-  ...['/unit-types', '/vehicle-types', '/cargo-types', '/special-handling-types'].flatMap((path): [string, Access][] => [
-    [path, settings],
-    [`${path}/create`, settings],
-    [`${path}/$id/edit`, settings],
-  ]),
+  ...['/unit-types', '/vehicle-types', '/cargo-types', '/special-handling-types'].flatMap(
+    (path): [string, Access][] => [
+      [path, settings],
+      [`${path}/create`, settings],
+      [`${path}/$id/edit`, settings],
+    ],
+  ),
 ]
 
 const ALL = [...SPECIFIED, ...BESIDE]
@@ -88,12 +90,21 @@ const ALL = [...SPECIFIED, ...BESIDE]
 const OWN_ID = 7
 const ID = 41
 
-const filled = (path: string) => path.replace('$id', String(path.startsWith('/profile') ? OWN_ID : ID)).replace('$type', 'invoice').replace('$token', 'some-token').replace('$emailId', '1')
+const filled = (path: string) =>
+  path
+    .replace('$id', String(path.startsWith('/profile') ? OWN_ID : ID))
+    .replace('$type', 'invoice')
+    .replace('$token', 'some-token')
+    .replace('$emailId', '1')
 
 // Joins the routes to one tree, which gives each its whole path.
-const routerAt = (address: string) => createAppRouter({ history: createMemoryHistory({ initialEntries: [address] }), scrollRestoration: false })
+const routerAt = (address: string) =>
+  createAppRouter({ history: createMemoryHistory({ initialEntries: [address] }), scrollRestoration: false })
 routerAt('/')
-const routesOf = (route: AnyRoute): AnyRoute[] => [route, ...Object.values((route.children ?? []) as AnyRoute[]).flatMap(routesOf)]
+const routesOf = (route: AnyRoute): AnyRoute[] => [
+  route,
+  ...Object.values((route.children ?? []) as AnyRoute[]).flatMap(routesOf),
+]
 const screens = routesOf(routeTree).filter(({ options }) => options.path !== undefined)
 const built = new Set(screens.map(({ fullPath }) => fullPath as string))
 
@@ -128,7 +139,13 @@ beforeAll(async () => {
     setItem: (name: string, value: string) => stored.set(name, value),
     removeItem: (name: string) => stored.delete(name),
   }
-  Object.assign(globalThis, { localStorage, window: globalThis, self: globalThis, origin: 'http://localhost', document: { documentElement: {} } })
+  Object.assign(globalThis, {
+    localStorage,
+    window: globalThis,
+    self: globalThis,
+    origin: 'http://localhost',
+    document: { documentElement: {} },
+  })
   await startI18n()
   await changeLanguage('en')
   // Where a step ends is asked here, not what stands there.
@@ -146,7 +163,16 @@ test('every route of the specification that is built stands in one table, with i
     if (path !== '/' && path !== '/login') expect(titleKey, `${path} has a title`).not.toBeNull()
     expect(isWithoutReturn, `${path} is brought back to after the sign-in`).toBe(path === '/403' || path === '/404')
   }
-  expect([...built]).toEqual(expect.arrayContaining(['/auth/login', '/auth/restore', '/auth/qr', '/auth/qr-code', '/orders', '/profile/$id/edit']))
+  expect([...built]).toEqual(
+    expect.arrayContaining([
+      '/auth/login',
+      '/auth/restore',
+      '/auth/qr',
+      '/auth/qr-code',
+      '/orders',
+      '/profile/$id/edit',
+    ]),
+  )
 })
 
 const people: { who: string; isAdmin?: boolean; permissions: Permission[] }[] = [
@@ -164,7 +190,13 @@ describe.each(people)('to $who', ({ isAdmin = false, permissions }) => {
     const expected: Record<string, string> = {}
     for (const [path, access] of ALL.filter(([, access]) => access !== 'public')) {
       // An address that leads on ends at its target; a screen that is not built yet is not there.
-      expected[path] = !built.has(path) ? '/404' : !mayAccess(access, rights) ? '/403' : path === '/' ? `/profile/${OWN_ID}/edit` : filled(path)
+      expected[path] = !built.has(path)
+        ? '/404'
+        : !mayAccess(access, rights)
+          ? '/403'
+          : path === '/'
+            ? `/profile/${OWN_ID}/edit`
+            : filled(path)
       ends[path] = (await open(filled(path))).path
     }
     expect(ends).toEqual(expected)
@@ -173,7 +205,9 @@ describe.each(people)('to $who', ({ isAdmin = false, permissions }) => {
   test('the menu offers what opens, and nothing else', async () => {
     await signIn(rights)
     const inMenu = screens.filter(({ options }) => options.staticData?.menu !== undefined)
-    const expected = inMenu.filter(({ options }) => mayAccess(options.staticData!.access!, rights)).map(({ fullPath }) => fullPath as string)
+    const expected = inMenu
+      .filter(({ options }) => mayAccess(options.staticData!.access!, rights))
+      .map(({ fullPath }) => fullPath as string)
     expect(new Set(menuOf(routeTree).map(({ to }) => to))).toEqual(new Set(expected))
   })
 })
@@ -185,11 +219,15 @@ test('each screen asks who is not signed in to sign in, and keeps where they wan
     // Of no use without a password.
     if (path === '/auth/qr' || path === '/auth/qr-code' || path === '/login') expect(end.path, path).toBe('/auth/login')
     else if (access === 'public') expect(end.path, path).toBe(filled(path))
-    else expect(end, path).toEqual({ path: '/auth/login', redirect: path === '/403' || path === '/404' ? null : wanted })
+    else
+      expect(end, path).toEqual({ path: '/auth/login', redirect: path === '/403' || path === '/404' ? null : wanted })
   }
 })
 
-test.each([String(OWN_ID + 1), '0', 'me', '1e0'])('there is no profile %s, not even for an administrator', async (id) => {
-  await signIn({ isAdmin: true })
-  expect(await open(`/profile/${id}/edit`)).toEqual({ path: '/404', redirect: null })
-})
+test.each([String(OWN_ID + 1), '0', 'me', '1e0'])(
+  'there is no profile %s, not even for an administrator',
+  async (id) => {
+    await signIn({ isAdmin: true })
+    expect(await open(`/profile/${id}/edit`)).toEqual({ path: '/404', redirect: null })
+  },
+)

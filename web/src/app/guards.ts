@@ -41,7 +41,8 @@ export function menuOf(tree: AnyRoute): MenuLink[] {
   const links: MenuLink[] = []
   const visit = (route: AnyRoute) => {
     const { menu, access } = route.options.staticData ?? {}
-    if (menu !== undefined && access !== undefined && hasAccess(access)) links.push(...menu.map((entry) => ({ ...entry, to: route.fullPath as string })))
+    if (menu !== undefined && access !== undefined && hasAccess(access))
+      links.push(...menu.map((entry) => ({ ...entry, to: route.fullPath as string })))
     for (const child of childrenOf(route)) visit(child)
   }
   visit(tree)
@@ -51,7 +52,10 @@ export function menuOf(tree: AnyRoute): MenuLink[] {
 /** The screens on which the signed-in person may create something. */
 export function createScreens(tree: AnyRoute): { to: string; titleKey: string }[] {
   const { titleKey, access } = tree.options.staticData ?? {}
-  const own = tree.fullPath.endsWith('/create') && titleKey !== undefined && access !== undefined && hasAccess(access) ? [{ to: tree.fullPath as string, titleKey }] : []
+  const own =
+    tree.fullPath.endsWith('/create') && titleKey !== undefined && access !== undefined && hasAccess(access)
+      ? [{ to: tree.fullPath as string, titleKey }]
+      : []
   return [...own, ...childrenOf(tree).flatMap(createScreens)]
 }
 
@@ -66,4 +70,5 @@ export function assertOwnProfile({ params }: { params: { id: string } }): void {
   if (params.id !== String(currentSession()?.profile.id)) throw redirect({ to: '/404', replace: true })
 }
 
-const childrenOf = (route: AnyRoute): AnyRoute[] => (route.children === undefined ? [] : (Object.values(route.children) as AnyRoute[]))
+const childrenOf = (route: AnyRoute): AnyRoute[] =>
+  route.children === undefined ? [] : (Object.values(route.children) as AnyRoute[])

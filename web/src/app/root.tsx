@@ -47,7 +47,8 @@ function useFocusAfterStep(): void {
     if (before.current !== undefined && before.current !== pathname) {
       const active = document.activeElement
       const content = document.getElementById('content')
-      if (content !== null && !content.contains(active) && (active?.closest(IN_HAND) ?? null) === null) content.focus({ preventScroll: true })
+      if (content !== null && !content.contains(active) && (active?.closest(IN_HAND) ?? null) === null)
+        content.focus({ preventScroll: true })
     }
     before.current = pathname
   }, [pathname])

@@ -19,7 +19,12 @@ const root = createRootRoute({
   beforeLoad: (step): Promise<void> => guard(step as unknown as Navigation),
 })
 
-const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: AuthLayout, loader: () => loadTexts('auth') })
+const auth = createRoute({
+  getParentRoute: () => root,
+  id: 'auth',
+  component: AuthLayout,
+  loader: () => loadTexts('auth'),
+})
 
 const main = createRoute({
   getParentRoute: () => root,
@@ -73,7 +78,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/dashboard',
-    staticData: { titleKey: 'dashboard:title', access: ORDER_ACCESS, menu: [{ labelKey: 'screen.dashboard', icon: 'dashboard', group: 'work', order: 10, isTab: true }] },
+    staticData: {
+      titleKey: 'dashboard:title',
+      access: ORDER_ACCESS,
+      menu: [{ labelKey: 'screen.dashboard', icon: 'dashboard', group: 'work', order: 10, isTab: true }],
+    },
     loader: () => loadTexts('order-list', 'dashboard'),
     component: lazyRouteComponent(() => import('../modules/order/dashboard-page.tsx'), 'DashboardPage'),
   }),
@@ -149,7 +158,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/customer',
-    staticData: { titleKey: 'customer:title', access: can('CUSTOMER_MANAGEMENT'), menu: [{ labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 }] },
+    staticData: {
+      titleKey: 'customer:title',
+      access: can('CUSTOMER_MANAGEMENT'),
+      menu: [{ labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 }],
+    },
     loader: () => loadTexts('list', 'form', 'customer'),
     component: lazyRouteComponent(() => import('../modules/customer/customer-list-page.tsx'), 'CustomerListPage'),
   }),
@@ -170,23 +183,36 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/carrier-companies',
-    staticData: { titleKey: 'carrier-company:title', access: can('CARRIER_MANAGEMENT'), menu: [{ labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 }] },
+    staticData: {
+      titleKey: 'carrier-company:title',
+      access: can('CARRIER_MANAGEMENT'),
+      menu: [{ labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 }],
+    },
     loader: () => loadTexts('list', 'form', 'carrier-company'),
-    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-list-page.tsx'), 'CarrierCompanyListPage'),
+    component: lazyRouteComponent(
+      () => import('../modules/carrier-company/carrier-company-list-page.tsx'),
+      'CarrierCompanyListPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/carrier-companies/create',
     staticData: { titleKey: 'carrier-company:create', access: can('CARRIER_MANAGEMENT') },
     loader: () => loadTexts('list', 'form', 'carrier-company', 'document', 'history'),
-    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-form-page.tsx'), 'CarrierCompanyNewPage'),
+    component: lazyRouteComponent(
+      () => import('../modules/carrier-company/carrier-company-form-page.tsx'),
+      'CarrierCompanyNewPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/carrier-companies/$id/edit',
     staticData: { titleKey: 'carrier-company:one', access: can('CARRIER_MANAGEMENT') },
     loader: () => loadTexts('list', 'form', 'carrier-company', 'document', 'history'),
-    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-form-page.tsx'), 'CarrierCompanyFormPage'),
+    component: lazyRouteComponent(
+      () => import('../modules/carrier-company/carrier-company-form-page.tsx'),
+      'CarrierCompanyFormPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => main,
@@ -199,7 +225,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/users',
-    staticData: { titleKey: 'user:title', access: can('USERS_MANAGEMENT'), menu: [{ labelKey: 'screen.users', icon: 'users', group: 'people', order: 10 }] },
+    staticData: {
+      titleKey: 'user:title',
+      access: can('USERS_MANAGEMENT'),
+      menu: [{ labelKey: 'screen.users', icon: 'users', group: 'people', order: 10 }],
+    },
     loader: () => loadTexts('list', 'form', 'user'),
     component: lazyRouteComponent(() => import('../modules/user/user-list-page.tsx'), 'UserListPage'),
   }),
@@ -220,7 +250,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/user-roles',
-    staticData: { titleKey: 'user-role:title', access: can('USERS_MANAGEMENT'), menu: [{ labelKey: 'screen.userRoles', icon: 'lock', group: 'people', order: 20 }] },
+    staticData: {
+      titleKey: 'user-role:title',
+      access: can('USERS_MANAGEMENT'),
+      menu: [{ labelKey: 'screen.userRoles', icon: 'lock', group: 'people', order: 20 }],
+    },
     loader: () => loadTexts('list', 'form', 'user-role'),
     component: lazyRouteComponent(() => import('../modules/user-role/user-role-list-page.tsx'), 'UserRoleListPage'),
   }),
@@ -241,7 +275,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/departments',
-    staticData: { titleKey: 'department:title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.departments', icon: 'users', group: 'settings', order: 10 }] },
+    staticData: {
+      titleKey: 'department:title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.departments', icon: 'users', group: 'settings', order: 10 }],
+    },
     loader: () => loadTexts('list', 'form', 'department'),
     component: lazyRouteComponent(() => import('../modules/department/department-list-page.tsx'), 'DepartmentListPage'),
   }),
@@ -262,7 +300,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/companies',
-    staticData: { titleKey: 'company:title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.companies', icon: 'building', group: 'settings', order: 20 }] },
+    staticData: {
+      titleKey: 'company:title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.companies', icon: 'building', group: 'settings', order: 20 }],
+    },
     loader: () => loadTexts('list', 'form', 'company'),
     component: lazyRouteComponent(() => import('../modules/company/company-list-page.tsx'), 'CompanyListPage'),
   }),
@@ -283,7 +325,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/countries',
-    staticData: { titleKey: 'country:title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.countries', icon: 'globe', group: 'settings', order: 30 }] },
+    staticData: {
+      titleKey: 'country:title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.countries', icon: 'globe', group: 'settings', order: 30 }],
+    },
     loader: () => loadTexts('list', 'form', 'country'),
     component: lazyRouteComponent(() => import('../modules/country/country-list-page.tsx'), 'CountryListPage'),
   }),
@@ -304,7 +350,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/salutations',
-    staticData: { titleKey: 'salutation:title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.salutations', icon: 'chat', group: 'settings', order: 40 }] },
+    staticData: {
+      titleKey: 'salutation:title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.salutations', icon: 'chat', group: 'settings', order: 40 }],
+    },
     loader: () => loadTexts('list', 'form', 'salutation'),
     component: lazyRouteComponent(() => import('../modules/salutation/salutation-list-page.tsx'), 'SalutationListPage'),
   }),
@@ -325,7 +375,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/unit-types',
-    staticData: { titleKey: 'type-list:unit.title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.unitTypes', icon: 'box', group: 'settings', order: 50 }] },
+    staticData: {
+      titleKey: 'type-list:unit.title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.unitTypes', icon: 'box', group: 'settings', order: 50 }],
+    },
     loader: () => loadTexts('list', 'form', 'type-list'),
     component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
   }),
@@ -346,7 +400,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/vehicle-types',
-    staticData: { titleKey: 'type-list:vehicle.title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.vehicleTypes', icon: 'truck', group: 'settings', order: 60 }] },
+    staticData: {
+      titleKey: 'type-list:vehicle.title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.vehicleTypes', icon: 'truck', group: 'settings', order: 60 }],
+    },
     loader: () => loadTexts('list', 'form', 'type-list'),
     component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
   }),
@@ -367,7 +425,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/cargo-types',
-    staticData: { titleKey: 'type-list:cargo.title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.cargoTypes', icon: 'list', group: 'settings', order: 70 }] },
+    staticData: {
+      titleKey: 'type-list:cargo.title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.cargoTypes', icon: 'list', group: 'settings', order: 70 }],
+    },
     loader: () => loadTexts('list', 'form', 'type-list'),
     component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
   }),
@@ -388,7 +450,11 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/special-handling-types',
-    staticData: { titleKey: 'type-list:specialHandling.title', access: can('SETTINGS_ACCESS'), menu: [{ labelKey: 'screen.specialHandlingTypes', icon: 'alert', group: 'settings', order: 80 }] },
+    staticData: {
+      titleKey: 'type-list:specialHandling.title',
+      access: can('SETTINGS_ACCESS'),
+      menu: [{ labelKey: 'screen.specialHandlingTypes', icon: 'alert', group: 'settings', order: 80 }],
+    },
     loader: () => loadTexts('list', 'form', 'type-list'),
     component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
   }),
@@ -425,7 +491,10 @@ const screens = [
     path: '/carrier-companies/import',
     staticData: { titleKey: 'import:title.carrierCompanies', access: can('CARRIER_MANAGEMENT') },
     loader: () => loadTexts('import'),
-    component: lazyRouteComponent(() => import('../modules/carrier-company/carrier-company-import-page.tsx'), 'CarrierCompanyImportPage'),
+    component: lazyRouteComponent(
+      () => import('../modules/carrier-company/carrier-company-import-page.tsx'),
+      'CarrierCompanyImportPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => main,

@@ -14,7 +14,17 @@ export interface MenuEntry {
 }
 
 /** What spec §2 calls a screen, where it names one. */
-type ScreenName = 'loginPage' | 'restorePage' | 'recoveryPassword' | 'resetPassword' | 'qrCodePage' | 'qrPage' | 'pageMain' | 'pageProfileEdit' | 'pageError403' | 'pageError404'
+type ScreenName =
+  | 'loginPage'
+  | 'restorePage'
+  | 'recoveryPassword'
+  | 'resetPassword'
+  | 'qrCodePage'
+  | 'qrPage'
+  | 'pageMain'
+  | 'pageProfileEdit'
+  | 'pageError403'
+  | 'pageError404'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -41,7 +41,20 @@ interface ConfirmModalProps {
 }
 
 /** Asks before something is done: cancel, confirm, and where there is one the better way. */
-export function ConfirmModal({ isOpen, title, children, confirmLabel, cancelLabel, closeLabel, onConfirm, onCancel, tone = 'danger', withInfoIcon = false, isBusy = false, extra }: ConfirmModalProps) {
+export function ConfirmModal({
+  isOpen,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  closeLabel,
+  onConfirm,
+  onCancel,
+  tone = 'danger',
+  withInfoIcon = false,
+  isBusy = false,
+  extra,
+}: ConfirmModalProps) {
   return (
     <ModalFrame
       isOpen={isOpen}
@@ -49,7 +62,13 @@ export function ConfirmModal({ isOpen, title, children, confirmLabel, cancelLabe
       title={title}
       closeLabel={closeLabel}
       onSubmit={extra === undefined ? onConfirm : extra.onClick}
-      icon={withInfoIcon ? (tone === 'danger' ? { name: 'alert', tone: 'warn' } : { name: 'info', tone: 'info' }) : undefined}
+      icon={
+        withInfoIcon
+          ? tone === 'danger'
+            ? { name: 'alert', tone: 'warn' }
+            : { name: 'info', tone: 'info' }
+          : undefined
+      }
       footer={
         <>
           <Button variant={extra === undefined ? 'default' : 'subtle'} onClick={onCancel}>

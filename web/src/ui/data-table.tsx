@@ -1,4 +1,14 @@
-import { memo, useCallback, useEffect, useMemo, useRef, type CSSProperties, type MouseEvent, type ReactNode, type UIEvent } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type UIEvent,
+} from 'react'
 import classes from './data-table.module.css'
 import { Icon } from './icon.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -59,7 +69,25 @@ interface DataTableProps<Row> {
 
 /** The list's table: sticky head, rows of 28 or 36 px, cards on phones. It holds no state and asks for nothing. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowName, selection, currentKey = null, onRowClick, onSort, skeletonRows = 12, isBusy = false, paleKeys, empty, tail, phoneGrid, minWidth, pinnedCount = 0 } = props
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    rowName,
+    selection,
+    currentKey = null,
+    onRowClick,
+    onSort,
+    skeletonRows = 12,
+    isBusy = false,
+    paleKeys,
+    empty,
+    tail,
+    phoneGrid,
+    minWidth,
+    pinnedCount = 0,
+  } = props
   const region = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -73,12 +101,32 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const before = selection === undefined ? 0 : SELECT_WIDTH
   const { lefts, width } = useMemo(() => widthsOf(columns, pinnedCount, before), [columns, pinnedCount, before])
   // Nothing else is drawn again for it.
-  const markScrolled = (event: UIEvent<HTMLDivElement>) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)
+  const markScrolled = (event: UIEvent<HTMLDivElement>) =>
+    event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)
   const toggle = useRowToggle(rows, rowKey, selection)
   const isEmpty = rows !== null && rows.length === 0
   return (
-    <div className={classes.region} ref={region} tabIndex={0} role="region" aria-label={label} aria-busy={isBusy || rows === null} data-busy={isBusy || undefined} onScroll={markScrolled} style={{ scrollPaddingLeft: lefts.at(-1) }}>
-      <table className={classes.table} data-cards={phoneGrid !== undefined || undefined} style={{ minWidth: pinnedCount > 1 ? width : Math.max(minWidth ?? 0, width), '--phone-grid': phoneGrid } as CSSProperties}>
+    <div
+      className={classes.region}
+      ref={region}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      aria-busy={isBusy || rows === null}
+      data-busy={isBusy || undefined}
+      onScroll={markScrolled}
+      style={{ scrollPaddingLeft: lefts.at(-1) }}
+    >
+      <table
+        className={classes.table}
+        data-cards={phoneGrid !== undefined || undefined}
+        style={
+          {
+            minWidth: pinnedCount > 1 ? width : Math.max(minWidth ?? 0, width),
+            '--phone-grid': phoneGrid,
+          } as CSSProperties
+        }
+      >
         <colgroup>
           {selection === undefined ? null : <col style={{ width: SELECT_WIDTH }} />}
           {columns.map((column, place) => (
@@ -93,13 +141,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </th>
             )}
             {columns.map((column, place) => (
-              <th key={column.key} scope="col" {...pinAt(lefts[place], place < pinnedCount, place === pinnedCount - 1)} data-align={column.align} title={column.headTitle} aria-sort={column.sort === 'none' ? undefined : column.sort}>
+              <th
+                key={column.key}
+                scope="col"
+                {...pinAt(lefts[place], place < pinnedCount, place === pinnedCount - 1)}
+                data-align={column.align}
+                title={column.headTitle}
+                aria-sort={column.sort === 'none' ? undefined : column.sort}
+              >
                 {column.sort === undefined || onSort === undefined ? (
                   column.head
                 ) : (
                   <button type="button" className={classes.sort} onClick={() => onSort(column.key)}>
                     {column.head}
-                    {column.sort === 'none' ? null : <Icon name={column.sort === 'ascending' ? 'arrowUp' : 'arrowDown'} size={13} />}
+                    {column.sort === 'none' ? null : (
+                      <Icon name={column.sort === 'ascending' ? 'arrowUp' : 'arrowDown'} size={13} />
+                    )}
                   </button>
                 )}
               </th>
@@ -108,7 +165,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows === null
-            ? Array.from({ length: skeletonRows }, (_, line) => <SkeletonRow key={line} columns={columns as readonly Column<never>[]} line={line} hasSelection={selection !== undefined} lefts={lefts} />)
+            ? Array.from({ length: skeletonRows }, (_, line) => (
+                <SkeletonRow
+                  key={line}
+                  columns={columns as readonly Column<never>[]}
+                  line={line}
+                  hasSelection={selection !== undefined}
+                  lefts={lefts}
+                />
+              ))
             : rows.map((row) => {
                 const key = rowKey(row)
                 return (
@@ -140,10 +205,17 @@ const PINNED_WIDTH = 180
 const LEAST_WIDTH = 130
 
 /** Where the pinned columns stand, and the width below which the table scrolls sideways. */
-function widthsOf<Row>(columns: readonly Column<Row>[], pinnedCount: number, before: number): { lefts: readonly number[]; width: number } {
+function widthsOf<Row>(
+  columns: readonly Column<Row>[],
+  pinnedCount: number,
+  before: number,
+): { lefts: readonly number[]; width: number } {
   const lefts = [before]
   for (const { width = PINNED_WIDTH } of columns.slice(0, pinnedCount)) lefts.push(lefts.at(-1)! + width)
-  return { lefts, width: columns.slice(pinnedCount).reduce((sum, { width = LEAST_WIDTH }) => sum + width, lefts.at(-1)!) }
+  return {
+    lefts,
+    width: columns.slice(pinnedCount).reduce((sum, { width = LEAST_WIDTH }) => sum + width, lefts.at(-1)!),
+  }
 }
 
 /** The looks of a cell: pinned at `left` if it is, the last of the pinned ones with an edge; `area` is its place in the phone's card. */
@@ -167,21 +239,51 @@ interface TableRowProps<Row> {
 }
 
 // A hundred rows of twelve cells: only the rows that changed are drawn again.
-const TableRow = memo(function TableRow<Row>({ row, columns, lefts, rowId, isCurrent, isSelected, isPale, selectLabel, onToggle, onClick }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({
+  row,
+  columns,
+  lefts,
+  rowId,
+  isCurrent,
+  isSelected,
+  isPale,
+  selectLabel,
+  onToggle,
+  onClick,
+}: TableRowProps<Row>) {
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
     // A click beside a small box was meant for the box.
-    if (event.target instanceof Element && event.target.closest(`a, button, input, label, .${classes.pick}`) !== null) return
+    if (event.target instanceof Element && event.target.closest(`a, button, input, label, .${classes.pick}`) !== null)
+      return
     onClick?.(row)
   }
   return (
-    <tr data-current={isCurrent || undefined} data-selected={isSelected || undefined} data-pale={isPale || undefined} onClick={onClick === undefined ? undefined : click}>
+    <tr
+      data-current={isCurrent || undefined}
+      data-selected={isSelected || undefined}
+      data-pale={isPale || undefined}
+      onClick={onClick === undefined ? undefined : click}
+    >
       {selectLabel === undefined ? null : (
         <td className={classes.pick} {...pinAt(0, lefts.length > 1, false, 'select')}>
-          <input type="checkbox" className={classes.check} aria-label={selectLabel} checked={isSelected} onChange={(event) => onToggle(rowId, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)} />
+          <input
+            type="checkbox"
+            className={classes.check}
+            aria-label={selectLabel}
+            checked={isSelected}
+            onChange={(event) =>
+              onToggle(rowId, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)
+            }
+          />
         </td>
       )}
       {columns.map((column, place) => (
-        <td key={column.key} {...pinAt(lefts[place], place < lefts.length - 1, place === lefts.length - 2, column.key)} data-align={column.align} data-desk={column.isHiddenOnPhone || undefined}>
+        <td
+          key={column.key}
+          {...pinAt(lefts[place], place < lefts.length - 1, place === lefts.length - 2, column.key)}
+          data-align={column.align}
+          data-desk={column.isHiddenOnPhone || undefined}
+        >
           {column.cell(row)}
         </td>
       ))}
@@ -189,12 +291,27 @@ const TableRow = memo(function TableRow<Row>({ row, columns, lefts, rowId, isCur
   )
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
-function SkeletonRow({ columns, line, hasSelection, lefts }: { columns: readonly Column<never>[]; line: number; hasSelection: boolean; lefts: readonly number[] }) {
+function SkeletonRow({
+  columns,
+  line,
+  hasSelection,
+  lefts,
+}: {
+  columns: readonly Column<never>[]
+  line: number
+  hasSelection: boolean
+  lefts: readonly number[]
+}) {
   return (
     <tr aria-hidden>
       {hasSelection ? <td className={classes.pick} {...pinAt(0, lefts.length > 1, false, 'select')} /> : null}
       {columns.map((column, place) => (
-        <td key={column.key} {...pinAt(lefts[place], place < lefts.length - 1, place === lefts.length - 2, column.key)} data-align={column.align} data-desk={column.isHiddenOnPhone || undefined}>
+        <td
+          key={column.key}
+          {...pinAt(lefts[place], place < lefts.length - 1, place === lefts.length - 2, column.key)}
+          data-align={column.align}
+          data-desk={column.isHiddenOnPhone || undefined}
+        >
           <Skeleton width={`${55 + ((line * 29 + place * 17) % 40)}%`} />
         </td>
       ))}
@@ -202,11 +319,22 @@ function SkeletonRow({ columns, line, hasSelection, lefts }: { columns: readonly
   )
 }
 
-function PageCheckbox<Row>({ rows, rowKey, selection }: { rows: readonly Row[] | null; rowKey: (row: Row) => number; selection: Selection }) {
+function PageCheckbox<Row>({
+  rows,
+  rowKey,
+  selection,
+}: {
+  rows: readonly Row[] | null
+  rowKey: (row: Row) => number
+  selection: Selection
+}) {
   const keys = (rows ?? []).map(rowKey)
   const count = keys.filter((key) => selection.keys.has(key)).length
   const isAll = count > 0 && count === keys.length
-  const change = () => selection.onChange(new Set(isAll ? [...selection.keys].filter((key) => !keys.includes(key)) : [...selection.keys, ...keys]))
+  const change = () =>
+    selection.onChange(
+      new Set(isAll ? [...selection.keys].filter((key) => !keys.includes(key)) : [...selection.keys, ...keys]),
+    )
   return (
     <input
       type="checkbox"
@@ -223,7 +351,11 @@ function PageCheckbox<Row>({ rows, rowKey, selection }: { rows: readonly Row[] |
 }
 
 /** Toggles one row, or with Shift all from the last one toggled; the function stays the same for the memoised rows. */
-function useRowToggle<Row>(rows: readonly Row[] | null, rowKey: (row: Row) => number, selection: Selection | undefined) {
+function useRowToggle<Row>(
+  rows: readonly Row[] | null,
+  rowKey: (row: Row) => number,
+  selection: Selection | undefined,
+) {
   const latest = useRef({ rows, rowKey, selection })
   const last = useRef<number | null>(null)
   useEffect(() => {

@@ -22,7 +22,16 @@ export interface FieldMarks {
 }
 
 /** The marks as the props of any Mantine input, for fields that have no wrapper here. */
-export function fieldProps({ label, note, hint, error, isRequired = false, isChanged = false, isCalculated = false, isNumeric = false }: FieldMarks) {
+export function fieldProps({
+  label,
+  note,
+  hint,
+  error,
+  isRequired = false,
+  isChanged = false,
+  isCalculated = false,
+  isNumeric = false,
+}: FieldMarks) {
   return {
     label: note === undefined ? label : <LabelText note={note}>{label}</LabelText>,
     description: error ? undefined : hint,
@@ -59,12 +68,36 @@ export type OwnProps = 'label' | 'error' | 'description' | 'withAsterisk' | 'req
 export type TextFieldProps = FieldMarks & Omit<TextInputProps, OwnProps>
 
 /** One line of text; of figures with `isNumeric`. */
-export function TextField({ label, note, hint, error, isRequired, isChanged, isCalculated, isNumeric, ...input }: TextFieldProps) {
-  return <TextInput {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated, isNumeric })} {...input} />
+export function TextField({
+  label,
+  note,
+  hint,
+  error,
+  isRequired,
+  isChanged,
+  isCalculated,
+  isNumeric,
+  ...input
+}: TextFieldProps) {
+  return (
+    <TextInput
+      {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated, isNumeric })}
+      {...input}
+    />
+  )
 }
 
 /** Several lines of text; it grows with them. */
-export function TextAreaField({ label, note, hint, error, isRequired, isChanged, isCalculated, ...input }: FieldMarks & Omit<TextareaProps, OwnProps>) {
+export function TextAreaField({
+  label,
+  note,
+  hint,
+  error,
+  isRequired,
+  isChanged,
+  isCalculated,
+  ...input
+}: FieldMarks & Omit<TextareaProps, OwnProps>) {
   return <Textarea {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated })} {...input} />
 }
 

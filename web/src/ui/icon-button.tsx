@@ -12,7 +12,14 @@ interface IconButtonProps extends Omit<React.ComponentProps<'button'>, 'children
 /** A button that is an icon. */
 export function IconButton({ icon, label, isSmall = false, className = '', ...button }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} {...button} className={`${classes.button} ${className}`} data-small={isSmall || undefined}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...button}
+      className={`${classes.button} ${className}`}
+      data-small={isSmall || undefined}
+    >
       <Icon name={icon} />
     </button>
   )

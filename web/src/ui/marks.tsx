@@ -53,7 +53,15 @@ export function DelayMark({ children, title, isLong }: { children: ReactNode; ti
 export type MoneyTone = 'plain' | 'positive' | 'low' | 'negative' | 'none'
 
 /** An amount that is written already; the tone colours margins, the sign says it too. */
-export function MoneyText({ children, tone = 'plain', isStrong = false }: { children: ReactNode; tone?: MoneyTone; isStrong?: boolean }) {
+export function MoneyText({
+  children,
+  tone = 'plain',
+  isStrong = false,
+}: {
+  children: ReactNode
+  tone?: MoneyTone
+  isStrong?: boolean
+}) {
   return (
     <span className={classes.money} data-tone={tone} data-strong={isStrong || undefined}>
       {children}
@@ -85,7 +93,12 @@ interface AvatarProps {
 /** A person's initials on a ground that stays the same for that name. */
 export function Avatar({ name, size = 24, isDecoration = false }: AvatarProps) {
   return (
-    <span className={classes.avatar} data-ground={groundOf(name)} data-size={size} {...(isDecoration ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name, title: name })}>
+    <span
+      className={classes.avatar}
+      data-ground={groundOf(name)}
+      data-size={size}
+      {...(isDecoration ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name, title: name })}
+    >
       {initialsOf(name)}
     </span>
   )
@@ -94,18 +107,29 @@ export function Avatar({ name, size = 24, isDecoration = false }: AvatarProps) {
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return letters.map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase()
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
 }
 
 const GROUNDS = 5
-const groundOf = (name: string): number => [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 9973, 7) % GROUNDS
+const groundOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 9973, 7) % GROUNDS
 
 /** The sign of the house. */
 export function Logo() {
   return (
     <svg viewBox="0 0 22 22" width="22" height="22" aria-hidden style={{ flex: 'none', display: 'block' }}>
       <rect x="1" y="1" width="20" height="20" rx="4" fill="var(--wb-accent)" />
-      <path d="M5 6.5l2.6 9 3.4-7 3.4 7 2.6-9" fill="none" stroke="#fff" strokeWidth="1.9" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M5 6.5l2.6 9 3.4-7 3.4 7 2.6-9"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="1.9"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   )
 }

@@ -26,7 +26,17 @@ function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): voi
 }
 
 /** The window of `ModalFrame`, fetched when the first one is wanted. */
-export function ModalWindow({ isOpen, onClose, title, closeLabel, children, footer, onSubmit, icon, isSystem = false }: ModalFrameProps) {
+export function ModalWindow({
+  isOpen,
+  onClose,
+  title,
+  closeLabel,
+  children,
+  footer,
+  onSubmit,
+  icon,
+  isSystem = false,
+}: ModalFrameProps) {
   const submit = (event: SubmitEvent) => {
     // A modal's form may lie inside the page's form in React's tree.
     event.preventDefault()

@@ -13,7 +13,15 @@ const LOOKS = {
 
 /** Where messages appear. */
 export function NoticeCorner({ className }: { className: string | undefined }) {
-  return <Notifications position="top-right" containerWidth={360} autoClose={8_000} limit={4} {...(className && { className })} />
+  return (
+    <Notifications
+      position="top-right"
+      containerWidth={360}
+      autoClose={8_000}
+      limit={4}
+      {...(className && { className })}
+    />
+  )
 }
 
 export const hideNotice = (id: string): void => {
@@ -32,23 +40,24 @@ export function showNotice({ tone, title, detail, icon, action, closeLabel, clos
     icon: <Icon name={icon ?? look.icon} />,
     closeButtonProps: { 'aria-label': closeLabel, icon: <Icon name="close" /> },
     autoClose: closesAfter === null ? false : (closesAfter ?? (tone === 'danger' ? 16_000 : 8_000)),
-    message: detail === undefined && action === undefined ? null : (
-      <div className={classes.body}>
-        {detail === undefined ? null : <span>{detail}</span>}
-        {action === undefined ? null : (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            className={classes.action}
-            onClick={() => {
-              notifications.hide(messageId)
-              action.onClick()
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-      </div>
-    ),
+    message:
+      detail === undefined && action === undefined ? null : (
+        <div className={classes.body}>
+          {detail === undefined ? null : <span>{detail}</span>}
+          {action === undefined ? null : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              className={classes.action}
+              onClick={() => {
+                notifications.hide(messageId)
+                action.onClick()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+        </div>
+      ),
   })
 }

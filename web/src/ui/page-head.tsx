@@ -26,9 +26,21 @@ export function PageHead({ title, note, lead, actions }: PageHeadProps) {
 }
 
 /** A bar that stays in sight: above what scrolls, or at the bottom; on phones always at the bottom, in place of the tabs. */
-export function StickyBar({ children, side = 'bottom', label }: { children: ReactNode; side?: 'top' | 'bottom'; label?: string }) {
+export function StickyBar({
+  children,
+  side = 'bottom',
+  label,
+}: {
+  children: ReactNode
+  side?: 'top' | 'bottom'
+  label?: string
+}) {
   return (
-    <div className={classes.bar} data-side={side} {...(label === undefined ? {} : { role: 'region', 'aria-label': label })}>
+    <div
+      className={classes.bar}
+      data-side={side}
+      {...(label === undefined ? {} : { role: 'region', 'aria-label': label })}
+    >
       {children}
     </div>
   )

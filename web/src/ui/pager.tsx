@@ -30,26 +30,49 @@ export function Pager({ page, pageCount, hasNext, onPage, perPage, sizes, onPerP
     <nav className={classes.pager} aria-label={labels.nav}>
       <label className={classes.size}>
         {labels.rows}
-        <select className={classes.select} value={perPage} onChange={(event) => onPerPage(Number(event.currentTarget.value))}>
+        <select
+          className={classes.select}
+          value={perPage}
+          onChange={(event) => onPerPage(Number(event.currentTarget.value))}
+        >
           {sizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
         </select>
       </label>
       <span className={classes.range}>{range}</span>
-      <IconButton icon="chevronLeft" isSmall label={labels.previous} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+      <IconButton
+        icon="chevronLeft"
+        isSmall
+        label={labels.previous}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
       {pagesAround(page, pageCount).map((target, place, shown) =>
         target === null ? (
           <span key={`after-${shown[place - 1]}`} className={classes.gap}>
             …
           </span>
         ) : (
-          <button key={target} type="button" className={classes.page} aria-label={labels.page(target)} aria-current={target === page ? 'page' : undefined} onClick={() => onPage(target)}>
+          <button
+            key={target}
+            type="button"
+            className={classes.page}
+            aria-label={labels.page(target)}
+            aria-current={target === page ? 'page' : undefined}
+            onClick={() => onPage(target)}
+          >
             {target}
           </button>
         ),
       )}
-      <IconButton icon="chevronRight" isSmall label={labels.next} disabled={!hasNext} onClick={() => onPage(page + 1)} />
+      <IconButton
+        icon="chevronRight"
+        isSmall
+        label={labels.next}
+        disabled={!hasNext}
+        onClick={() => onPage(page + 1)}
+      />
     </nav>
   )
 }

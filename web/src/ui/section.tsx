@@ -23,7 +23,19 @@ interface SectionProps {
 }
 
 /** A card with a header; what it holds stays mounted while folded, so that nothing typed is lost. */
-export function Section({ title, children, summary, actions, lead, id, isCollapsible = false, isOpen, onToggle, isFlush = false, headingLevel = 2 }: SectionProps) {
+export function Section({
+  title,
+  children,
+  summary,
+  actions,
+  lead,
+  id,
+  isCollapsible = false,
+  isOpen,
+  onToggle,
+  isFlush = false,
+  headingLevel = 2,
+}: SectionProps) {
   const [isOpenHere, setOpenHere] = useState(true)
   const ownId = useId()
   const bodyId = `${id ?? ownId}-body`
@@ -39,7 +51,13 @@ export function Section({ title, children, summary, actions, lead, id, isCollaps
         {lead}
         <Heading className={classes.title} id={`${ownId}-title`}>
           {isCollapsible ? (
-            <button type="button" className={classes.toggle} aria-expanded={open} aria-controls={bodyId} onClick={toggle}>
+            <button
+              type="button"
+              className={classes.toggle}
+              aria-expanded={open}
+              aria-controls={bodyId}
+              onClick={toggle}
+            >
               <Icon name={open ? 'chevronDown' : 'chevronRight'} />
               {title}
             </button>

@@ -6,16 +6,30 @@ interface SegmentedProps<Value extends string> {
   label: string
   value: Value
   onChange: (value: Value) => void
-  options: readonly { value: Value; label: ReactNode; /** where the label is an icon */ title?: string }[]
+  options: readonly { value: Value; label: ReactNode /** where the label is an icon */; title?: string }[]
   isSmall?: boolean
 }
 
 /** A few choices side by side, one of them in force. */
-export function Segmented<Value extends string>({ label, value, onChange, options, isSmall = false }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  isSmall = false,
+}: SegmentedProps<Value>) {
   return (
     <div className={classes.group} role="group" aria-label={label} data-small={isSmall || undefined}>
       {options.map((option) => (
-        <button key={option.value} type="button" className={classes.option} aria-pressed={option.value === value} aria-label={option.title} title={option.title} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          className={classes.option}
+          aria-pressed={option.value === value}
+          aria-label={option.title}
+          title={option.title}
+          onClick={() => onChange(option.value)}
+        >
           {option.label}
         </button>
       ))}

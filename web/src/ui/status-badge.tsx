@@ -19,7 +19,13 @@ export type StatusLook =
   | 'in_progress'
   | 'paid'
 
-const MARKS: Partial<Record<StatusLook, IconName>> = { completed: 'check', paid: 'check', canceled: 'close', merged: 'merge', in_progress: 'alert' }
+const MARKS: Partial<Record<StatusLook, IconName>> = {
+  completed: 'check',
+  paid: 'check',
+  canceled: 'close',
+  merged: 'merge',
+  in_progress: 'alert',
+}
 
 interface StatusBadgeProps {
   status: StatusLook
@@ -34,7 +40,11 @@ export function StatusBadge({ status, children, isBig = false, className = '' }:
   const mark = MARKS[status]
   return (
     <span className={`${classes.badge} ${className}`} data-status={status} data-big={isBig || undefined}>
-      {mark === undefined ? <span className={classes.ring} aria-hidden /> : <Icon name={mark} size={12} className={classes.mark} />}
+      {mark === undefined ? (
+        <span className={classes.ring} aria-hidden />
+      ) : (
+        <Icon name={mark} size={12} className={classes.mark} />
+      )}
       {children}
     </span>
   )

@@ -12,7 +12,8 @@ export function useTakeOnTab() {
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, shiftKey, currentTarget } = event
       const list = currentTarget.getAttribute('aria-controls')
-      if (key === 'Tab' && !shiftKey && isTyped.current && currentTarget.value.trim() !== '' && list !== null) document.getElementById(list)?.querySelector<HTMLElement>('[data-combobox-selected]')?.click()
+      if (key === 'Tab' && !shiftKey && isTyped.current && currentTarget.value.trim() !== '' && list !== null)
+        document.getElementById(list)?.querySelector<HTMLElement>('[data-combobox-selected]')?.click()
       if (key === 'Tab' || key === 'Enter') isTyped.current = false
     },
   }

@@ -2,8 +2,30 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 import classes from './theme.module.css'
 
 // The same tuple as --wb-petrol-0…9: Mantine computes hover and contrast from real values.
-const petrol: MantineColorsTuple = ['#e9f5f8', '#d0e9ef', '#a5d4e0', '#78bfd0', '#4ea8be', '#2a91aa', '#157b94', '#0c647b', '#0f6f88', '#073c4b']
-const red: MantineColorsTuple = ['#fdeceb', '#f9d5d2', '#f0aca7', '#e7817a', '#dd5a51', '#cf4238', '#c2352c', '#b3261e', '#c2352c', '#921c16']
+const petrol: MantineColorsTuple = [
+  '#e9f5f8',
+  '#d0e9ef',
+  '#a5d4e0',
+  '#78bfd0',
+  '#4ea8be',
+  '#2a91aa',
+  '#157b94',
+  '#0c647b',
+  '#0f6f88',
+  '#073c4b',
+]
+const red: MantineColorsTuple = [
+  '#fdeceb',
+  '#f9d5d2',
+  '#f0aca7',
+  '#e7817a',
+  '#dd5a51',
+  '#cf4238',
+  '#c2352c',
+  '#b3261e',
+  '#c2352c',
+  '#921c16',
+]
 
 /** The look as Mantine's theme; every measure stands in tokens.css. */
 export const theme = createTheme({
@@ -20,7 +42,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   headings: { fontFamily: 'var(--wb-font)', fontWeight: '600' },
-  shadows: { xs: 'none', sm: 'none', md: 'var(--wb-shadow-pop)', lg: 'var(--wb-shadow-pop)', xl: 'var(--wb-shadow-modal)' },
+  shadows: {
+    xs: 'none',
+    sm: 'none',
+    md: 'var(--wb-shadow-pop)',
+    lg: 'var(--wb-shadow-pop)',
+    xl: 'var(--wb-shadow-modal)',
+  },
   // Plain objects, not Component.extend: the theme is on every page, the components are not.
   components: {
     // One primary button per view, so the plain one is the default: variant="filled" is the primary, color="red" destroys.
@@ -40,28 +68,84 @@ export const theme = createTheme({
     },
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
-      classNames: { root: classes.field, label: classes.label, required: classes.required, error: classes.error, description: classes.description },
+      classNames: {
+        root: classes.field,
+        label: classes.label,
+        required: classes.required,
+        error: classes.error,
+        description: classes.description,
+      },
     },
     Textarea: { defaultProps: { autosize: true, minRows: 2, maxRows: 12 } },
     Select: { defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 280, comboboxProps: { shadow: 'md' } } },
-    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' }, classNames: { input: classes.check, label: classes.checkLabel } },
+    Checkbox: {
+      defaultProps: { size: 'xs', radius: 'xs' },
+      classNames: { input: classes.check, label: classes.checkLabel },
+    },
     Radio: { defaultProps: { size: 'xs' }, classNames: { radio: classes.check, label: classes.checkLabel } },
-    Switch: { defaultProps: { size: 'xs', withThumbIndicator: false }, classNames: { track: classes.switchTrack, label: classes.checkLabel } },
+    Switch: {
+      defaultProps: { size: 'xs', withThumbIndicator: false },
+      classNames: { track: classes.switchTrack, label: classes.checkLabel },
+    },
     Menu: {
       // Mantine's placeholder for the first focus is a nameless element among the items.
-      defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
+      defaultProps: {
+        shadow: 'md',
+        radius: 'md',
+        offset: 4,
+        transitionProps: { duration: 80 },
+        withInitialFocusPlaceholder: false,
+      },
       classNames: { dropdown: classes.dropdown, item: classes.menuItem, label: classes.menuLabel },
     },
-    Popover: { defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } }, classNames: { dropdown: classes.dropdown } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 80 }, events: { hover: true, focus: true, touch: false } }, classNames: { tooltip: classes.tooltip } },
-    Modal: {
-      defaultProps: { size: 'var(--wb-modal)', radius: 'lg', shadow: 'xl', centered: true, overlayProps: { color: 'transparent', backgroundOpacity: 0 }, transitionProps: { duration: 120, transition: 'fade' } },
-      classNames: { overlay: classes.scrim, content: classes.modal, header: classes.modalHeader, title: classes.modalTitle, body: classes.modalBody, close: classes.iconButton },
+    Popover: {
+      defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } },
+      classNames: { dropdown: classes.dropdown },
     },
-    Drawer: { defaultProps: { shadow: 'md', overlayProps: { color: 'transparent', backgroundOpacity: 0 }, transitionProps: { duration: 120 } }, classNames: { overlay: classes.scrim, close: classes.iconButton } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 400,
+        withArrow: false,
+        transitionProps: { duration: 80 },
+        events: { hover: true, focus: true, touch: false },
+      },
+      classNames: { tooltip: classes.tooltip },
+    },
+    Modal: {
+      defaultProps: {
+        size: 'var(--wb-modal)',
+        radius: 'lg',
+        shadow: 'xl',
+        centered: true,
+        overlayProps: { color: 'transparent', backgroundOpacity: 0 },
+        transitionProps: { duration: 120, transition: 'fade' },
+      },
+      classNames: {
+        overlay: classes.scrim,
+        content: classes.modal,
+        header: classes.modalHeader,
+        title: classes.modalTitle,
+        body: classes.modalBody,
+        close: classes.iconButton,
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        shadow: 'md',
+        overlayProps: { color: 'transparent', backgroundOpacity: 0 },
+        transitionProps: { duration: 120 },
+      },
+      classNames: { overlay: classes.scrim, close: classes.iconButton },
+    },
     Notification: {
       defaultProps: { radius: 'md', withBorder: true },
-      classNames: { root: classes.toast, icon: classes.toastIcon, title: classes.toastTitle, description: classes.toastText, closeButton: classes.iconButton },
+      classNames: {
+        root: classes.toast,
+        icon: classes.toastIcon,
+        title: classes.toastTitle,
+        description: classes.toastText,
+        closeButton: classes.iconButton,
+      },
     },
   },
 })

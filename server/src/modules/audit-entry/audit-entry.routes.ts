@@ -2,4 +2,5 @@ import { listAuditEntries as list } from '@waybill/contract/audit-entry'
 import { bindEndpoint, type Host } from '../../kit/routes.ts'
 import { listAuditEntries } from './audit-entry.query.ts'
 
-export const bindAuditEntryRoutes = (host: Host): void => bindEndpoint(host, list, (ctx, { query }) => listAuditEntries(ctx, query))
+export const bindAuditEntryRoutes = (host: Host): void =>
+  bindEndpoint(host, list, (ctx, { query }) => listAuditEntries(ctx, query))

@@ -34,22 +34,38 @@ test('history belongs to its record: its right, its row rule, one record at a ti
 
 test('it says who changed what from what to what, the newest first, and pages', async () => {
   let { body } = await seller.get(`customers/${customerId}`)
-  for (let n = 1; n <= 12; n += 1) body = (await seller.patch(`customers/${customerId}`, { alias: `Alias ${n}` }, { version: body.version })).body
+  for (let n = 1; n <= 12; n += 1)
+    body = (await seller.patch(`customers/${customerId}`, { alias: `Alias ${n}` }, { version: body.version })).body
   const first = await seller.get(`audit-entries?customerId=${customerId}&perPage=10`)
-  expect(first.body.items[0]).toMatchObject({ action: 'updated', actor: { title: expect.stringMatching(/^Person \d+$/) }, changes: [{ path: 'alias', from: 'Alias 11', to: 'Alias 12' }], at: expect.stringMatching(/Z$/) })
+  expect(first.body.items[0]).toMatchObject({
+    action: 'updated',
+    actor: { title: expect.stringMatching(/^Person \d+$/) },
+    changes: [{ path: 'alias', from: 'Alias 11', to: 'Alias 12' }],
+    at: expect.stringMatching(/Z$/),
+  })
   const rest = await seller.get(`audit-entries?customerId=${customerId}&perPage=10&cursor=${first.body.nextCursor}`)
   expect(rest.body.items.map((entry: { action: string }) => entry.action)).toEqual(['updated', 'updated', 'created'])
 })
 
 test('it follows children by their id: one changed, one gone, one new', async () => {
   const person = (fullName: string) => ({ fullName, phone: '+48 42 555 17 80' })
-  const { body: made } = await seller.post('customers', { title: 'Fabryka Mebli', countryId: await app.idOf('country', 'code', 'PL'), contactPersons: [person('Ewa'), person('Jan')] })
+  const { body: made } = await seller.post('customers', {
+    title: 'Fabryka Mebli',
+    countryId: await app.idOf('country', 'code', 'PL'),
+    contactPersons: [person('Ewa'), person('Jan')],
+  })
   const [ewa, jan] = made.contactPersons as { id: number }[]
-  await seller.patch(`customers/${made.id}`, { contactPersons: [{ ...ewa, phone: '0601 555' }, person('Ola')] }, { version: made.version })
+  await seller.patch(
+    `customers/${made.id}`,
+    { contactPersons: [{ ...ewa, phone: '0601 555' }, person('Ola')] },
+    { version: made.version },
+  )
   const [{ changes }] = (await seller.get(`audit-entries?customerId=${made.id}`)).body.items
   expect(changes).toContainEqual({ path: `contactPersons.${ewa!.id}.phone`, from: '+48 42 555 17 80', to: '0601 555' })
   expect(changes).toContainEqual(expect.objectContaining({ path: `contactPersons.${jan!.id}`, to: null }))
-  expect(changes).toContainEqual(expect.objectContaining({ from: null, to: expect.objectContaining({ fullName: 'Ola' }) }))
+  expect(changes).toContainEqual(
+    expect.objectContaining({ from: null, to: expect.objectContaining({ fullName: 'Ola' }) }),
+  )
   expect(changes).toHaveLength(3)
 })
 

@@ -19,10 +19,21 @@ const vehicleTypes = sql`coalesce((
 export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
   rows.selectAll('carrier_company').select((eb) => [
     vehicleTypes,
-    jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'carrier_company.countryId')).as('country'),
-    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as('billingCountry'),
+    jsonObjectFrom(
+      eb
+        .selectFrom('country')
+        .select(['country.id', 'country.title'])
+        .whereRef('country.id', '=', 'carrier_company.countryId'),
+    ).as('country'),
+    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as(
+      'billingCountry',
+    ),
     jsonArrayFrom(
-      eb.selectFrom('driver').select(['driver.id', 'driver.fullName', 'driver.phone', 'driver.email', 'driver.plateNumber']).whereRef('driver.carrierCompanyId', '=', 'carrier_company.id').orderBy('driver.position'),
+      eb
+        .selectFrom('driver')
+        .select(['driver.id', 'driver.fullName', 'driver.phone', 'driver.email', 'driver.plateNumber'])
+        .whereRef('driver.carrierCompanyId', '=', 'carrier_company.id')
+        .orderBy('driver.position'),
     ).as('drivers'),
     jsonArrayFrom(
       eb
@@ -36,13 +47,25 @@ export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
         .selectFrom('carrier_bank_account as bank')
         .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.enteredById', 'bank.confirmedById'])
         .select((account) => [
-          jsonObjectFrom(account.selectFrom('user as one').select(['one.id', 'one.fullName as title']).whereRef('one.id', '=', 'bank.enteredById')).as('enteredBy'),
-          jsonObjectFrom(account.selectFrom('user as other').select(['other.id', 'other.fullName as title']).whereRef('other.id', '=', 'bank.confirmedById')).as('confirmedBy'),
+          jsonObjectFrom(
+            account
+              .selectFrom('user as one')
+              .select(['one.id', 'one.fullName as title'])
+              .whereRef('one.id', '=', 'bank.enteredById'),
+          ).as('enteredBy'),
+          jsonObjectFrom(
+            account
+              .selectFrom('user as other')
+              .select(['other.id', 'other.fullName as title'])
+              .whereRef('other.id', '=', 'bank.confirmedById'),
+          ).as('confirmedBy'),
         ])
         .whereRef('bank.carrierCompanyId', '=', 'carrier_company.id')
         .orderBy('bank.position'),
     ).as('bankAccounts'),
-    sql`array(select link."vehicleTypeId" from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id order by 1)`.as('vehicleTypeIds'),
+    sql`array(select link."vehicleTypeId" from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id order by 1)`.as(
+      'vehicleTypeIds',
+    ),
   ])
 
 /** One line of the carriers list. */
@@ -51,7 +74,12 @@ export const carrierCompanyRow = (ctx: Ctx, rows: AnyQuery): AnyQuery =>
     .selectAll('carrier_company')
     .select((eb) => [
       vehicleTypes,
-      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'carrier_company.countryId')).as('country'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('country')
+          .select(['country.id', 'country.title'])
+          .whereRef('country.id', '=', 'carrier_company.countryId'),
+      ).as('country'),
       documentWarning(ctx, 'carrierCompany', own).as('documentWarning'),
     ])
 
@@ -64,7 +92,10 @@ export function filteredCarriers(ctx: Ctx, rows: AnyQuery, query: ListQuery): An
     filtered = filtered.where(
       sql<boolean>`exists (select 1 from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id and link."vehicleTypeId" = any(${vehicleTypeId}::bigint[]))`,
     )
-  if (warnings) filtered = filtered.where(sql<boolean>`${own} in ${ownersWarned(ctx, 'carrierCompany', warnings as ExpiryWarning[])}`)
+  if (warnings)
+    filtered = filtered.where(
+      sql<boolean>`${own} in ${ownersWarned(ctx, 'carrierCompany', warnings as ExpiryWarning[])}`,
+    )
   return filtered
 }
 
@@ -76,7 +107,11 @@ export async function carrierForOrder(ctx: Ctx, id: number): Promise<CarrierForO
     .select(['carrier.id', 'carrier.title', 'carrier.language', 'country.code as countryCode', 'carrier.warnings'])
     .select((eb) => [
       jsonArrayFrom(
-        eb.selectFrom('driver').select(['driver.id', 'driver.fullName', 'driver.phone', 'driver.email', 'driver.plateNumber']).whereRef('driver.carrierCompanyId', '=', 'carrier.id').orderBy('driver.position'),
+        eb
+          .selectFrom('driver')
+          .select(['driver.id', 'driver.fullName', 'driver.phone', 'driver.email', 'driver.plateNumber'])
+          .whereRef('driver.carrierCompanyId', '=', 'carrier.id')
+          .orderBy('driver.position'),
       ).as('drivers'),
       jsonArrayFrom(
         eb

@@ -1,4 +1,9 @@
-import { carrierCompanyApi, confirmCarrierBankAccount, getCarrierForOrder, importCarrierCompanies as importCarrierCompaniesEndpoint } from '@waybill/contract/carrier-company'
+import {
+  carrierCompanyApi,
+  confirmCarrierBankAccount,
+  getCarrierForOrder,
+  importCarrierCompanies as importCarrierCompaniesEndpoint,
+} from '@waybill/contract/carrier-company'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { carrierForOrder } from './carrier-company.query.ts'
 import { carrierCompanyService } from './carrier-company.service.ts'
@@ -8,8 +13,12 @@ import { importCarrierCompanies } from './import-carrier-companies.ts'
 
 export function bindCarrierCompanyRoutes(host: Host): void {
   bindResource(host, carrierCompanyApi, carrierCompanyService, carrierCompanySheet)
-  bindEndpoint(host, confirmCarrierBankAccount, (ctx, { params, version }) => confirmBankAccount(ctx, params.id, params.bankAccountId, version))
+  bindEndpoint(host, confirmCarrierBankAccount, (ctx, { params, version }) =>
+    confirmBankAccount(ctx, params.id, params.bankAccountId, version),
+  )
   bindEndpoint(host, getCarrierForOrder, (ctx, { params }) => carrierForOrder(ctx, params.id))
   // Its own transaction: a preview only reads, and the file is read before one begins.
-  bindEndpoint(host, importCarrierCompaniesEndpoint, (ctx, { request }) => importCarrierCompanies(ctx, request), { ownTransaction: true })
+  bindEndpoint(host, importCarrierCompaniesEndpoint, (ctx, { request }) => importCarrierCompanies(ctx, request), {
+    ownTransaction: true,
+  })
 }

@@ -30,7 +30,13 @@ const plain = tableService({ ...base, select: carrierCompanyView })
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
-const plainColumnsOf = ({ contactPersons: _contacts, bankAccounts: _banks, drivers: _drivers, vehicleTypeIds: _types, ...columns }: Body) => columns
+const plainColumnsOf = ({
+  contactPersons: _contacts,
+  bankAccounts: _banks,
+  drivers: _drivers,
+  vehicleTypeIds: _types,
+  ...columns
+}: Body) => columns
 
 function columnsOf(body: Body) {
   const columns = plainColumnsOf(body)
@@ -41,7 +47,11 @@ const check = (ctx: Ctx, body: Body) =>
   checkReferences(ctx, [
     { path: 'countryId', table: 'country', id: body.countryId },
     { path: 'billingAddress.countryId', table: 'country', id: body.billingAddress?.countryId },
-    ...body.vehicleTypeIds.map((id, index) => ({ path: `vehicleTypeIds.${index}`, table: 'vehicle_type' as const, id })),
+    ...body.vehicleTypeIds.map((id, index) => ({
+      path: `vehicleTypeIds.${index}`,
+      table: 'vehicle_type' as const,
+      id,
+    })),
   ])
 
 const partsOf = ({ contactPersons, drivers }: Body) =>
@@ -52,10 +62,16 @@ const partsOf = ({ contactPersons, drivers }: Body) =>
       columns: { fullName: 'text', phone: 'text', email: 'text', jobTitle: 'text' },
       rows: placed(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
     },
-    { table: 'driver', path: 'drivers', columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' }, rows: placed(drivers) },
+    {
+      table: 'driver',
+      path: 'drivers',
+      columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' },
+      rows: placed(drivers),
+    },
   ] as const
 
-const vehicleTypesOf = ({ vehicleTypeIds }: Body) => [...new Set(vehicleTypeIds)].map((vehicleTypeId) => ({ vehicleTypeId }))
+const vehicleTypesOf = ({ vehicleTypeIds }: Body) =>
+  [...new Set(vehicleTypeIds)].map((vehicleTypeId) => ({ vehicleTypeId }))
 
 async function saveParts(ctx: Ctx, carrierCompanyId: number, body: Body): Promise<void> {
   const own = { parent: 'carrierCompanyId', parentId: carrierCompanyId }
@@ -77,14 +93,23 @@ export const createCarrierCompanies = (ctx: Ctx, bodies: readonly Body[]): Promi
     { table: 'carrier_company', parent: 'carrierCompanyId', ownerKind: 'carrierCompany' },
     bodies.map((body) => ({
       columns: { ...plainColumnsOf(body), createdAt: nowOf(ctx) },
-      parts: [...partsOf(body), { table: 'carrier_bank_account', rows: placed(newBankAccounts(ctx, body.bankAccounts)) }, { table: 'carrier_vehicle_type', rows: vehicleTypesOf(body) }],
+      parts: [
+        ...partsOf(body),
+        { table: 'carrier_bank_account', rows: placed(newBankAccounts(ctx, body.bankAccounts)) },
+        { table: 'carrier_vehicle_type', rows: vehicleTypesOf(body) },
+      ],
     })),
   )
 
 export const carrierCompanyService: Service = {
   ...plain,
   // A list drags no drivers and accounts along.
-  list: (ctx, query) => tableService({ ...base, select: (rows) => carrierCompanyRow(ctx, rows), filter: (rows, given) => filteredCarriers(ctx, rows, given) }).list(ctx, query),
+  list: (ctx, query) =>
+    tableService({
+      ...base,
+      select: (rows) => carrierCompanyRow(ctx, rows),
+      filter: (rows, given) => filteredCarriers(ctx, rows, given),
+    }).list(ctx, query),
   async create(ctx, body) {
     await check(ctx, body)
     await checkVatNumber(ctx, body)
@@ -101,7 +126,8 @@ export const carrierCompanyService: Service = {
     await check(ctx, body)
     const before = await plain.get(ctx, id)
     await checkVatNumber(ctx, body, before)
-    if (!(await bumpVersion(ctx, 'carrier_company', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
+    if (!(await bumpVersion(ctx, 'carrier_company', id, version, columnsOf(body))))
+      throw new AppError('stale_version', { current: await plain.get(ctx, id) })
     await saveParts(ctx, id, body)
     const after = await plain.get(ctx, id)
     await audit(ctx, { ownerKind: 'carrierCompany', ownerId: id, action: 'updated', before, after })

@@ -11,7 +11,8 @@ import { companyService } from './company.service.ts'
 function logoOf(base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   const size = bytes.length <= LOGO_LIMITS.kilobytes * 1000 ? pngSize(bytes) : null
-  const isFitting = size !== null && Math.min(size.width, size.height) > 0 && Math.max(size.width, size.height) <= LOGO_LIMITS.pixels
+  const isFitting =
+    size !== null && Math.min(size.width, size.height) > 0 && Math.max(size.width, size.height) <= LOGO_LIMITS.pixels
   if (!isFitting) throw fieldError('png', 'invalid_logo', LOGO_LIMITS)
   return bytes
 }
@@ -20,7 +21,8 @@ function logoOf(base64: string): Buffer {
 export async function setCompanyLogo(ctx: Ctx, id: number, version: number, base64: string | null): Promise<Company> {
   const before = await companyService.get(ctx, id)
   const png = base64 === null ? null : logoOf(base64)
-  if (!(await bumpVersion(ctx, 'company', id, version, {}))) throw new AppError('stale_version', { current: await companyService.get(ctx, id) })
+  if (!(await bumpVersion(ctx, 'company', id, version, {})))
+    throw new AppError('stale_version', { current: await companyService.get(ctx, id) })
   if (png === null) await ctx.db.deleteFrom('company_logo').where('companyId', '=', id).execute()
   else
     await ctx.db
@@ -30,7 +32,13 @@ export async function setCompanyLogo(ctx: Ctx, id: number, version: number, base
       .execute()
   const after = await companyService.get(ctx, id)
   // One picture in place of another changes no field.
-  await audit(ctx, { ownerKind: 'company', ownerId: id, action: png === null ? 'logoRemoved' : 'logoSet', before, after })
+  await audit(ctx, {
+    ownerKind: 'company',
+    ownerId: id,
+    action: png === null ? 'logoRemoved' : 'logoSet',
+    before,
+    after,
+  })
   return after
 }
 
@@ -39,6 +47,12 @@ export async function sendCompanyLogo(ctx: Ctx, id: number, reply: FastifyReply)
   const row = await ctx.db.selectFrom('company_logo').select('png').where('companyId', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   void reply
-    .headers({ 'Content-Type': 'image/png', 'Content-Disposition': 'inline; filename="logo.png"', 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "sandbox; default-src 'none'", 'Cache-Control': 'private, no-store' })
+    .headers({
+      'Content-Type': 'image/png',
+      'Content-Disposition': 'inline; filename="logo.png"',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'Cache-Control': 'private, no-store',
+    })
     .send(row.png)
 }

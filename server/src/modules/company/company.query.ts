@@ -9,6 +9,8 @@ export async function invoiceCounter(ctx: Ctx, companyId: number): Promise<{ yea
   const company = await ctx.db.selectFrom('company').select('timeZone').where('id', '=', companyId).executeTakeFirst()
   if (!company) throw new AppError('not_found')
   const year = Number(localOf(nowOf(ctx), company.timeZone).date.slice(0, 4))
-  const { rows } = await sql<{ last: number }>`select last from invoice_counter where "companyId" = ${companyId} and year = ${year}`.execute(ctx.db)
+  const { rows } = await sql<{
+    last: number
+  }>`select last from invoice_counter where "companyId" = ${companyId} and year = ${year}`.execute(ctx.db)
   return { year, next: (rows[0]?.last ?? 0) + 1 }
 }

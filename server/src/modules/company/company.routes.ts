@@ -1,4 +1,10 @@
-import { companyApi, confirmBankAccount as confirmEndpoint, getCompanyLogo, getInvoiceCounter, putCompanyLogo } from '@waybill/contract/company'
+import {
+  companyApi,
+  confirmBankAccount as confirmEndpoint,
+  getCompanyLogo,
+  getInvoiceCounter,
+  putCompanyLogo,
+} from '@waybill/contract/company'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { invoiceCounter } from './company.query.ts'
 import { companyService } from './company.service.ts'
@@ -10,7 +16,9 @@ export function bindCompanyRoutes(host: Host): void {
   bindResource(host, companyApi, companyService, companySheet)
   bindEndpoint(host, getInvoiceCounter, (ctx, { params }) => invoiceCounter(ctx, params.id))
   bindEndpoint(host, confirmEndpoint, (ctx, { params, version }) => confirmBankAccount(ctx, params.id, version))
-  bindEndpoint(host, putCompanyLogo, (ctx, { params, version, body }) => setCompanyLogo(ctx, params.id, version, body.png))
+  bindEndpoint(host, putCompanyLogo, (ctx, { params, version, body }) =>
+    setCompanyLogo(ctx, params.id, version, body.png),
+  )
   bindEndpoint(host, getCompanyLogo, async (ctx, { params, reply }) => {
     await sendCompanyLogo(ctx, params.id, reply)
     return {}

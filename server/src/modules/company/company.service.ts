@@ -25,30 +25,52 @@ const plain = tableService({
   },
   select: (rows) =>
     rows.selectAll('company').select((eb) => [
-      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'company.countryId')).as('country'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('country')
+          .select(['country.id', 'country.title'])
+          .whereRef('country.id', '=', 'company.countryId'),
+      ).as('country'),
       jsonArrayFrom(
         eb
           .selectFrom('company_bank_account as bank')
           .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.enteredById', 'bank.confirmedById'])
           .select((account) => [
-            jsonObjectFrom(account.selectFrom('user as one').select(['one.id', 'one.fullName as title']).whereRef('one.id', '=', 'bank.enteredById')).as('enteredBy'),
-            jsonObjectFrom(account.selectFrom('user as other').select(['other.id', 'other.fullName as title']).whereRef('other.id', '=', 'bank.confirmedById')).as('confirmedBy'),
+            jsonObjectFrom(
+              account
+                .selectFrom('user as one')
+                .select(['one.id', 'one.fullName as title'])
+                .whereRef('one.id', '=', 'bank.enteredById'),
+            ).as('enteredBy'),
+            jsonObjectFrom(
+              account
+                .selectFrom('user as other')
+                .select(['other.id', 'other.fullName as title'])
+                .whereRef('other.id', '=', 'bank.confirmedById'),
+            ).as('confirmedBy'),
           ])
           .whereRef('bank.companyId', '=', 'company.id')
           .orderBy('bank.position'),
       ).as('bankAccounts'),
-      eb.exists(eb.selectFrom('company_logo as logo').select('logo.companyId').whereRef('logo.companyId', '=', 'company.id')).as('hasLogo'),
+      eb
+        .exists(
+          eb.selectFrom('company_logo as logo').select('logo.companyId').whereRef('logo.companyId', '=', 'company.id'),
+        )
+        .as('hasLogo'),
     ]),
-  filter: (rows, { countryId }) => (countryId ? rows.where(sql<boolean>`company."countryId" = any(${countryId}::bigint[])`) : rows),
+  filter: (rows, { countryId }) =>
+    countryId ? rows.where(sql<boolean>`company."countryId" = any(${countryId}::bigint[])`) : rows,
 })
 
 function columnsOf({ bankAccounts: _banks, eInvoiceContact, ...columns }: Body) {
   return { ...columns, eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact) }
 }
 
-const check = (ctx: Ctx, { countryId }: Body) => checkReferences(ctx, [{ path: 'countryId', table: 'country', id: countryId }])
+const check = (ctx: Ctx, { countryId }: Body) =>
+  checkReferences(ctx, [{ path: 'countryId', table: 'country', id: countryId }])
 
-const saveBanks = (ctx: Ctx, companyId: number, { bankAccounts }: Body) => saveBankAccounts(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId }, bankAccounts)
+const saveBanks = (ctx: Ctx, companyId: number, { bankAccounts }: Body) =>
+  saveBankAccounts(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId }, bankAccounts)
 
 export const companyService: Service = {
   ...plain,
@@ -64,7 +86,8 @@ export const companyService: Service = {
     await check(ctx, body)
     const before = await plain.get(ctx, id)
     await checkVatNumber(ctx, body, before)
-    if (!(await bumpVersion(ctx, 'company', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
+    if (!(await bumpVersion(ctx, 'company', id, version, columnsOf(body))))
+      throw new AppError('stale_version', { current: await plain.get(ctx, id) })
     await saveBanks(ctx, id, body)
     const after = await plain.get(ctx, id)
     await audit(ctx, { ownerKind: 'company', ownerId: id, action: 'updated', before, after })

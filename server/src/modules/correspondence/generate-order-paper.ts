@@ -41,22 +41,42 @@ function refuseUnready(order: Order, route: OrderRoute, { documentType }: Wish):
 }
 
 /** Makes the papers that are asked for and keeps them as files of the order. Errors: `not_found`, `stale_version`, and those at the fields. */
-export async function generateOrderPaper(ctx: Ctx, orderId: number, version: number, wish: Wish): Promise<{ items: Document[] }> {
+export async function generateOrderPaper(
+  ctx: Ctx,
+  orderId: number,
+  version: number,
+  wish: Wish,
+): Promise<{ items: Document[] }> {
   const order = await loadOrder(ctx, orderId)
   if (order.version !== version) throw new AppError('stale_version', { current: order })
   const route = routeOf(order, wish.routeId)
   refuseUnready(order, route, wish)
   const facts = await paperFactsOf(ctx, order)
-  const papers = wish.documentType === 'CMR_NOTE' ? await notesOf(ctx, order, route, facts, wish) : [await transportOrderOf(ctx, order, route, facts, wish)]
+  const papers =
+    wish.documentType === 'CMR_NOTE'
+      ? await notesOf(ctx, order, route, facts, wish)
+      : [await transportOrderOf(ctx, order, route, facts, wish)]
   const items: Document[] = []
   for (const { title, bytes } of papers) {
-    const id = await storeDocument(ctx, { owner: { kind: 'order', id: order.id }, documentType: wish.documentType, title, contentType: 'application/pdf', bytes, orderCarrier: route.assignment!.id })
+    const id = await storeDocument(ctx, {
+      owner: { kind: 'order', id: order.id },
+      documentType: wish.documentType,
+      title,
+      contentType: 'application/pdf',
+      bytes,
+      orderCarrier: route.assignment!.id,
+    })
     items.push(await documentView(ctx, id))
   }
   return { items }
 }
 
-const fileName = (...parts: (string | null)[]): string => `${parts.filter(Boolean).join(' ').replace(/[\\/:*?"<>|]+/g, '-').slice(0, 180)}.pdf`
+const fileName = (...parts: (string | null)[]): string =>
+  `${parts
+    .filter(Boolean)
+    .join(' ')
+    .replace(/[\\/:*?"<>|]+/g, '-')
+    .slice(0, 180)}.pdf`
 
 const today = (ctx: Ctx, zone: string): string => localOf(nowOf(ctx), zone).date
 
@@ -87,22 +107,50 @@ async function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFa
     const [pickUp, dropOff] = [stopOf(pair.pickUpId), stopOf(pair.dropOffId)]
     const data = noteOf(ctx, order, route, facts, wish, pair, pickUp, dropOff)
     const carrier = facts.carriers.find(({ id }) => id === route.assignment!.carrierCompanyId)
-    const languages = languagesOf(wish, languageOf(null, pickUp.countryCode), languageOf(null, dropOff.countryCode), ...(carrier ? [languageOf(carrier.language, carrier.countryCode)] : []))
-    papers.push({ title: fileName('CMR', route.number, pickUp.city, '–', dropOff.city), bytes: await renderCmr(ctx.ports.pdf, data, languages) })
+    const languages = languagesOf(
+      wish,
+      languageOf(null, pickUp.countryCode),
+      languageOf(null, dropOff.countryCode),
+      ...(carrier ? [languageOf(carrier.language, carrier.countryCode)] : []),
+    )
+    papers.push({
+      title: fileName('CMR', route.number, pickUp.city, '–', dropOff.city),
+      bytes: await renderCmr(ctx.ports.pdf, data, languages),
+    })
   }
   return papers
 }
 
-function noteOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, { consignment }: Wish, pair: Consignment, pickUp: Stop, dropOff: Stop): CmrData {
+function noteOf(
+  ctx: Ctx,
+  order: Order,
+  route: OrderRoute,
+  facts: PaperFacts,
+  { consignment }: Wish,
+  pair: Consignment,
+  pickUp: Stop,
+  dropOff: Stop,
+): CmrData {
   const assignment = route.assignment!
   const wanted = new Set(pair.cargoIds)
   const cargo = order.cargo.filter(({ id }) => wanted.has(id))
-  const firmOf = (assigned: OrderRoute['assignment']) => facts.carriers.find(({ id }) => id === assigned?.carrierCompanyId) ?? facts.us
+  const firmOf = (assigned: OrderRoute['assignment']) =>
+    facts.carriers.find(({ id }) => id === assigned?.carrierCompanyId) ?? facts.us
   const unit = new Map(facts.units.map(({ id, title }) => [id, title]))
   // A stop without a firm's name is taken for the customer's own ramp.
   const owner = facts.customers.find(({ id }) => id === cargo[0]?.customerId) ?? facts.customers[0]
-  const named = (stop: Stop) => ({ companyTitle: stop.companyTitle, address: stop.address, postal: stop.postal, city: stop.city, countryCode: stop.countryCode, termin: stop.termin })
-  const others = drivenRoutes(order.routes).filter((other) => other.id !== route.id && other.assignment !== null && [pickUp.routeId, dropOff.routeId].includes(other.id))
+  const named = (stop: Stop) => ({
+    companyTitle: stop.companyTitle,
+    address: stop.address,
+    postal: stop.postal,
+    city: stop.city,
+    countryCode: stop.countryCode,
+    termin: stop.termin,
+  })
+  const others = drivenRoutes(order.routes).filter(
+    (other) =>
+      other.id !== route.id && other.assignment !== null && [pickUp.routeId, dropOff.routeId].includes(other.id),
+  )
   const oneLine = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
   return {
     reference: route.number,
@@ -113,17 +161,34 @@ function noteOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, { 
     carrier: {
       ...firmOf(assignment),
       plateNumber: assignment.plateNumber,
-      drivers: [...facts.drivers.filter(({ assignmentId }) => assignmentId === assignment.id).map(({ name }) => name), ...(assignment.driverText === null ? [] : [assignment.driverText])],
+      drivers: [
+        ...facts.drivers.filter(({ assignmentId }) => assignmentId === assignment.id).map(({ name }) => name),
+        ...(assignment.driverText === null ? [] : [assignment.driverText]),
+      ],
     },
     successiveCarriers: others.map((other) => {
       const { title, address, postal, city, countryCode } = firmOf(other.assignment)
       return oneLine(title, address, [postal, city].filter(Boolean).join(' '), countryCode)
     }),
-    lines: cargo.map((line) => ({ ...line, title: line.title ?? line.cargoType?.title ?? null, unit: unit.get(line.unitTypeId ?? 0) ?? null })),
-    customs: order.locations.filter((stop) => stop.kind === 'customs' && !stop.canceledAt && route.locationIds.includes(stop.id)).map((stop) => oneLine(stop.companyTitle, stop.address, stop.city, stop.contactPerson, stop.phone, stop.comment)),
+    lines: cargo.map((line) => ({
+      ...line,
+      title: line.title ?? line.cargoType?.title ?? null,
+      unit: unit.get(line.unitTypeId ?? 0) ?? null,
+    })),
+    customs: order.locations
+      .filter((stop) => stop.kind === 'customs' && !stop.canceledAt && route.locationIds.includes(stop.id))
+      .map((stop) => oneLine(stop.companyTitle, stop.address, stop.city, stop.contactPerson, stop.phone, stop.comment)),
     isTransshipmentForbidden: order.isTransshipmentForbidden,
-    instructions: [...new Set([pickUp.specialInstructions, dropOff.specialInstructions, ...cargo.map((line) => line.instructions)].filter((text) => text !== null))],
-    references: [...new Set([order.customerOrderNumber, pickUp.reference, dropOff.reference].filter((text) => text !== null))],
+    instructions: [
+      ...new Set(
+        [pickUp.specialInstructions, dropOff.specialInstructions, ...cargo.map((line) => line.instructions)].filter(
+          (text) => text !== null,
+        ),
+      ),
+    ],
+    references: [
+      ...new Set([order.customerOrderNumber, pickUp.reference, dropOff.reference].filter((text) => text !== null)),
+    ],
     established: { place: facts.us.city, date: today(ctx, facts.us.timeZone) },
     details: consignment,
   }
@@ -131,11 +196,20 @@ function noteOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, { 
 
 // ---------------------------------------------------------------- transport order
 
-async function transportOrderOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, wish: Wish): Promise<Paper> {
+async function transportOrderOf(
+  ctx: Ctx,
+  order: Order,
+  route: OrderRoute,
+  facts: PaperFacts,
+  wish: Wish,
+): Promise<Paper> {
   const assignment = route.assignment!
   const carrier = facts.carriers.find(({ id }) => id === assignment.carrierCompanyId)!
-  const title = (list: { id: number; title: string }[], id: number | null) => list.find((one) => one.id === id)?.title ?? null
-  const stops = route.locationIds.flatMap((id) => order.locations.find((stop) => stop.id === id && !stop.canceledAt) ?? [])
+  const title = (list: { id: number; title: string }[], id: number | null) =>
+    list.find((one) => one.id === id)?.title ?? null
+  const stops = route.locationIds.flatMap(
+    (id) => order.locations.find((stop) => stop.id === id && !stop.canceledAt) ?? [],
+  )
   const moved = new Set(stops.flatMap((stop) => stop.cargoActions.map(({ cargoId }) => cargoId)))
   const { vatCents, totalCents } = totalsOf(assignment.costCents, assignment.vatBp)
   const data: TransportOrderData = {
@@ -157,15 +231,30 @@ async function transportOrderOf(ctx: Ctx, order: Order, route: OrderRoute, facts
     // Cargo that has no way yet is told where the order has one route: somebody must carry it.
     cargo: order.cargo
       .filter(({ id }) => moved.has(id) || (moved.size === 0 && drivenRoutes(order.routes).length === 1))
-      .map((line) => ({ ...line, title: line.title ?? line.cargoType?.title ?? null, unit: title(facts.units, line.unitTypeId), handling: facts.handling.filter(({ id }) => line.specialHandlingTypeIds.includes(id)).map((one) => one.title) })),
+      .map((line) => ({
+        ...line,
+        title: line.title ?? line.cargoType?.title ?? null,
+        unit: title(facts.units, line.unitTypeId),
+        handling: facts.handling.filter(({ id }) => line.specialHandlingTypeIds.includes(id)).map((one) => one.title),
+      })),
     distanceKm: route.distanceKm,
     isDistanceEstimated: route.isDistanceEstimated,
-    price: assignment.costCents === null || vatCents === null || totalCents === null ? null : { costCents: assignment.costCents, vatBp: assignment.vatBp, vatCents, totalCents },
+    price:
+      assignment.costCents === null || vatCents === null || totalCents === null
+        ? null
+        : { costCents: assignment.costCents, vatBp: assignment.vatBp, vatCents, totalCents },
     extraData: assignment.extraData,
     content: { mode: wish.contentMode, text: wish.content },
   }
   const language = wish.language ?? languageOf(carrier.language, carrier.countryCode)
-  return { title: fileName(PAPER_NAMES[language], route.number, carrier.title), bytes: await renderTransportOrder(ctx.ports.pdf, data, language) }
+  return {
+    title: fileName(PAPER_NAMES[language], route.number, carrier.title),
+    bytes: await renderTransportOrder(ctx.ports.pdf, data, language),
+  }
 }
 
-const PAPER_NAMES: Readonly<Record<Language, string>> = { en: 'Transport order', de: 'Transportauftrag', pl: 'Zlecenie transportowe' }
+const PAPER_NAMES: Readonly<Record<Language, string>> = {
+  en: 'Transport order',
+  de: 'Transportauftrag',
+  pl: 'Zlecenie transportowe',
+}

@@ -36,7 +36,14 @@ const fullTruck: InvoiceDocumentData = {
     email: 'rechnung@elbtor.example',
     phone: '+49 40 5550 1200',
   },
-  buyer: { title: 'Nordlicht Holding AG', address: 'Am Sandtorkai 50', postal: '20457', city: 'Hamburg', country: 'Deutschland', vatNumber: 'DE136695976' },
+  buyer: {
+    title: 'Nordlicht Holding AG',
+    address: 'Am Sandtorkai 50',
+    postal: '20457',
+    city: 'Hamburg',
+    country: 'Deutschland',
+    vatNumber: 'DE136695976',
+  },
   number: 'WB-2026-0001',
   innerNumber: 'I-26-00007',
   invoiceDate: '2026-12-01',
@@ -45,7 +52,16 @@ const fullTruck: InvoiceDocumentData = {
   servicePeriodTo: '2026-12-01',
   orderNumbers: ['26-00001'],
   customerOrderNumber: '4500129877',
-  lines: [{ text: 'Transport Hamburg – Poznań', quantity: 1, unitPriceCents: 118000, vatBp: 1900, vatCategory: 'S', netCents: 118000 }],
+  lines: [
+    {
+      text: 'Transport Hamburg – Poznań',
+      quantity: 1,
+      unitPriceCents: 118000,
+      vatBp: 1900,
+      vatCategory: 'S',
+      netCents: 118000,
+    },
+  ],
   vatGroups: [{ vatBp: 1900, vatCategory: 'S', netCents: 118000, vatCents: 22420 }],
   amountCents: 118000,
   vatCents: 22420,
@@ -65,25 +81,94 @@ const LITERAL = 'SZG-„Ostsee“/26 & Co <dringend> #typst $math$ *x* "a" -- 12
 
 describe('a sent invoice', () => {
   it.each([
-    ['en', ['Invoice WB-2026-0001', 'Invoice date 1 Dec 2026', 'Due date 15 Jan 2027', '30 Nov 2026 – 1 Dec 2026', '19% 1,180.00 224.20 1,404.20', 'Total amount 1,404.20 EUR', 'Payable without deduction by 15 Jan 2027.', 'Page 1 of 1']],
-    ['de', ['Rechnung WB-2026-0001', 'Rechnungsdatum 01.12.2026', 'Fällig am 15.01.2027', '30.11.2026 – 01.12.2026', '19 % 1.180,00 224,20 1.404,20', 'Gesamtbetrag 1.404,20 EUR', 'Zahlbar ohne Abzug bis zum 15.01.2027.', 'Seite 1 von 1']],
-    ['pl', ['Faktura WB-2026-0001', 'Data wystawienia 01.12.2026', 'Termin płatności 15.01.2027', '30.11.2026 – 01.12.2026', '19% 1 180,00 224,20 1 404,20', 'Do zapłaty 1 404,20 EUR', 'Termin płatności: 15.01.2027, bez potrąceń.', 'Strona 1 z 1']],
+    [
+      'en',
+      [
+        'Invoice WB-2026-0001',
+        'Invoice date 1 Dec 2026',
+        'Due date 15 Jan 2027',
+        '30 Nov 2026 – 1 Dec 2026',
+        '19% 1,180.00 224.20 1,404.20',
+        'Total amount 1,404.20 EUR',
+        'Payable without deduction by 15 Jan 2027.',
+        'Page 1 of 1',
+      ],
+    ],
+    [
+      'de',
+      [
+        'Rechnung WB-2026-0001',
+        'Rechnungsdatum 01.12.2026',
+        'Fällig am 15.01.2027',
+        '30.11.2026 – 01.12.2026',
+        '19 % 1.180,00 224,20 1.404,20',
+        'Gesamtbetrag 1.404,20 EUR',
+        'Zahlbar ohne Abzug bis zum 15.01.2027.',
+        'Seite 1 von 1',
+      ],
+    ],
+    [
+      'pl',
+      [
+        'Faktura WB-2026-0001',
+        'Data wystawienia 01.12.2026',
+        'Termin płatności 15.01.2027',
+        '30.11.2026 – 01.12.2026',
+        '19% 1 180,00 224,20 1 404,20',
+        'Do zapłaty 1 404,20 EUR',
+        'Termin płatności: 15.01.2027, bez potrąceń.',
+        'Strona 1 z 1',
+      ],
+    ],
   ] as const)('says who, what, how much and when in %s', async (language, expected) => {
     const text = await textOf(fullTruck, language)
-    for (const part of [...expected, 'Nordlicht Holding AG', 'Am Sandtorkai 50', 'DE136695976', 'DE811907980', '26-00001', '4500129877', 'I-26-00007', 'Transport Hamburg – Poznań', 'DE89 3704 0044 0532 0130 00', 'COBADEFFXXX'])
+    for (const part of [
+      ...expected,
+      'Nordlicht Holding AG',
+      'Am Sandtorkai 50',
+      'DE136695976',
+      'DE811907980',
+      '26-00001',
+      '4500129877',
+      'I-26-00007',
+      'Transport Hamburg – Poznań',
+      'DE89 3704 0044 0532 0130 00',
+      'COBADEFFXXX',
+    ])
       expect(text).toContain(part)
     expect(text).not.toMatch(/Draft|Entwurf|Szkic|null|undefined|NaN/)
   })
 
   it('shows Polish and German letters, and the buyer’s country when it is another', async () => {
-    const text = await textOf({ ...fullTruck, buyer: { title: 'Fabryka Mebli Łódź S.A.', address: 'ul. Żwirki i Wigury 119 „ąęśćźńó“', postal: '93-490', city: 'Łódź', country: 'Polen', vatNumber: null } }, 'de')
-    expect(text).toMatch(/Fabryka Mebli Łódź S\.A\..*\n.*ul\. Żwirki i Wigury 119 „ąęśćźńó“.*\n.*93-490 Łódź.*\n.*POLEN/)
+    const text = await textOf(
+      {
+        ...fullTruck,
+        buyer: {
+          title: 'Fabryka Mebli Łódź S.A.',
+          address: 'ul. Żwirki i Wigury 119 „ąęśćźńó“',
+          postal: '93-490',
+          city: 'Łódź',
+          country: 'Polen',
+          vatNumber: null,
+        },
+      },
+      'de',
+    )
+    expect(text).toMatch(
+      /Fabryka Mebli Łódź S\.A\..*\n.*ul\. Żwirki i Wigury 119 „ąęśćźńó“.*\n.*93-490 Łódź.*\n.*POLEN/,
+    )
     expect(text).toContain('Versmannstraße 4')
   })
 
   it('shows user texts literally wherever they stand', async () => {
     const text = await textOf(
-      { ...fullTruck, customerOrderNumber: LITERAL, notes: [LITERAL], lines: [{ ...fullTruck.lines[0]!, text: LITERAL }], buyer: { ...fullTruck.buyer, title: '*Müller* & <Söhne> #1 $x$' } },
+      {
+        ...fullTruck,
+        customerOrderNumber: LITERAL,
+        notes: [LITERAL],
+        lines: [{ ...fullTruck.lines[0]!, text: LITERAL }],
+        buyer: { ...fullTruck.buyer, title: '*Müller* & <Söhne> #1 $x$' },
+      },
       'de',
     )
     expect(text).toContain('*Müller* & <Söhne> #1 $x$')
@@ -97,7 +182,10 @@ describe('a sent invoice', () => {
     const text = await textOf(
       {
         ...fullTruck,
-        lines: [...fullTruck.lines, { text: 'Wartezeit', quantity: 2.5, unitPriceCents: 4000, vatBp: 0, vatCategory: 'AE', netCents: 10000 }],
+        lines: [
+          ...fullTruck.lines,
+          { text: 'Wartezeit', quantity: 2.5, unitPriceCents: 4000, vatBp: 0, vatCategory: 'AE', netCents: 10000 },
+        ],
         vatGroups: [...fullTruck.vatGroups, { vatBp: 0, vatCategory: 'AE', netCents: 10000, vatCents: 0 }],
         amountCents: 128000,
         totalCents: 150420,
@@ -105,20 +193,38 @@ describe('a sent invoice', () => {
       },
       'en',
     )
-    for (const part of ['2 Waiting', '19% 1,180.00 224.20 1,404.20', '0% · reverse charge 100.00 0.00 100.00', 'Sum 1,280.00 224.20 1,504.20', 'Total amount 1,504.20 EUR', '\nReverse charge']) expect(text).toContain(part.replace('2 Waiting', '2 Wartezeit 2.5 40.00 0% 100.00'))
+    for (const part of [
+      '2 Waiting',
+      '19% 1,180.00 224.20 1,404.20',
+      '0% · reverse charge 100.00 0.00 100.00',
+      'Sum 1,280.00 224.20 1,504.20',
+      'Total amount 1,504.20 EUR',
+      '\nReverse charge',
+    ])
+      expect(text).toContain(part.replace('2 Waiting', '2 Wartezeit 2.5 40.00 0% 100.00'))
   })
 
   it('loses no cent of a large amount', async () => {
-    const text = await textOf({ ...fullTruck, lines: [{ ...fullTruck.lines[0]!, unitPriceCents: 900719925474099, netCents: 900719925474099 }] }, 'de')
+    const text = await textOf(
+      { ...fullTruck, lines: [{ ...fullTruck.lines[0]!, unitPriceCents: 900719925474099, netCents: 900719925474099 }] },
+      'de',
+    )
     expect(text).toContain('9.007.199.254.740,99')
   })
 
   it('keeps all of 200 lines, and the head of the table on each page', async () => {
-    const lines = Array.from({ length: 200 }, (_, index) => ({ ...fullTruck.lines[0]!, text: `Stück ${index + 1} von zweihundert` }))
-    lines[100] = { ...lines[100]!, text: `Stück 101 von zweihundert ${'Ladung verzögert. '.repeat(100)} Ende der Zeile 101 ${'x'.repeat(400)}` }
+    const lines = Array.from({ length: 200 }, (_, index) => ({
+      ...fullTruck.lines[0]!,
+      text: `Stück ${index + 1} von zweihundert`,
+    }))
+    lines[100] = {
+      ...lines[100]!,
+      text: `Stück 101 von zweihundert ${'Ladung verzögert. '.repeat(100)} Ende der Zeile 101 ${'x'.repeat(400)}`,
+    }
     const pages = (await textOf({ ...fullTruck, lines }, 'de')).split('\f').slice(0, -1)
     const text = pages.join('\n')
-    for (let position = 1; position <= 200; position++) expect(text).toMatch(new RegExp(`\\b${position} Stück ${position} von zweihundert`))
+    for (let position = 1; position <= 200; position++)
+      expect(text).toMatch(new RegExp(`\\b${position} Stück ${position} von zweihundert`))
     expect(text).toMatch(/Ende\s+der\s+Zeile\s+101/)
     expect(pages.length).toBeGreaterThan(4)
     pages.forEach((page, index) => {
@@ -131,7 +237,9 @@ describe('a sent invoice', () => {
 
   it('lists many orders of a combined invoice below its heading', async () => {
     const orderNumbers = Array.from({ length: 40 }, (_, index) => `26-${String(index + 1).padStart(5, '0')}`)
-    expect((await textOf({ ...fullTruck, orderNumbers }, 'en')).replace(/\s+/g, ' ')).toContain(`Our orders: ${orderNumbers.join(', ')}`)
+    expect((await textOf({ ...fullTruck, orderNumbers }, 'en')).replace(/\s+/g, ' ')).toContain(
+      `Our orders: ${orderNumbers.join(', ')}`,
+    )
   })
 })
 
@@ -140,16 +248,46 @@ describe('other kinds', () => {
     ['en', 'Invoice – Draft I-26-00007'],
     ['de', 'Rechnung – Entwurf I-26-00007'],
     ['pl', 'Faktura – Szkic I-26-00007'],
-  ] as const)('marks an invoice without a number as a draft in %s and asks for no payment', async (language, heading) => {
-    const text = await textOf({ ...fullTruck, number: null, invoiceDate: null, dueDate: null }, language)
-    expect(text).toContain(heading)
-    expect(text).not.toMatch(/Please pay|Bitte überweisen|Prosimy o przelew|null/)
-  })
+  ] as const)(
+    'marks an invoice without a number as a draft in %s and asks for no payment',
+    async (language, heading) => {
+      const text = await textOf({ ...fullTruck, number: null, invoiceDate: null, dueDate: null }, language)
+      expect(text).toContain(heading)
+      expect(text).not.toMatch(/Please pay|Bitte überweisen|Prosimy o przelew|null/)
+    },
+  )
 
   it.each([
-    ['en', ['Invoice correction WB-2026-0002', 'Correction of invoice WB-2026-0001 of 1 Dec 2026', 'Reason: Menge', 'Credit amount -1,404.20 EUR', 'The amount will be credited to you.']],
-    ['de', ['Rechnungskorrektur WB-2026-0002', 'Korrektur zur Rechnung WB-2026-0001 vom 01.12.2026', 'Grund: Menge', 'Gutschriftsbetrag -1.404,20 EUR', 'Der Betrag wird Ihnen gutgeschrieben.']],
-    ['pl', ['Faktura korygująca WB-2026-0002', 'Korekta do faktury nr WB-2026-0001 z dnia 01.12.2026', 'Przyczyna korekty: Menge', 'Do zwrotu -1 404,20 EUR', 'Kwota zostanie zwrócona na Państwa rzecz.']],
+    [
+      'en',
+      [
+        'Invoice correction WB-2026-0002',
+        'Correction of invoice WB-2026-0001 of 1 Dec 2026',
+        'Reason: Menge',
+        'Credit amount -1,404.20 EUR',
+        'The amount will be credited to you.',
+      ],
+    ],
+    [
+      'de',
+      [
+        'Rechnungskorrektur WB-2026-0002',
+        'Korrektur zur Rechnung WB-2026-0001 vom 01.12.2026',
+        'Grund: Menge',
+        'Gutschriftsbetrag -1.404,20 EUR',
+        'Der Betrag wird Ihnen gutgeschrieben.',
+      ],
+    ],
+    [
+      'pl',
+      [
+        'Faktura korygująca WB-2026-0002',
+        'Korekta do faktury nr WB-2026-0001 z dnia 01.12.2026',
+        'Przyczyna korekty: Menge',
+        'Do zwrotu -1 404,20 EUR',
+        'Kwota zostanie zwrócona na Państwa rzecz.',
+      ],
+    ],
   ] as const)('names what a correction corrects in %s and asks for no payment', async (language, expected) => {
     const text = await textOf(
       {
@@ -170,17 +308,34 @@ describe('other kinds', () => {
 
   it('comes out with nothing but the required fields, and with the longest ones', async () => {
     const bare = { title: 'A', address: null, postal: null, city: null, country: null, vatNumber: null }
-    const sparse = { ...fullTruck, seller: { ...bare, iban: null, bic: null, bankName: null, email: null, phone: null }, buyer: bare, customerOrderNumber: null, orderNumbers: [], servicePeriodFrom: null, servicePeriodTo: null }
+    const sparse = {
+      ...fullTruck,
+      seller: { ...bare, iban: null, bic: null, bankName: null, email: null, phone: null },
+      buyer: bare,
+      customerOrderNumber: null,
+      orderNumbers: [],
+      servicePeriodFrom: null,
+      servicePeriodTo: null,
+    }
     expect(await textOf(sparse, 'pl')).not.toMatch(/null|undefined/)
     const long = 'Straßenbahnhaltestellenverzeichnis'.repeat(8).slice(0, 250)
-    const full = { ...fullTruck, seller: { ...fullTruck.seller, title: long, address: long }, buyer: { ...fullTruck.buyer, title: long, address: long }, customerOrderNumber: long, notes: [long.repeat(16)] }
+    const full = {
+      ...fullTruck,
+      seller: { ...fullTruck.seller, title: long, address: long },
+      buyer: { ...fullTruck.buyer, title: long, address: long },
+      customerOrderNumber: long,
+      notes: [long.repeat(16)],
+    }
     expect(await textOf(full, 'de')).toContain('Gesamtbetrag 1.404,20 EUR')
   })
 })
 
 describe('the picture of the seller', () => {
   // 1 × 1, from the PNG specification's own smallest form.
-  const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const dot = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
   const imagesIn = async (logo: Uint8Array | null) => {
     const file = join(folder, 'logo.pdf')
     writeFileSync(file, await renderInvoice(pdf, { ...fullTruck, seller: { ...fullTruck.seller, logo } }, 'de'))

@@ -32,7 +32,14 @@ export interface InvoiceDocumentData {
   servicePeriodTo: string | null
   orderNumbers: string[]
   customerOrderNumber: string | null
-  lines: { text: string; quantity: number; unitPriceCents: number; vatBp: number; vatCategory: VatCategory; netCents: number }[]
+  lines: {
+    text: string
+    quantity: number
+    unitPriceCents: number
+    vatBp: number
+    vatCategory: VatCategory
+    netCents: number
+  }[]
   vatGroups: { vatBp: number; vatCategory: VatCategory; netCents: number; vatCents: number }[]
   amountCents: number
   vatCents: number
@@ -172,14 +179,18 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
   const { seller, buyer, correctionOf } = data
   const isCredit = data.totalCents < 0
   const isOneDay = data.servicePeriodFrom === data.servicePeriodTo || !data.servicePeriodTo || !data.servicePeriodFrom
-  const period = isOneDay ? date(data.servicePeriodFrom ?? data.servicePeriodTo) : `${date(data.servicePeriodFrom)} – ${date(data.servicePeriodTo)}`
+  const period = isOneDay
+    ? date(data.servicePeriodFrom ?? data.servicePeriodTo)
+    : `${date(data.servicePeriodFrom)} – ${date(data.servicePeriodTo)}`
   const orderLabel = labels.orders[data.orderNumbers.length > 1 ? 1 : 0]
   const orders = data.orderNumbers.join(', ')
   const hasOrdersInBlock = data.orderNumbers.length <= MAX_ORDERS_IN_BLOCK
   const kind = correctionOf ? labels.correction : labels.invoice
   const reference = data.number ? `${kind} ${data.number}` : `${kind} – ${labels.draft} ${data.innerNumber}`
-  const abroad = buyer.country && buyer.country !== seller.country ? buyer.country.toLocaleUpperCase(LOCALES[language]) : null
-  const rate = (vatBp: number, category: VatCategory) => [formatRate(vatBp, language), labels.categories[category]].filter(Boolean).join(' · ')
+  const abroad =
+    buyer.country && buyer.country !== seller.country ? buyer.country.toLocaleUpperCase(LOCALES[language]) : null
+  const rate = (vatBp: number, category: VatCategory) =>
+    [formatRate(vatBp, language), labels.categories[category]].filter(Boolean).join(' · ')
 
   return {
     reference,
@@ -214,12 +225,26 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       net: money(line.netCents),
     })),
     sumColumns: labels.sumColumns,
-    vatGroups: data.vatGroups.map((group) => [rate(group.vatBp, group.vatCategory), money(group.netCents), money(group.vatCents), money(group.netCents + group.vatCents)]),
+    vatGroups: data.vatGroups.map((group) => [
+      rate(group.vatBp, group.vatCategory),
+      money(group.netCents),
+      money(group.vatCents),
+      money(group.netCents + group.vatCents),
+    ]),
     // One group says the sums already.
-    sums: data.vatGroups.length === 1 ? null : [labels.sum, money(data.amountCents), money(data.vatCents), money(data.totalCents)],
+    sums:
+      data.vatGroups.length === 1
+        ? null
+        : [labels.sum, money(data.amountCents), money(data.vatCents), money(data.totalCents)],
     total: { label: isCredit ? labels.credit : labels.total, amount: `${money(data.totalCents)} ${data.currency}` },
     notes: data.notes,
-    payment: isCredit ? [labels.willBeCredited] : data.totalCents === 0 ? [] : [data.dueDate && labels.payBy(date(data.dueDate)!), data.number && seller.iban && labels.payTo].filter(Boolean),
+    payment: isCredit
+      ? [labels.willBeCredited]
+      : data.totalCents === 0
+        ? []
+        : [data.dueDate && labels.payBy(date(data.dueDate)!), data.number && seller.iban && labels.payTo].filter(
+            Boolean,
+          ),
     bank:
       isCredit || data.totalCents === 0 || !seller.iban
         ? []
@@ -234,7 +259,11 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
           ).filter(isGiven),
     footer: [
       [seller.title, seller.address, town(seller), seller.country],
-      [seller.phone && `${labels.phone} ${seller.phone}`, seller.email && `${labels.email} ${seller.email}`, seller.vatNumber && `${labels.vatNumber} ${seller.vatNumber}`],
+      [
+        seller.phone && `${labels.phone} ${seller.phone}`,
+        seller.email && `${labels.email} ${seller.email}`,
+        seller.vatNumber && `${labels.vatNumber} ${seller.vatNumber}`,
+      ],
       [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
     ],
     pageOf: labels.pageOf,
@@ -242,4 +271,5 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
 }
 
 /** The invoice, a draft while it has no number; see `renderLetter`. */
-export const renderInvoice = (pdf: PdfRenderer, data: InvoiceDocumentData, language: Language): Promise<Buffer> => renderLetter(pdf, 'invoice', pageOf(data, language), language)
+export const renderInvoice = (pdf: PdfRenderer, data: InvoiceDocumentData, language: Language): Promise<Buffer> =>
+  renderLetter(pdf, 'invoice', pageOf(data, language), language)

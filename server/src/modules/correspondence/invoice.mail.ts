@@ -32,8 +32,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: (count) => ` and ${count} more`,
     yourReference: 'your reference',
     greeting: 'Dear Sir or Madam,',
-    intro: (orders) => (orders ? `Please find attached our invoice for ${orders}.` : 'Please find attached our invoice.'),
-    correctionIntro: (number, date) => `Please find attached the correction of our invoice ${number}${date ? ` of ${date}` : ''}.`,
+    intro: (orders) =>
+      orders ? `Please find attached our invoice for ${orders}.` : 'Please find attached our invoice.',
+    correctionIntro: (number, date) =>
+      `Please find attached the correction of our invoice ${number}${date ? ` of ${date}` : ''}.`,
     reason: 'Reason',
     service: 'Service period',
     net: 'Net amount',
@@ -51,8 +53,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: (count) => ` und ${count} ${count > 1 ? 'weiteren' : 'weiterem'}`,
     yourReference: 'Ihre Referenz',
     greeting: 'Sehr geehrte Damen und Herren,',
-    intro: (orders) => (orders ? `anbei erhalten Sie unsere Rechnung zu ${orders}.` : 'anbei erhalten Sie unsere Rechnung.'),
-    correctionIntro: (number, date) => `anbei erhalten Sie die Korrektur zu unserer Rechnung ${number}${date ? ` vom ${date}` : ''}.`,
+    intro: (orders) =>
+      orders ? `anbei erhalten Sie unsere Rechnung zu ${orders}.` : 'anbei erhalten Sie unsere Rechnung.',
+    correctionIntro: (number, date) =>
+      `anbei erhalten Sie die Korrektur zu unserer Rechnung ${number}${date ? ` vom ${date}` : ''}.`,
     reason: 'Grund',
     service: 'Leistungszeitraum',
     net: 'Nettobetrag',
@@ -70,8 +74,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: (count) => ` oraz ${count} ${count === 1 ? 'kolejnego' : 'kolejnych'}`,
     yourReference: 'Państwa numer',
     greeting: 'Szanowni Państwo,',
-    intro: (orders) => (orders ? `w załączeniu przesyłamy fakturę dotyczącą ${orders}.` : 'w załączeniu przesyłamy fakturę.'),
-    correctionIntro: (number, date) => `w załączeniu przesyłamy korektę do faktury nr ${number}${date ? ` z dnia ${date}` : ''}.`,
+    intro: (orders) =>
+      orders ? `w załączeniu przesyłamy fakturę dotyczącą ${orders}.` : 'w załączeniu przesyłamy fakturę.',
+    correctionIntro: (number, date) =>
+      `w załączeniu przesyłamy korektę do faktury nr ${number}${date ? ` z dnia ${date}` : ''}.`,
     reason: 'Przyczyna korekty',
     service: 'Okres usługi',
     net: 'Kwota netto',
@@ -90,44 +96,94 @@ function money(cents: number, language: Language): string {
   // As text, because large amounts divided by 100 lose cents.
   const digits = String(Math.abs(cents)).padStart(3, '0')
   const amount = `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`
-  return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'EUR', useGrouping: 'always' }).format(amount)
+  return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'EUR', useGrouping: 'always' }).format(
+    amount,
+  )
 }
 
 function day(date: string, language: Language): string {
-  const options: Intl.DateTimeFormatOptions = language === 'en' ? { day: 'numeric', month: 'short', year: 'numeric' } : { day: '2-digit', month: '2-digit', year: 'numeric' }
-  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  const options: Intl.DateTimeFormatOptions =
+    language === 'en'
+      ? { day: 'numeric', month: 'short', year: 'numeric' }
+      : { day: '2-digit', month: '2-digit', year: 'numeric' }
+  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
 }
 
 const MAX_NAMED = 3
 
 const named = (numbers: readonly string[], { more }: Words): string =>
-  numbers.length <= MAX_NAMED ? numbers.join(', ') : `${numbers.slice(0, MAX_NAMED).join(', ')}${more(numbers.length - MAX_NAMED)}`
+  numbers.length <= MAX_NAMED
+    ? numbers.join(', ')
+    : `${numbers.slice(0, MAX_NAMED).join(', ')}${more(numbers.length - MAX_NAMED)}`
 
 /** As much of an invoice as its mail speaks of. */
-type MailedInvoice = Pick<Invoice, 'language' | 'number' | 'correctionReason' | 'servicePeriodFrom' | 'servicePeriodTo' | 'amountCents' | 'vatCents' | 'totalCents' | 'paymentPeriodDays'> & {
+type MailedInvoice = Pick<
+  Invoice,
+  | 'language'
+  | 'number'
+  | 'correctionReason'
+  | 'servicePeriodFrom'
+  | 'servicePeriodTo'
+  | 'amountCents'
+  | 'vatCents'
+  | 'totalCents'
+  | 'paymentPeriodDays'
+> & {
   orders: readonly { title: string }[]
   seller: { title: string } | null
 }
 
 /** Subject and body of the mail that carries an invoice, or its correction; before sending it names the orders alone, for there is no number yet. */
-export function invoiceMail(invoice: MailedInvoice, { customerOrderNumbers, correctionOf }: Pick<MailSource, 'customerOrderNumbers' | 'correctionOf'>): { subject: string; html: string } {
+export function invoiceMail(
+  invoice: MailedInvoice,
+  { customerOrderNumbers, correctionOf }: Pick<MailSource, 'customerOrderNumbers' | 'correctionOf'>,
+): { subject: string; html: string } {
   const language = invoice.language as Language
   const words = WORDS[language]
-  const orders = invoice.orders.length === 0 ? '' : words.orders(named(invoice.orders.map((order) => order.title), words), invoice.orders.length)
-  const reference = customerOrderNumbers.length === 0 ? '' : `${words.yourReference} ${named(customerOrderNumbers, words)}`
+  const orders =
+    invoice.orders.length === 0
+      ? ''
+      : words.orders(
+          named(
+            invoice.orders.map((order) => order.title),
+            words,
+          ),
+          invoice.orders.length,
+        )
+  const reference =
+    customerOrderNumbers.length === 0 ? '' : `${words.yourReference} ${named(customerOrderNumbers, words)}`
   const kind = correctionOf ? words.correctionSubject : words.subject
-  const subject = [[kind, invoice.number].filter(Boolean).join(' '), orders && invoice.orders.length > 0 ? named(invoice.orders.map((order) => order.title), words) : '', reference].filter(Boolean).join(' – ')
+  const subject = [
+    [kind, invoice.number].filter(Boolean).join(' '),
+    orders && invoice.orders.length > 0
+      ? named(
+          invoice.orders.map((order) => order.title),
+          words,
+        )
+      : '',
+    reference,
+  ]
+    .filter(Boolean)
+    .join(' – ')
   const about = [orders, reference && `(${reference})`].filter(Boolean).join(' ')
-  const intro = correctionOf ? words.correctionIntro(correctionOf.number, correctionOf.invoiceDate && day(correctionOf.invoiceDate, language)) : words.intro(about)
+  const intro = correctionOf
+    ? words.correctionIntro(correctionOf.number, correctionOf.invoiceDate && day(correctionOf.invoiceDate, language))
+    : words.intro(about)
   const { servicePeriodFrom: from, servicePeriodTo: to } = invoice
-  const service = [...new Set([from, to].filter((date) => date !== null))].map((date) => day(date, language)).join(' – ')
+  const service = [...new Set([from, to].filter((date) => date !== null))]
+    .map((date) => day(date, language))
+    .join(' – ')
   const rows: (readonly [string, string])[] = [
     ...(service ? [[words.service, service] as const] : []),
     ...(correctionOf && invoice.correctionReason ? [[words.reason, invoice.correctionReason] as const] : []),
     [words.net, money(invoice.amountCents, language)],
     [words.vat, money(invoice.vatCents, language)],
     [words.total, money(invoice.totalCents, language)],
-    ...(invoice.totalCents > 0 && invoice.paymentPeriodDays !== null ? [[words.period, words.days(invoice.paymentPeriodDays)] as const] : []),
+    ...(invoice.totalCents > 0 && invoice.paymentPeriodDays !== null
+      ? [[words.period, words.days(invoice.paymentPeriodDays)] as const]
+      : []),
   ]
   const blocks: MailBlock[] = [
     { kind: 'paragraph', text: words.greeting },

@@ -36,7 +36,12 @@ export const letterheadOf = (us: Writer) => ({
 })
 
 /** A letter as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder. */
-export async function renderLetter<Page extends ReturnType<typeof letterheadOf> & { reference: string }>(pdf: PdfRenderer, template: string, page: Page, language: Language): Promise<Buffer> {
+export async function renderLetter<Page extends ReturnType<typeof letterheadOf> & { reference: string }>(
+  pdf: PdfRenderer,
+  template: string,
+  page: Page,
+  language: Language,
+): Promise<Buffer> {
   const render = (data: Page) => pdf.renderPdf({ template, data, language, title: page.reference })
   try {
     return await render(page)

@@ -41,7 +41,9 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
   const customerIds = order.customerIds
   const unitIds = order.cargo.flatMap(({ unitTypeId }) => unitTypeId ?? [])
   const handlingIds = order.cargo.flatMap(({ specialHandlingTypeIds }) => specialHandlingTypeIds)
-  const vehicleIds = [order.vehicleTypeId, ...order.routes.map(({ assignment }) => assignment?.vehicleTypeId)].flatMap((id) => id ?? [])
+  const vehicleIds = [order.vehicleTypeId, ...order.routes.map(({ assignment }) => assignment?.vehicleTypeId)].flatMap(
+    (id) => id ?? [],
+  )
   const { rows } = await sql<PaperFacts>`
     select
       (select to_json(row) from (select ${FIRM}, f.email, f.phone, f."timeZone" from company f join country k on k.id = f."countryId" where f.id = d."companyId") row) as us,

@@ -9,7 +9,10 @@ import { mailSourceOf } from './invoice-mail.query.ts'
 import { invoiceMail } from './invoice.mail.ts'
 
 /** What the mail of an invoice would say, to whom, and with which file. An empty `to` is to be filled in by the sender (domain, Emails). */
-export async function previewEmail(ctx: Ctx, { type, invoiceId }: { type: 'invoice' | 'invoice_correction'; invoiceId: number }): Promise<EmailDraft> {
+export async function previewEmail(
+  ctx: Ctx,
+  { type, invoiceId }: { type: 'invoice' | 'invoice_correction'; invoiceId: number },
+): Promise<EmailDraft> {
   await admitToOwner(ctx, 'invoice', invoiceId, 'read')
   const invoice = await loadInvoice(ctx, invoiceId)
   if (invoice.entityType !== 'customer') throw fieldError('invoiceId', 'invalid_value')

@@ -14,7 +14,15 @@ interface Source {
 }
 
 /** Reaction to `account.linkMade`: the mail with the link, in the person's language, into the outbox of the same transaction. */
-export async function queueAccountMail(ctx: Ctx, { userId, purpose, token, expiresAt }: { userId: number; purpose: AccountEmailType; token: string; expiresAt: string }): Promise<void> {
+export async function queueAccountMail(
+  ctx: Ctx,
+  {
+    userId,
+    purpose,
+    token,
+    expiresAt,
+  }: { userId: number; purpose: AccountEmailType; token: string; expiresAt: string },
+): Promise<void> {
   const { rows } = await sql<Source>`
     select u."fullName", u.email, u."defaultLanguage" as language, coalesce(
       (select c.title from department d join company c on c.id = d."companyId" where d.id = u."departmentId"),

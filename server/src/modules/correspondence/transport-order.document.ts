@@ -4,16 +4,59 @@ import type { Termin } from '@waybill/contract/order/termin'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { PdfRenderer } from '../../kit/pdf.ts'
-import { contactOf, countryName, formatCents, formatDate, formatDimensions, formatNumber, formatRate, formatTemperature, formatTermin, isGiven, LOCALES, town } from './document-words.ts'
+import {
+  contactOf,
+  countryName,
+  formatCents,
+  formatDate,
+  formatDimensions,
+  formatNumber,
+  formatRate,
+  formatTemperature,
+  formatTermin,
+  isGiven,
+  LOCALES,
+  town,
+} from './document-words.ts'
 import { LETTER_LABELS, letterheadOf, renderLetter, type Writer } from './letter.document.ts'
 import type { Firm } from './order-paper.query.ts'
 
 type Line = Pick<
   Order['cargo'][number],
-  'id' | 'title' | 'quantity' | 'packages' | 'lengthCm' | 'widthCm' | 'heightCm' | 'stackingFactor' | 'weightKg' | 'volumeM3' | 'ldm' | 'instructions' | 'temperatureFrom' | 'temperatureTo' | 'marks' | 'adr'
+  | 'id'
+  | 'title'
+  | 'quantity'
+  | 'packages'
+  | 'lengthCm'
+  | 'widthCm'
+  | 'heightCm'
+  | 'stackingFactor'
+  | 'weightKg'
+  | 'volumeM3'
+  | 'ldm'
+  | 'instructions'
+  | 'temperatureFrom'
+  | 'temperatureTo'
+  | 'marks'
+  | 'adr'
 > & { unit: string | null; handling: string[] }
 
-type Stop = Pick<Order['locations'][number], 'kind' | 'timeZone' | 'companyTitle' | 'address' | 'postal' | 'city' | 'countryCode' | 'contactPerson' | 'phone' | 'reference' | 'comment' | 'specialInstructions' | 'plannedAt'> & {
+type Stop = Pick<
+  Order['locations'][number],
+  | 'kind'
+  | 'timeZone'
+  | 'companyTitle'
+  | 'address'
+  | 'postal'
+  | 'city'
+  | 'countryCode'
+  | 'contactPerson'
+  | 'phone'
+  | 'reference'
+  | 'comment'
+  | 'specialInstructions'
+  | 'plannedAt'
+> & {
   termin: Termin | null
   cargoActions: readonly { cargoId: number; action: 'PICK_UP' | 'DROP_OFF' }[]
 }
@@ -28,7 +71,14 @@ export interface TransportOrderData {
   number: string
   /** YYYY-MM-DD */
   date: string
-  vehicle: { type: string | null; plateNumber: string | null; drivers: { name: string; phone: string | null }[]; driverText: string | null; isLiftRequired: boolean; isTransshipmentForbidden: boolean }
+  vehicle: {
+    type: string | null
+    plateNumber: string | null
+    drivers: { name: string; phone: string | null }[]
+    driverText: string | null
+    isLiftRequired: boolean
+    isTransshipmentForbidden: boolean
+  }
   stops: Stop[]
   cargo: Line[]
   distanceKm: number | null
@@ -171,7 +221,10 @@ const LABELS: Record<Language, Labels> = {
       'Der quittierte Frachtbrief und die Palettenscheine sind uns binnen fünf Tagen nach der Entladung zu senden; die Zahlung erfolgt nach deren Eingang und Eingang der Rechnung.',
       'Der Frachtführer zahlt den Mindestlohn der durchfahrenen Länder und hält Lenk- und Ruhezeiten ein. Es gilt Kundenschutz.',
     ],
-    signatures: ['Ort, Datum, Unterschrift des Auftraggebers', 'Ort, Datum, Stempel und Unterschrift des Frachtführers'],
+    signatures: [
+      'Ort, Datum, Unterschrift des Auftraggebers',
+      'Ort, Datum, Stempel und Unterschrift des Frachtführers',
+    ],
   },
   pl: {
     heading: 'Zlecenie transportowe',
@@ -222,7 +275,11 @@ const LABELS: Record<Language, Labels> = {
   },
 }
 
-const paragraphs = (text: string | null): string[] => (text ?? '').split(/\n{2,}/).map((one) => one.trim()).filter(Boolean)
+const paragraphs = (text: string | null): string[] =>
+  (text ?? '')
+    .split(/\n{2,}/)
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 /** What the template sets: texts in the carrier's language, nothing to compute. */
 function pageOf(data: TransportOrderData, language: Language) {
@@ -234,10 +291,17 @@ function pageOf(data: TransportOrderData, language: Language) {
   const position = new Map(data.cargo.map(({ id }, index) => [id, index + 1]))
   const units = ({ quantity, unit }: Line) => [number(quantity), unit].filter(Boolean).join(' ')
   const moved = (stop: Stop, action: 'PICK_UP' | 'DROP_OFF', label: string) => {
-    const lines = stop.cargoActions.flatMap((one) => (one.action === action && position.has(one.cargoId) ? [data.cargo[position.get(one.cargoId)! - 1]!] : []))
+    const lines = stop.cargoActions.flatMap((one) =>
+      one.action === action && position.has(one.cargoId) ? [data.cargo[position.get(one.cargoId)! - 1]!] : [],
+    )
     if (lines.length === 0) return null
     // One line of many would fill the stop; the numbers lead to the table.
-    const named = lines.length > 6 ? lines.map((line) => position.get(line.id)).join(', ') : lines.map((line) => [`${position.get(line.id)!})`, units(line), line.title].filter(Boolean).join(' ')).join(' · ')
+    const named =
+      lines.length > 6
+        ? lines.map((line) => position.get(line.id)).join(', ')
+        : lines
+            .map((line) => [`${position.get(line.id)!})`, units(line), line.title].filter(Boolean).join(' '))
+            .join(' · ')
     return `${label}: ${named}`
   }
   const planned = ({ plannedAt, timeZone }: Stop) => {
@@ -254,7 +318,14 @@ function pageOf(data: TransportOrderData, language: Language) {
     subheadings: [],
     watermark: null,
     ...letterheadOf(us),
-    address: [carrier.title, carrier.address, town(carrier), carrier.countryCode === us.countryCode ? null : countryName(carrier.countryCode, language).toLocaleUpperCase(LOCALES[language])],
+    address: [
+      carrier.title,
+      carrier.address,
+      town(carrier),
+      carrier.countryCode === us.countryCode
+        ? null
+        : countryName(carrier.countryCode, language).toLocaleUpperCase(LOCALES[language]),
+    ],
     facts: (
       [
         [labels.number, data.number],
@@ -271,14 +342,39 @@ function pageOf(data: TransportOrderData, language: Language) {
     ],
     pageOf: labels.pageOf,
     opening: labels.opening,
-    labels: { vehicle: labels.vehicle, stops: labels.stops, cargo: labels.cargo, price: labels.price, instructions: labels.instructions, conditions: labels.conditions },
+    labels: {
+      vehicle: labels.vehicle,
+      stops: labels.stops,
+      cargo: labels.cargo,
+      price: labels.price,
+      instructions: labels.instructions,
+      conditions: labels.conditions,
+    },
     vehicle: (
       [
         [labels.vehicleType, vehicle.type],
         [labels.plate, vehicle.plateNumber],
-        [labels.driver, [...vehicle.drivers.map(({ name, phone }) => contactOf(name, phone)), vehicle.driverText].filter(Boolean).join('; ') || null],
-        [labels.demands, [vehicle.isLiftRequired ? labels.lift : null, vehicle.isTransshipmentForbidden ? labels.noTransshipment : null].filter(Boolean).join(', ') || null],
-        [labels.distance, data.distanceKm === null ? null : `${formatNumber(Math.round(data.distanceKm), language)} km${data.isDistanceEstimated ? ` (${labels.estimated})` : ''}`],
+        [
+          labels.driver,
+          [...vehicle.drivers.map(({ name, phone }) => contactOf(name, phone)), vehicle.driverText]
+            .filter(Boolean)
+            .join('; ') || null,
+        ],
+        [
+          labels.demands,
+          [
+            vehicle.isLiftRequired ? labels.lift : null,
+            vehicle.isTransshipmentForbidden ? labels.noTransshipment : null,
+          ]
+            .filter(Boolean)
+            .join(', ') || null,
+        ],
+        [
+          labels.distance,
+          data.distanceKm === null
+            ? null
+            : `${formatNumber(Math.round(data.distanceKm), language)} km${data.isDistanceEstimated ? ` (${labels.estimated})` : ''}`,
+        ],
       ] as const
     ).filter(isGiven),
     stops: data.stops.map((stop, index) => ({
@@ -287,7 +383,13 @@ function pageOf(data: TransportOrderData, language: Language) {
       termin: stop.termin === null ? '' : formatTermin(stop.termin, language),
       zone: `${labels.localTime} (${stop.timeZone})`,
       planned: planned(stop),
-      place: [stop.companyTitle, stop.address, [town(stop), countryName(stop.countryCode, language)].filter(Boolean).join(', '), contactOf(stop.contactPerson, stop.phone), stop.reference && `${labels.reference}: ${stop.reference}`],
+      place: [
+        stop.companyTitle,
+        stop.address,
+        [town(stop), countryName(stop.countryCode, language)].filter(Boolean).join(', '),
+        contactOf(stop.contactPerson, stop.phone),
+        stop.reference && `${labels.reference}: ${stop.reference}`,
+      ],
       cargo: [moved(stop, 'PICK_UP', labels.load), moved(stop, 'DROP_OFF', labels.unload)].filter(Boolean),
       notes: [stop.comment, stop.specialInstructions].filter(Boolean),
     })),
@@ -315,7 +417,13 @@ function pageOf(data: TransportOrderData, language: Language) {
       ldm: number(line.ldm),
     })),
     cargoTotals: ['', labels.total, '', number(sums.weightKg), number(sums.volumeM3), number(sums.ldm)],
-    price: price === null ? [] : [[labels.net, money(price.costCents)], [labels.vat.replace('{rate}', formatRate(price.vatBp, language)), money(price.vatCents)]],
+    price:
+      price === null
+        ? []
+        : [
+            [labels.net, money(price.costCents)],
+            [labels.vat.replace('{rate}', formatRate(price.vatBp, language)), money(price.vatCents)],
+          ],
     total: price && { label: labels.gross, amount: money(price.totalCents) },
     instructions: paragraphs(data.extraData),
     conditions: [...standard, ...paragraphs(data.content.text)],
@@ -324,4 +432,5 @@ function pageOf(data: TransportOrderData, language: Language) {
 }
 
 /** The transport order to a carrier; see `renderLetter`. */
-export const renderTransportOrder = (pdf: PdfRenderer, data: TransportOrderData, language: Language): Promise<Buffer> => renderLetter(pdf, 'transport-order', pageOf(data, language), language)
+export const renderTransportOrder = (pdf: PdfRenderer, data: TransportOrderData, language: Language): Promise<Buffer> =>
+  renderLetter(pdf, 'transport-order', pageOf(data, language), language)

@@ -16,7 +16,11 @@ describe('countries', () => {
   })
 
   it('name every wrong field in the language of the caller', async () => {
-    const { status, body: problem } = await test.admin.post('countries', { title: '', code: 'x', isEu: 'yes', standardVatBp: 1.5, timeZone: 'Mars/Base', colour: 'red' }, { headers: { 'accept-language': 'de' } })
+    const { status, body: problem } = await test.admin.post(
+      'countries',
+      { title: '', code: 'x', isEu: 'yes', standardVatBp: 1.5, timeZone: 'Mars/Base', colour: 'red' },
+      { headers: { 'accept-language': 'de' } },
+    )
     expect(status).toBe(422)
     expect(problem.errors.map((error: { path: string; code: string }) => [error.path, error.code])).toEqual(
       expect.arrayContaining([
@@ -27,7 +31,9 @@ describe('countries', () => {
         ['colour', 'unknown_field'],
       ]),
     )
-    expect(problem.errors.find((error: { path: string }) => error.path === 'title').message).toBe('Das Feld ist erforderlich')
+    expect(problem.errors.find((error: { path: string }) => error.path === 'title').message).toBe(
+      'Das Feld ist erforderlich',
+    )
   })
 
   it('refuse unknown filters, sorts and values', async () => {
@@ -37,7 +43,8 @@ describe('countries', () => {
   })
 
   it('answer 404 to an id that cannot be one', async () => {
-    for (const id of ['0', '-1', 'abc', '9007199254740993', '1.5']) expect((await test.admin.get(`countries/${id}`)).status, id).toBe(404)
+    for (const id of ['0', '-1', 'abc', '9007199254740993', '1.5'])
+      expect((await test.admin.get(`countries/${id}`)).status, id).toBe(404)
   })
 
   it('are created, changed, deactivated and deleted with the version that was read', async () => {
@@ -54,8 +61,14 @@ describe('countries', () => {
     expect(stale.status).toBe(409)
     expect(stale.body).toMatchObject({ code: 'stale_version', current: { title: 'Faroes' } })
     // What was read may be sent back, read-only fields and all.
-    expect((await test.admin.put(path, { ...patched.body, state: 'inactive' })).body).toMatchObject({ state: 'inactive', version: 3 })
-    expect((await test.admin.put(path, { ...body, id: 7 }, { version: 3 })).body.errors[0]).toMatchObject({ path: 'id', code: 'unknown_field' })
+    expect((await test.admin.put(path, { ...patched.body, state: 'inactive' })).body).toMatchObject({
+      state: 'inactive',
+      version: 3,
+    })
+    expect((await test.admin.put(path, { ...body, id: 7 }, { version: 3 })).body.errors[0]).toMatchObject({
+      path: 'id',
+      code: 'unknown_field',
+    })
     expect((await test.admin.delete(path)).status).toBe(204)
     expect((await test.admin.get(path)).status).toBe(404)
   })
@@ -70,46 +83,62 @@ describe('countries', () => {
 
   it('lose no save: of twenty from one read one wins and nineteen hear that it is stale', async () => {
     const { body: created } = await test.admin.post('countries', { ...body, code: 'GL' })
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => test.admin.patch(`countries/${created.id}`, { title: `Greenland ${index}` }, { version: 1 })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        test.admin.patch(`countries/${created.id}`, { title: `Greenland ${index}` }, { version: 1 }),
+      ),
+    )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19)
   })
 
   it('are created once, however often the same request with one key arrives at once', async () => {
     const headers = { 'idempotency-key': 'one-country' }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => test.admin.post('countries', { ...body, code: 'SJ' }, { headers })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => test.admin.post('countries', { ...body, code: 'SJ' }, { headers })),
+    )
     expect(answers.filter((answer) => answer.status === 201).length).toBeGreaterThan(0)
     expect(answers.every((answer) => answer.status === 201 || answer.body.code === 'conflict')).toBe(true)
     const again = await test.admin.post('countries', { ...body, code: 'SJ' }, { headers })
     expect(again.status).toBe(201)
     const { rows } = await test.database.pool.query(`select count(*)::int as count from country where code = 'SJ'`)
     expect(rows[0].count).toBe(1)
-    expect((await test.admin.post('countries', { ...body, code: 'AX' }, { headers })).body.code).toBe('idempotency_key_reused')
+    expect((await test.admin.post('countries', { ...body, code: 'AX' }, { headers })).body.code).toBe(
+      'idempotency_key_reused',
+    )
   })
 
   it('are walked by cursor and by page to the same rows, each once', async () => {
     const byCursor: string[] = []
     let cursor: string | null = null
     do {
-      const answer: { status: number; body: { items: { code: string }[]; nextCursor: string | null } } = await test.admin.get(`countries?perPage=10&sort=-standardVatBp${cursor ? `&cursor=${cursor}` : ''}`)
+      const answer: { status: number; body: { items: { code: string }[]; nextCursor: string | null } } =
+        await test.admin.get(`countries?perPage=10&sort=-standardVatBp${cursor ? `&cursor=${cursor}` : ''}`)
       expect(answer.status).toBe(200)
       byCursor.push(...answer.body.items.map((item) => item.code))
       cursor = answer.body.nextCursor
     } while (cursor)
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => test.admin.get(`countries?perPage=10&sort=-standardVatBp&page=${page}`)))
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => test.admin.get(`countries?perPage=10&sort=-standardVatBp&page=${page}`)),
+    )
     const byPage = pages.flatMap((page) => page.body.items.map((item: { code: string }) => item.code))
     expect(byPage).toEqual(byCursor)
     expect(new Set(byCursor).size).toBe(byCursor.length)
     expect(pages[0]!.body).toMatchObject({ total: byCursor.length, totalIsExact: true, page: 1, perPage: 10 })
     const first = await test.admin.get('countries?perPage=10&sort=title')
-    expect((await test.admin.get(`countries?perPage=10&sort=-title&cursor=${first.body.nextCursor}`)).body.errors[0]).toMatchObject({ code: 'cursor_mismatch' })
+    expect(
+      (await test.admin.get(`countries?perPage=10&sort=-title&cursor=${first.body.nextCursor}`)).body.errors[0],
+    ).toMatchObject({ code: 'cursor_mismatch' })
   })
 
   it('leave a history that nobody can rewrite', async () => {
     const germany = await test.idOf('country', 'code', 'DE')
     const { body: read } = await test.admin.get(`countries/${germany}`)
     await test.admin.patch(`countries/${germany}`, { standardVatBp: 1600 }, { version: read.version })
-    const { rows } = await test.database.pool.query(`select changes from audit_entry where "ownerKind" = 'country' and "ownerId" = $1 order by id desc limit 1`, [germany])
+    const { rows } = await test.database.pool.query(
+      `select changes from audit_entry where "ownerKind" = 'country' and "ownerId" = $1 order by id desc limit 1`,
+      [germany],
+    )
     expect(rows[0].changes).toEqual([{ path: 'standardVatBp', from: 1900, to: 1600 }])
     await expect(test.database.pool.query('delete from audit_entry')).rejects.toThrow('append-only')
     await expect(test.database.pool.query(`update audit_entry set action = 'x'`)).rejects.toThrow('append-only')

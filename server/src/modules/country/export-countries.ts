@@ -7,7 +7,10 @@ export const countrySheet: SheetOf<Country> = {
     titleColumn,
     text({ en: 'Code', de: 'Kürzel', pl: 'Kod' }, ({ code }) => code),
     yesNo({ en: 'Member of the EU', de: 'EU-Mitglied', pl: 'Członek UE' }, ({ isEu }) => isEu),
-    percent({ en: 'Standard VAT rate %', de: 'Regelsteuersatz %', pl: 'Podstawowa stawka VAT %' }, ({ standardVatBp }) => standardVatBp),
+    percent(
+      { en: 'Standard VAT rate %', de: 'Regelsteuersatz %', pl: 'Podstawowa stawka VAT %' },
+      ({ standardVatBp }) => standardVatBp,
+    ),
     text({ en: 'Time zone', de: 'Zeitzone', pl: 'Strefa czasowa' }, ({ timeZone }) => timeZone),
     stateColumn,
   ],

@@ -10,12 +10,14 @@ import { customerService } from './customer.service.ts'
 export async function checkVat(ctx: Ctx, id: number, version: number): Promise<Customer> {
   const before = await customerService.get(ctx, id)
   if (before.version !== version) throw new AppError('stale_version', { current: before })
-  const number = before.vatNumber === null ? null : viesNumber(before.vatNumber, await countryCodeOf(ctx, before.countryId))
+  const number =
+    before.vatNumber === null ? null : viesNumber(before.vatNumber, await countryCodeOf(ctx, before.countryId))
   if (ctx.ports.vies === null || number === null) throw new AppError('conflict')
   const answer = await ctx.ports.vies.ask(number)
   if (answer === null) throw new AppError('vat_register_silent')
   const vatCheck = { ...answer, checkedAt: nowOf(ctx) }
-  if (!(await bumpVersion(ctx, 'customer', id, version, { vatCheck: JSON.stringify(vatCheck) }))) throw new AppError('stale_version', { current: await customerService.get(ctx, id) })
+  if (!(await bumpVersion(ctx, 'customer', id, version, { vatCheck: JSON.stringify(vatCheck) })))
+    throw new AppError('stale_version', { current: await customerService.get(ctx, id) })
   const after = await customerService.get(ctx, id)
   await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'updated', before, after })
   return after

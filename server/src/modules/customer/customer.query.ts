@@ -26,20 +26,39 @@ export async function customerForOrder(ctx: Ctx, id: number): Promise<CustomerFo
       'customer.warnings',
       'customer.specialInstructions',
       'customer.emailPreferences',
-      sql<{ id: number; title: string }>`jsonb_build_object('id', customer.id, 'title', customer.title)`.as('billingCustomer'),
+      sql<{ id: number; title: string }>`jsonb_build_object('id', customer.id, 'title', customer.title)`.as(
+        'billingCustomer',
+      ),
     ])
     .select((eb) => [
       jsonArrayFrom(
         eb
           .selectFrom('contact_person as person')
-          .select(['person.id', 'person.fullName', 'person.email', sql<string | null>`coalesce(person.phone, person.mobile)`.as('phone')])
+          .select([
+            'person.id',
+            'person.fullName',
+            'person.email',
+            sql<string | null>`coalesce(person.phone, person.mobile)`.as('phone'),
+          ])
           .whereRef('person.customerId', '=', 'customer.id')
           .orderBy('person.position'),
       ).as('contactPersons'),
       jsonArrayFrom(
         eb
           .selectFrom('pickup_location as place')
-          .select(['place.id', 'place.companyTitle', 'place.address', 'place.postal', 'place.city', 'place.countryId', 'place.latitude', 'place.longitude', 'place.contactPerson', 'place.phone', 'place.comment'])
+          .select([
+            'place.id',
+            'place.companyTitle',
+            'place.address',
+            'place.postal',
+            'place.city',
+            'place.countryId',
+            'place.latitude',
+            'place.longitude',
+            'place.contactPerson',
+            'place.phone',
+            'place.comment',
+          ])
           .whereRef('place.customerId', '=', 'customer.id')
           .orderBy('place.position'),
       ).as('pickupLocations'),

@@ -1,4 +1,9 @@
-import { checkCustomerVat, customerApi, getCustomerForOrder, importCustomers as importCustomersEndpoint } from '@waybill/contract/customer'
+import {
+  checkCustomerVat,
+  customerApi,
+  getCustomerForOrder,
+  importCustomers as importCustomersEndpoint,
+} from '@waybill/contract/customer'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { checkVat } from './check-vat.ts'
 import { customerForOrder } from './customer.query.ts'
@@ -11,5 +16,7 @@ export function bindCustomerRoutes(host: Host): void {
   bindEndpoint(host, getCustomerForOrder, (ctx, { params }) => customerForOrder(ctx, params.id))
   bindEndpoint(host, checkCustomerVat, (ctx, { params, version }) => checkVat(ctx, params.id, version))
   // Its own transaction: a preview only reads, and the file is read before one begins.
-  bindEndpoint(host, importCustomersEndpoint, (ctx, { request }) => importCustomers(ctx, request), { ownTransaction: true })
+  bindEndpoint(host, importCustomersEndpoint, (ctx, { request }) => importCustomers(ctx, request), {
+    ownTransaction: true,
+  })
 }

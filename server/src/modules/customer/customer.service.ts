@@ -25,10 +25,22 @@ type Stored = Omit<Customer, 'vatNumberShape' | 'isVatCheckable'>
 type Rows = Parameters<NonNullable<Parameters<typeof tableService<typeof customerApi>>[0]['select']>>[0]
 
 const withReferences = (rows: Rows): Rows =>
-  rows.selectAll('customer').select((eb) => [
-    jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'customer.countryId')).as('country'),
-    jsonObjectFrom(eb.selectFrom('user as responsible').select(['responsible.id', 'responsible.fullName as title']).whereRef('responsible.id', '=', 'customer.responsibleUserId')).as('responsibleUser'),
-  ])
+  rows
+    .selectAll('customer')
+    .select((eb) => [
+      jsonObjectFrom(
+        eb
+          .selectFrom('country')
+          .select(['country.id', 'country.title'])
+          .whereRef('country.id', '=', 'customer.countryId'),
+      ).as('country'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('user as responsible')
+          .select(['responsible.id', 'responsible.fullName as title'])
+          .whereRef('responsible.id', '=', 'customer.responsibleUserId'),
+      ).as('responsibleUser'),
+    ])
 
 const plain = tableService({
   api: customerApi,
@@ -42,19 +54,49 @@ const plain = tableService({
   row: withReferences,
   select: (rows) =>
     withReferences(rows).select((eb) => [
-      eb.selectFrom('country').select('country.code').whereRef('country.id', '=', 'customer.countryId').as('countryCode'),
-      jsonObjectFrom(eb.selectFrom('user as creator').select(['creator.id', 'creator.fullName as title']).whereRef('creator.id', '=', 'customer.creatorId')).as('creator'),
+      eb
+        .selectFrom('country')
+        .select('country.code')
+        .whereRef('country.id', '=', 'customer.countryId')
+        .as('countryCode'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('user as creator')
+          .select(['creator.id', 'creator.fullName as title'])
+          .whereRef('creator.id', '=', 'customer.creatorId'),
+      ).as('creator'),
       jsonArrayFrom(
         eb
           .selectFrom('contact_person as person')
-          .select(['person.id', 'person.salutationId', 'person.fullName', 'person.phone', 'person.mobile', 'person.email', 'person.jobTitle as position', 'person.language'])
+          .select([
+            'person.id',
+            'person.salutationId',
+            'person.fullName',
+            'person.phone',
+            'person.mobile',
+            'person.email',
+            'person.jobTitle as position',
+            'person.language',
+          ])
           .whereRef('person.customerId', '=', 'customer.id')
           .orderBy('person.position'),
       ).as('contactPersons'),
       jsonArrayFrom(
         eb
           .selectFrom('pickup_location as place')
-          .select(['place.id', 'place.companyTitle', 'place.address', 'place.postal', 'place.city', 'place.countryId', 'place.latitude', 'place.longitude', 'place.contactPerson', 'place.phone', 'place.comment'])
+          .select([
+            'place.id',
+            'place.companyTitle',
+            'place.address',
+            'place.postal',
+            'place.city',
+            'place.countryId',
+            'place.latitude',
+            'place.longitude',
+            'place.contactPerson',
+            'place.phone',
+            'place.comment',
+          ])
           .whereRef('place.customerId', '=', 'customer.id')
           .orderBy('place.position'),
       ).as('pickupLocations'),
@@ -62,7 +104,8 @@ const plain = tableService({
   filter: (rows, { countryId, responsibleUserId }) => {
     let filtered = rows
     if (countryId) filtered = filtered.where(sql<boolean>`customer."countryId" = any(${countryId}::bigint[])`)
-    if (responsibleUserId) filtered = filtered.where(sql<boolean>`customer."responsibleUserId" = any(${responsibleUserId}::bigint[])`)
+    if (responsibleUserId)
+      filtered = filtered.where(sql<boolean>`customer."responsibleUserId" = any(${responsibleUserId}::bigint[])`)
     return filtered
   },
 })
@@ -71,7 +114,11 @@ const plainColumnsOf = ({ contactPersons: _contacts, pickupLocations: _places, .
 
 function columnsOf(body: Body) {
   const columns = plainColumnsOf(body)
-  return { ...columns, emailPreferences: JSON.stringify(columns.emailPreferences), billingAddress: columns.billingAddress === null ? null : JSON.stringify(columns.billingAddress) }
+  return {
+    ...columns,
+    emailPreferences: JSON.stringify(columns.emailPreferences),
+    billingAddress: columns.billingAddress === null ? null : JSON.stringify(columns.billingAddress),
+  }
 }
 
 const check = (ctx: Ctx, body: Body) =>
@@ -79,8 +126,16 @@ const check = (ctx: Ctx, body: Body) =>
     { path: 'countryId', table: 'country', id: body.countryId },
     { path: 'responsibleUserId', table: 'user', id: body.responsibleUserId },
     { path: 'billingAddress.countryId', table: 'country', id: body.billingAddress?.countryId },
-    ...body.contactPersons.map((person, index) => ({ path: `contactPersons.${index}.salutationId`, table: 'salutation' as const, id: person.salutationId })),
-    ...body.pickupLocations.map((place, index) => ({ path: `pickupLocations.${index}.countryId`, table: 'country' as const, id: place.countryId })),
+    ...body.contactPersons.map((person, index) => ({
+      path: `contactPersons.${index}.salutationId`,
+      table: 'salutation' as const,
+      id: person.salutationId,
+    })),
+    ...body.pickupLocations.map((place, index) => ({
+      path: `pickupLocations.${index}.countryId`,
+      table: 'country' as const,
+      id: place.countryId,
+    })),
   ])
 
 const partsOf = ({ contactPersons, pickupLocations }: Body) =>
@@ -88,19 +143,39 @@ const partsOf = ({ contactPersons, pickupLocations }: Body) =>
     {
       table: 'contact_person',
       path: 'contactPersons',
-      columns: { salutationId: 'bigint', fullName: 'text', phone: 'text', mobile: 'text', email: 'text', jobTitle: 'text', language: 'text' },
+      columns: {
+        salutationId: 'bigint',
+        fullName: 'text',
+        phone: 'text',
+        mobile: 'text',
+        email: 'text',
+        jobTitle: 'text',
+        language: 'text',
+      },
       rows: placed(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
     },
     {
       table: 'pickup_location',
       path: 'pickupLocations',
-      columns: { companyTitle: 'text', address: 'text', postal: 'text', city: 'text', countryId: 'bigint', latitude: 'double precision', longitude: 'double precision', contactPerson: 'text', phone: 'text', comment: 'text' },
+      columns: {
+        companyTitle: 'text',
+        address: 'text',
+        postal: 'text',
+        city: 'text',
+        countryId: 'bigint',
+        latitude: 'double precision',
+        longitude: 'double precision',
+        contactPerson: 'text',
+        phone: 'text',
+        comment: 'text',
+      },
       rows: placed(pickupLocations),
     },
   ] as const
 
 async function saveParts(ctx: Ctx, customerId: number, body: Body): Promise<void> {
-  for (const { rows, ...part } of partsOf(body)) await saveChildren(ctx, { ...part, parent: 'customerId', parentId: customerId }, rows)
+  for (const { rows, ...part } of partsOf(body))
+    await saveChildren(ctx, { ...part, parent: 'customerId', parentId: customerId }, rows)
 }
 
 const creation = (ctx: Ctx) => ({ creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
@@ -147,8 +222,10 @@ export const customerService: Service = {
     const { stored: before } = await read(ctx, id)
     await checkVatNumber(ctx, body, before)
     // What the register said, it said of another number.
-    const forgotten = before.vatNumber === body.vatNumber && before.countryId === body.countryId ? {} : { vatCheck: null }
-    if (!(await bumpVersion(ctx, 'customer', id, version, { ...columnsOf(body), ...forgotten }))) throw new AppError('stale_version', { current: await customerService.get(ctx, id) })
+    const forgotten =
+      before.vatNumber === body.vatNumber && before.countryId === body.countryId ? {} : { vatCheck: null }
+    if (!(await bumpVersion(ctx, 'customer', id, version, { ...columnsOf(body), ...forgotten })))
+      throw new AppError('stale_version', { current: await customerService.get(ctx, id) })
     await saveParts(ctx, id, body)
     const { stored: after, shown } = await read(ctx, id)
     await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'updated', before, after })

@@ -19,7 +19,10 @@ describe('finding a customer', () => {
     }
   })
 
-  const found = async (q: string) => (await test.admin.get(`customers?q=${encodeURIComponent(q)}`)).body.items.map((item: { title: string }) => item.title)
+  const found = async (q: string) =>
+    (await test.admin.get(`customers?q=${encodeURIComponent(q)}`)).body.items.map(
+      (item: { title: string }) => item.title,
+    )
 
   it('takes every word for itself, without accents and in any case', async () => {
     expect(await found('LODZ mebli')).toEqual(['Fabryka Mebli Łódź S.A.'])
@@ -44,23 +47,58 @@ describe('finding a customer', () => {
 describe('a customer', () => {
   it('cannot have the VAT number of another one, however it is written, also when two are saved at once', async () => {
     const countryId = await test.idOf('country', 'code', 'DE')
-    const answers = await Promise.all(['DE 287 654 308', 'de287654308', 'DE-287.654.308'].map((vatNumber) => test.admin.post('customers', { title: 'Kartonwerk Süd GmbH', countryId, vatNumber }, { headers: { 'accept-language': 'pl' } })))
+    const answers = await Promise.all(
+      ['DE 287 654 308', 'de287654308', 'DE-287.654.308'].map((vatNumber) =>
+        test.admin.post(
+          'customers',
+          { title: 'Kartonwerk Süd GmbH', countryId, vatNumber },
+          { headers: { 'accept-language': 'pl' } },
+        ),
+      ),
+    )
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
     const refused = answers.filter((answer) => answer.status === 422)
     expect(refused).toHaveLength(2)
-    expect(refused[0]!.body.errors).toEqual([{ path: 'vatNumber', code: 'customer_vat_number_taken', message: 'Ten numer VAT jest używany przez innego klienta' }])
+    expect(refused[0]!.body.errors).toEqual([
+      {
+        path: 'vatNumber',
+        code: 'customer_vat_number_taken',
+        message: 'Ten numer VAT jest używany przez innego klienta',
+      },
+    ])
   })
 
   it('keeps its children by id: one changed, one new, one gone, and none of another customer', async () => {
     const countryId = await test.idOf('country', 'code', 'DE')
-    const { body: other } = await test.admin.post('customers', { title: 'Other GmbH', countryId, contactPersons: [{ fullName: 'Somebody Else' }] })
-    const { body: made } = await test.admin.post('customers', { title: 'Own GmbH', countryId, contactPersons: [{ fullName: 'Anna' }, { fullName: 'Bert' }] })
+    const { body: other } = await test.admin.post('customers', {
+      title: 'Other GmbH',
+      countryId,
+      contactPersons: [{ fullName: 'Somebody Else' }],
+    })
+    const { body: made } = await test.admin.post('customers', {
+      title: 'Own GmbH',
+      countryId,
+      contactPersons: [{ fullName: 'Anna' }, { fullName: 'Bert' }],
+    })
     const [anna, bert] = made.contactPersons as { id: number; fullName: string }[]
     const path = `customers/${made.id}`
-    const stolen = await test.admin.patch(path, { contactPersons: [{ id: other.contactPersons[0].id, fullName: 'Mine' }] }, { version: 1 })
-    expect(stolen.body.errors).toEqual([expect.objectContaining({ path: 'contactPersons.0.id', code: 'unknown_reference' })])
-    const changed = await test.admin.patch(path, { contactPersons: [{ fullName: 'Cora' }, { id: bert!.id, fullName: 'Berthold' }] }, { version: 1 })
-    expect(changed.body.contactPersons.map((person: { id: number; fullName: string }) => person.fullName)).toEqual(['Cora', 'Berthold'])
+    const stolen = await test.admin.patch(
+      path,
+      { contactPersons: [{ id: other.contactPersons[0].id, fullName: 'Mine' }] },
+      { version: 1 },
+    )
+    expect(stolen.body.errors).toEqual([
+      expect.objectContaining({ path: 'contactPersons.0.id', code: 'unknown_reference' }),
+    ])
+    const changed = await test.admin.patch(
+      path,
+      { contactPersons: [{ fullName: 'Cora' }, { id: bert!.id, fullName: 'Berthold' }] },
+      { version: 1 },
+    )
+    expect(changed.body.contactPersons.map((person: { id: number; fullName: string }) => person.fullName)).toEqual([
+      'Cora',
+      'Berthold',
+    ])
     expect(changed.body.contactPersons[1].id).toBe(bert!.id)
     expect(changed.body.contactPersons.map((person: { id: number }) => person.id)).not.toContain(anna!.id)
   })
@@ -80,11 +118,21 @@ describe('a VAT number', () => {
   const germany = () => test.idOf('country', 'code', 'DE')
 
   it('must have the shape that its country knows; of a country whose shape nobody here knows it is not checked', async () => {
-    const made = async (vatNumber: string | null, code: string) => test.admin.post('customers', { title: 'Zahlwerk GmbH', countryId: await test.idOf('country', 'code', code), vatNumber })
+    const made = async (vatNumber: string | null, code: string) =>
+      test.admin.post('customers', {
+        title: 'Zahlwerk GmbH',
+        countryId: await test.idOf('country', 'code', code),
+        vatNumber,
+      })
     const refused = await made('DE12345', 'DE')
     expect(refused.status).toBe(422)
-    expect(refused.body.errors).toEqual([{ path: 'vatNumber', code: 'invalid_vat_number', message: 'This VAT number does not fit the country' }])
-    expect((await made('DE 115 235 681', 'DE')).body).toMatchObject({ vatNumber: 'DE 115 235 681', vatNumberShape: 'fits' })
+    expect(refused.body.errors).toEqual([
+      { path: 'vatNumber', code: 'invalid_vat_number', message: 'This VAT number does not fit the country' },
+    ])
+    expect((await made('DE 115 235 681', 'DE')).body).toMatchObject({
+      vatNumber: 'DE 115 235 681',
+      vatNumberShape: 'fits',
+    })
     expect((await made('DE115235682', 'DE')).body).toMatchObject({ vatNumberShape: 'doubtful' })
     expect((await made('TR1234567890', 'TR')).body).toMatchObject({ vatNumberShape: 'not_checked' })
     expect((await made(null, 'DE')).body).toMatchObject({ vatNumberShape: null })
@@ -98,7 +146,9 @@ describe('a VAT number', () => {
     )
     const path = `customers/${rows[0]!.id}`
     expect((await test.admin.patch(path, { city: 'Bremen' }, { version: 1 })).status).toBe(200)
-    expect((await test.admin.patch(path, { vatNumber: 'unknown too' }, { version: 2 })).body.errors).toEqual([expect.objectContaining({ path: 'vatNumber', code: 'invalid_vat_number' })])
+    expect((await test.admin.patch(path, { vatNumber: 'unknown too' }, { version: 2 })).body.errors).toEqual([
+      expect.objectContaining({ path: 'vatNumber', code: 'invalid_vat_number' }),
+    ])
   })
 })
 
@@ -126,8 +176,16 @@ describe('asking the EU’s register', () => {
     test.ports.vies = createVies({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest-api/` })
     return asked
   }
-  const customer = async (vatNumber: string | null) => (await test.admin.post('customers', { title: 'Registrata S.p.A.', countryId: await test.idOf('country', 'code', 'IT'), vatNumber })).body as { id: number; version: number; isVatCheckable: boolean }
-  const ask = ({ id, version }: { id: number; version: number }) => test.admin.post(`customers/${id}/vat-check`, undefined, { version })
+  const customer = async (vatNumber: string | null) =>
+    (
+      await test.admin.post('customers', {
+        title: 'Registrata S.p.A.',
+        countryId: await test.idOf('country', 'code', 'IT'),
+        vatNumber,
+      })
+    ).body as { id: number; version: number; isVatCheckable: boolean }
+  const ask = ({ id, version }: { id: number; version: number }) =>
+    test.admin.post(`customers/${id}/vat-check`, undefined, { version })
 
   it('is refused while it is switched off, and for a number that it cannot know', async () => {
     const made = await customer('IT 00743110157')
@@ -145,10 +203,17 @@ describe('asking the EU’s register', () => {
     const { status, body } = await ask(made)
     expect(status).toBe(200)
     expect(asked).toEqual([['POST', '/rest-api/check-vat-number', { countryCode: 'IT', vatNumber: '01114601006' }]])
-    expect(body).toMatchObject({ version: 2, vatCheck: { isValid: true, name: 'REGISTRATA S.P.A.', address: null, checkedAt: expect.any(String) } })
+    expect(body).toMatchObject({
+      version: 2,
+      vatCheck: { isValid: true, name: 'REGISTRATA S.P.A.', address: null, checkedAt: expect.any(String) },
+    })
     const { body: kept } = await test.admin.patch(`customers/${made.id}`, { city: 'Roma' }, { version: 2 })
     expect(kept.vatCheck.isValid).toBe(true)
-    const { body: other } = await test.admin.patch(`customers/${made.id}`, { vatNumber: 'IT 00488410010' }, { version: 3 })
+    const { body: other } = await test.admin.patch(
+      `customers/${made.id}`,
+      { vatNumber: 'IT 00488410010' },
+      { version: 3 },
+    )
     expect(other.vatCheck).toBeNull()
     const { body: history } = await test.admin.get(`audit-entries?customerId=${made.id}`)
     expect(JSON.stringify(history.items)).not.toMatch(/vatNumberShape|isVatCheckable/)
@@ -165,20 +230,39 @@ describe('asking the EU’s register', () => {
     await stop?.()
     stop = null
     expect((await ask({ id: made.id, version: 2 })).body.code).toBe('vat_register_silent')
-    expect((await test.admin.get(`customers/${made.id}`)).body).toMatchObject({ version: 2, vatCheck: { isValid: true } })
+    expect((await test.admin.get(`customers/${made.id}`)).body).toMatchObject({
+      version: 2,
+      vatCheck: { isValid: true },
+    })
     // Saving waits for nobody.
     expect((await customer('IT 00905811006')).isVatCheckable).toBe(true)
-    expect((await test.admin.patch(`customers/${made.id}`, { city: 'Torino' }, { version: 2 })).body).toMatchObject({ city: 'Torino', vatCheck: { isValid: true } })
+    expect((await test.admin.patch(`customers/${made.id}`, { city: 'Torino' }, { version: 2 })).body).toMatchObject({
+      city: 'Torino',
+      vatCheck: { isValid: true },
+    })
   })
 })
 
 describe('a contact person', () => {
   it('is addressed by a salutation that exists, which can then not be deleted', async () => {
     const countryId = await test.idOf('country', 'code', 'DE')
-    const made = (salutationId: number) => test.admin.post('customers', { title: 'Anrede GmbH', countryId, contactPersons: [{ salutationId, fullName: 'Ina Meier', language: 'de' }] })
-    expect((await made(999_999)).body.errors).toEqual([expect.objectContaining({ path: 'contactPersons.0.salutationId', code: 'unknown_reference' })])
-    const { body: salutation } = await test.admin.post('salutations', { title: 'Frau Ingenieurin', gender: 'female', countryId })
-    expect((await made(salutation.id)).body.contactPersons).toEqual([expect.objectContaining({ salutationId: salutation.id, fullName: 'Ina Meier', language: 'de' })])
+    const made = (salutationId: number) =>
+      test.admin.post('customers', {
+        title: 'Anrede GmbH',
+        countryId,
+        contactPersons: [{ salutationId, fullName: 'Ina Meier', language: 'de' }],
+      })
+    expect((await made(999_999)).body.errors).toEqual([
+      expect.objectContaining({ path: 'contactPersons.0.salutationId', code: 'unknown_reference' }),
+    ])
+    const { body: salutation } = await test.admin.post('salutations', {
+      title: 'Frau Ingenieurin',
+      gender: 'female',
+      countryId,
+    })
+    expect((await made(salutation.id)).body.contactPersons).toEqual([
+      expect.objectContaining({ salutationId: salutation.id, fullName: 'Ina Meier', language: 'de' }),
+    ])
     expect((await test.admin.delete(`salutations/${salutation.id}`)).body.code).toBe('in_use')
   })
 })

@@ -12,7 +12,10 @@ export const customerSheet: SheetOf<RowOf<typeof customerApi>> = {
     text({ en: 'Postal code', de: 'PLZ', pl: 'Kod pocztowy' }, ({ postal }) => postal),
     text({ en: 'City', de: 'Ort', pl: 'Miejscowość' }, ({ city }) => city),
     text({ en: 'Responsible person', de: 'Betreuer', pl: 'Opiekun' }, ({ responsibleUser }) => responsibleUser?.title),
-    number({ en: 'Payment period (days)', de: 'Zahlungsziel (Tage)', pl: 'Termin płatności (dni)' }, ({ paymentPeriodDays }) => paymentPeriodDays),
+    number(
+      { en: 'Payment period (days)', de: 'Zahlungsziel (Tage)', pl: 'Termin płatności (dni)' },
+      ({ paymentPeriodDays }) => paymentPeriodDays,
+    ),
     createdColumn,
     stateColumn,
   ],

@@ -14,9 +14,20 @@ interface Sent {
   resource?: string
 }
 
-async function send(file: string | Uint8Array, { columns, fixes, commit, headers, resource = 'customers' }: Sent = {}, caller: Caller = test.admin): Promise<Answer<ImportResult & { code: string; errors: { path: string; code: string; message: string }[] }>> {
+async function send(
+  file: string | Uint8Array,
+  { columns, fixes, commit, headers, resource = 'customers' }: Sent = {},
+  caller: Caller = test.admin,
+): Promise<Answer<ImportResult & { code: string; errors: { path: string; code: string; message: string }[] }>> {
   const bytes = typeof file === 'string' ? FILES.text(file) : Uint8Array.from(file)
-  const { body, contentType } = await encodeForm({ fields: { ...(columns && { columns: JSON.stringify(columns) }), ...(fixes && { fixes: JSON.stringify(fixes) }), ...(commit && { commit: 1 }) }, file: { name: 'partners.csv', bytes } })
+  const { body, contentType } = await encodeForm({
+    fields: {
+      ...(columns && { columns: JSON.stringify(columns) }),
+      ...(fixes && { fixes: JSON.stringify(fixes) }),
+      ...(commit && { commit: 1 }),
+    },
+    file: { name: 'partners.csv', bytes },
+  })
   return caller.post(`${resource}/import`, body, { headers: { 'content-type': contentType, ...headers } })
 }
 const count = async () => Number((await test.database.pool.query('select count(*) from customer')).rows[0].count)
@@ -25,12 +36,25 @@ const fields = ({ body }: Answer<ImportResult>) => body.columns.map(({ field }) 
 describe('an import that cannot be read', () => {
   it('is refused with words, whatever it is', async () => {
     expect((await send(FILES.exe())).body.code).toBe('file_type_not_allowed')
-    expect((await send(Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.alloc(500, 7)]))).body.errors).toEqual([expect.objectContaining({ path: 'file', code: 'unreadable_table' })])
-    for (const empty of ['', '\n\n', 'Name;Land', 'Name;Land\n;;\n']) expect((await send(empty)).body.errors, JSON.stringify(empty)).toEqual([expect.objectContaining({ path: 'file', code: 'no_rows' })])
-    expect((await send(`Name;Land\n${'A GmbH;DE\n'.repeat(10_001)}`)).body.errors).toEqual([expect.objectContaining({ path: 'file', code: 'too_many_rows' })])
-    expect((await send('Name;Land\nA;DE', { columns: ['title', 'title'] })).body.errors).toEqual([expect.objectContaining({ path: 'columns', code: 'duplicate_key' })])
-    expect((await send('Name;Land\nA;DE', { columns: ['title', 'password'] })).body.errors).toEqual([expect.objectContaining({ path: 'columns', code: 'invalid_value' })])
-    expect((await send('Name;Land\nA;DE', { fixes: [{ row: 1, column: 0, value: 'B' }] })).body.errors).toEqual([expect.objectContaining({ path: 'fixes', code: 'invalid_value' })])
+    expect(
+      (await send(Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.alloc(500, 7)]))).body.errors,
+    ).toEqual([expect.objectContaining({ path: 'file', code: 'unreadable_table' })])
+    for (const empty of ['', '\n\n', 'Name;Land', 'Name;Land\n;;\n'])
+      expect((await send(empty)).body.errors, JSON.stringify(empty)).toEqual([
+        expect.objectContaining({ path: 'file', code: 'no_rows' }),
+      ])
+    expect((await send(`Name;Land\n${'A GmbH;DE\n'.repeat(10_001)}`)).body.errors).toEqual([
+      expect.objectContaining({ path: 'file', code: 'too_many_rows' }),
+    ])
+    expect((await send('Name;Land\nA;DE', { columns: ['title', 'title'] })).body.errors).toEqual([
+      expect.objectContaining({ path: 'columns', code: 'duplicate_key' }),
+    ])
+    expect((await send('Name;Land\nA;DE', { columns: ['title', 'password'] })).body.errors).toEqual([
+      expect.objectContaining({ path: 'columns', code: 'invalid_value' }),
+    ])
+    expect((await send('Name;Land\nA;DE', { fixes: [{ row: 1, column: 0, value: 'B' }] })).body.errors).toEqual([
+      expect.objectContaining({ path: 'fixes', code: 'invalid_value' }),
+    ])
     expect((await test.admin.post('customers/import', {})).body.code).toBe('unsupported_media_type')
   })
 
@@ -58,8 +82,16 @@ describe('the columns of an import', () => {
 
   it('are filled as the person says instead', async () => {
     const answer = await send('x;y\nA GmbH;de', { columns: ['title', 'countryId'] })
-    expect(answer.body).toMatchObject({ faultCount: 0, columns: [{ title: 'x', example: 'A GmbH', field: 'title' }, { field: 'countryId' }] })
-    expect((await send('x;y\nA GmbH;de')).body.faults.map(({ field, code, column }) => [field, code, column])).toEqual(expect.arrayContaining([['title', 'required', null], ['countryId', 'required', null]]))
+    expect(answer.body).toMatchObject({
+      faultCount: 0,
+      columns: [{ title: 'x', example: 'A GmbH', field: 'title' }, { field: 'countryId' }],
+    })
+    expect((await send('x;y\nA GmbH;de')).body.faults.map(({ field, code, column }) => [field, code, column])).toEqual(
+      expect.arrayContaining([
+        ['title', 'required', null],
+        ['countryId', 'required', null],
+      ]),
+    )
   })
 
   it.each([
@@ -73,23 +105,45 @@ describe('the columns of an import', () => {
   })
 
   it('are read in Windows-1252, where nothing speaks for the east', async () => {
-    expect((await send(Buffer.from('Firma;Ort;Land\nM\xfcller & S\xf8n;Besan\xe7on, \xceles;FR', 'latin1'))).body.columns.map(({ example }) => example)).toEqual(['Müller & Søn', 'Besançon, Îles', 'FR'])
+    expect(
+      (
+        await send(Buffer.from('Firma;Ort;Land\nM\xfcller & S\xf8n;Besan\xe7on, \xceles;FR', 'latin1'))
+      ).body.columns.map(({ example }) => example),
+    ).toEqual(['Müller & Søn', 'Besançon, Îles', 'FR'])
   })
 
   it('are read from XLSX, numbers as people see them', async () => {
-    const bytes = await writeXlsx({ sheets: [{ name: 'Kunden', rows: [['Firma', 'PLZ', 'Land', 'Zahlungsziel'], ['A GmbH', 22113, 'DE', 14.5], ['B GmbH', '01067', 'DE', null]] }] })
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'Kunden',
+          rows: [
+            ['Firma', 'PLZ', 'Land', 'Zahlungsziel'],
+            ['A GmbH', 22113, 'DE', 14.5],
+            ['B GmbH', '01067', 'DE', null],
+          ],
+        },
+      ],
+    })
     const { body } = await send(bytes)
     expect(body.columns.map(({ example }) => example)).toEqual(['A GmbH', '22113', 'DE', '14.5'])
-    expect(body.faults).toEqual([expect.objectContaining({ line: 2, column: 3, field: 'paymentPeriodDays', value: '14.5' })])
+    expect(body.faults).toEqual([
+      expect.objectContaining({ line: 2, column: 3, field: 'paymentPeriodDays', value: '14.5' }),
+    ])
   })
 })
 
 describe('an import of customers', () => {
-  const GOOD = 'Firma;USt-IdNr.;Land;Sprache;Ansprechpartner;E-Mail;Zahlungsziel\n"Erste; GmbH";DE129273398;Deutschland;Deutsch;Anna;anna@erste.example;14\n'
+  const GOOD =
+    'Firma;USt-IdNr.;Land;Sprache;Ansprechpartner;E-Mail;Zahlungsziel\n"Erste; GmbH";DE129273398;Deutschland;Deutsch;Anna;anna@erste.example;14\n'
 
   it('says of every fault its line, its column and what is wrong, in the person’s language, and writes nothing', async () => {
     const before = await count()
-    await test.admin.post('customers', { title: 'Schon da', vatNumber: 'DE136695976', countryId: await test.idOf('country', 'code', 'DE') })
+    await test.admin.post('customers', {
+      title: 'Schon da',
+      vatNumber: 'DE136695976',
+      countryId: await test.idOf('country', 'code', 'DE'),
+    })
     const file = [
       'Firma;USt-IdNr.;Land;E-Mail;Zahlungsziel;Ansprechpartner',
       'Gut GmbH;;DE;;;',
@@ -112,7 +166,11 @@ describe('an import of customers', () => {
       [6, 1, 'invalid_vat_number'],
       [8, 1, 'twice_in_file'],
     ])
-    expect(body.faults[0]).toMatchObject({ value: 'DE 136.695.976', fieldTitle: 'USt-IdNr.', message: 'Diese USt-IdNr. wird von einem anderen Kunden verwendet' })
+    expect(body.faults[0]).toMatchObject({
+      value: 'DE 136.695.976',
+      fieldTitle: 'USt-IdNr.',
+      message: 'Diese USt-IdNr. wird von einem anderen Kunden verwendet',
+    })
     const refused = await send(file, { commit: true })
     expect(refused.status).toBe(422)
     expect(refused.body.errors[0]).toMatchObject({ path: 'rows.1.vatNumber', code: 'customer_vat_number_taken' })
@@ -131,12 +189,25 @@ describe('an import of customers', () => {
     expect((await send(file, { fixes, commit: true, headers })).body).toMatchObject({ created: 2 })
     expect(await count()).toBe(before + 2)
     const { body: view } = await test.admin.get(`customers/${await test.idOf('customer', 'title', 'Erste; GmbH')}`)
-    expect(view).toMatchObject({ vatNumber: 'DE129273398', language: 'de', paymentPeriodDays: 14, country: { title: 'Germany' }, contactPersons: [{ fullName: 'Anna', email: 'anna@erste.example' }], creator: { title: 'Administrator' } })
+    expect(view).toMatchObject({
+      vatNumber: 'DE129273398',
+      language: 'de',
+      paymentPeriodDays: 14,
+      country: { title: 'Germany' },
+      contactPersons: [{ fullName: 'Anna', email: 'anna@erste.example' }],
+      creator: { title: 'Administrator' },
+    })
   })
 
   it('takes what an export has written', async () => {
-    await test.admin.post('customers', { title: '=HYPERLINK("x")', countryId: await test.idOf('country', 'code', 'CH'), city: 'Zürich' })
-    const { raw } = await test.admin.get('customers/export?format=csv&q=hyperlink', { headers: { 'accept-language': 'pl' } })
+    await test.admin.post('customers', {
+      title: '=HYPERLINK("x")',
+      countryId: await test.idOf('country', 'code', 'CH'),
+      city: 'Zürich',
+    })
+    const { raw } = await test.admin.get('customers/export?format=csv&q=hyperlink', {
+      headers: { 'accept-language': 'pl' },
+    })
     const { body } = await send(raw)
     expect(body.columns.find(({ field }) => field === 'title')?.example).toBe('=HYPERLINK("x")')
     expect(body.faultCount).toBe(0)
@@ -145,30 +216,85 @@ describe('an import of customers', () => {
 
 describe('an import from XLSX', () => {
   it('takes pickup locations along, by their country’s name too', async () => {
-    const titles = ['Name', 'Country', 'Contact person', 'Pickup location', 'Pickup location: postal code', 'Pickup location: city', 'Pickup location: country']
-    const rows = [titles, ['Rampe GmbH', 'DE', 'Anna', 'Lager Süd', 81_549, 'München', 'Deutschland'], ['Ohne GmbH', 'DE', null, null, null, null, null]]
+    const titles = [
+      'Name',
+      'Country',
+      'Contact person',
+      'Pickup location',
+      'Pickup location: postal code',
+      'Pickup location: city',
+      'Pickup location: country',
+    ]
+    const rows = [
+      titles,
+      ['Rampe GmbH', 'DE', 'Anna', 'Lager Süd', 81_549, 'München', 'Deutschland'],
+      ['Ohne GmbH', 'DE', null, null, null, null, null],
+    ]
     const made = await send(await writeXlsx({ sheets: [{ name: 'Kunden', rows }] }), { commit: true })
     expect(made.body).toMatchObject({ rowCount: 2, faultCount: 0, created: 2 })
-    const view = async (title: string) => (await test.admin.get(`customers/${await test.idOf('customer', 'title', title)}`)).body
-    expect(await view('Rampe GmbH')).toMatchObject({ contactPersons: [{ fullName: 'Anna' }], pickupLocations: [{ companyTitle: 'Lager Süd', postal: '81549', city: 'München', countryId: await test.idOf('country', 'code', 'DE') }], emailPreferences: { invoice: true }, version: 1, state: 'active' })
+    const view = async (title: string) =>
+      (await test.admin.get(`customers/${await test.idOf('customer', 'title', title)}`)).body
+    expect(await view('Rampe GmbH')).toMatchObject({
+      contactPersons: [{ fullName: 'Anna' }],
+      pickupLocations: [
+        {
+          companyTitle: 'Lager Süd',
+          postal: '81549',
+          city: 'München',
+          countryId: await test.idOf('country', 'code', 'DE'),
+        },
+      ],
+      emailPreferences: { invoice: true },
+      version: 1,
+      state: 'active',
+    })
     expect(await view('Ohne GmbH')).toMatchObject({ contactPersons: [], pickupLocations: [] })
-    const half = await send(await writeXlsx({ sheets: [{ name: 'Kunden', rows: [titles, ['Halb GmbH', 'DE', null, 'Lager', null, 'Köln', 'Atlantis']] }] }))
-    expect(half.body.faults.map(({ field, code }) => [field, code])).toEqual([['pickupLocations.0.countryId', 'unknown_reference']])
+    const half = await send(
+      await writeXlsx({
+        sheets: [{ name: 'Kunden', rows: [titles, ['Halb GmbH', 'DE', null, 'Lager', null, 'Köln', 'Atlantis']] }],
+      }),
+    )
+    expect(half.body.faults.map(({ field, code }) => [field, code])).toEqual([
+      ['pickupLocations.0.countryId', 'unknown_reference'],
+    ])
   })
 
   it('takes the drivers of carriers along', async () => {
-    const rows = [['Firma', 'Land', 'Fahrer', 'Kennzeichen', 'Fahrer: Telefon', 'IBAN'], ['Fahrwerk GmbH', 'PL', 'Łukasz Żak', 'PO 4T112', '+48 61 000', 'PL61109010140000071219812874']]
-    const made = await send(await writeXlsx({ sheets: [{ name: 'Fuhrunternehmen', rows }] }), { commit: true, resource: 'carrier-companies' })
+    const rows = [
+      ['Firma', 'Land', 'Fahrer', 'Kennzeichen', 'Fahrer: Telefon', 'IBAN'],
+      ['Fahrwerk GmbH', 'PL', 'Łukasz Żak', 'PO 4T112', '+48 61 000', 'PL61109010140000071219812874'],
+    ]
+    const made = await send(await writeXlsx({ sheets: [{ name: 'Fuhrunternehmen', rows }] }), {
+      commit: true,
+      resource: 'carrier-companies',
+    })
     expect(made.body).toMatchObject({ faultCount: 0, created: 1 })
-    const { body } = await test.admin.get(`carrier-companies/${await test.idOf('carrier_company', 'title', 'Fahrwerk GmbH')}`)
-    expect(body).toMatchObject({ drivers: [{ fullName: 'Łukasz Żak', plateNumber: 'PO 4T112', phone: '+48 61 000' }], bankAccounts: [{ iban: 'PL61109010140000071219812874', confirmedById: null }], contactPersons: [], vehicleTypeIds: [] })
-    const { rows: entered } = await test.database.pool.query(`select "enteredById" from carrier_bank_account where "carrierCompanyId" = $1`, [body.id])
+    const { body } = await test.admin.get(
+      `carrier-companies/${await test.idOf('carrier_company', 'title', 'Fahrwerk GmbH')}`,
+    )
+    expect(body).toMatchObject({
+      drivers: [{ fullName: 'Łukasz Żak', plateNumber: 'PO 4T112', phone: '+48 61 000' }],
+      bankAccounts: [{ iban: 'PL61109010140000071219812874', confirmedById: null }],
+      contactPersons: [],
+      vehicleTypeIds: [],
+    })
+    const { rows: entered } = await test.database.pool.query(
+      `select "enteredById" from carrier_bank_account where "carrierCompanyId" = $1`,
+      [body.id],
+    )
     expect(entered).toEqual([{ enteredById: await test.idOf('user', 'email', ADMIN.email) }])
   })
 })
 
 describe('an import of more rows than one statement takes', () => {
-  const file = (from: number) => ['Firma;USt-IdNr.;Land;Ansprechpartner', ...Array.from({ length: 1500 }, (_, place) => `Viele ${from + place} GmbH;NO${800_000_000 + from + place}MVA;NO;Anna ${from + place}`)].join('\n')
+  const file = (from: number) =>
+    [
+      'Firma;USt-IdNr.;Land;Ansprechpartner',
+      ...Array.from(
+        { length: 1500 },
+        (_, place) => `Viele ${from + place} GmbH;NO${800_000_000 + from + place}MVA;NO;Anna ${from + place}`,
+      ),
+    ].join('\n')
 
   it('makes each record with its own parts and its own entry of history', async () => {
     expect((await send(file(0), { commit: true })).body.created).toBe(1500)
@@ -178,7 +304,10 @@ describe('an import of more rows than one statement takes', () => {
       from customer join contact_person person on person."customerId" = customer.id where customer.title like 'Viele %'
     `)
     expect(rows[0]).toEqual({ made: 1500, paired: 1500, told: 1500 })
-    expect((await test.admin.get(`audit-entries?customerId=${await test.idOf('customer', 'title', 'Viele 1499 GmbH')}`)).body.items).toMatchObject([{ action: 'created', changes: [] }])
+    expect(
+      (await test.admin.get(`audit-entries?customerId=${await test.idOf('customer', 'title', 'Viele 1499 GmbH')}`)).body
+        .items,
+    ).toMatchObject([{ action: 'created', changes: [] }])
   })
 
   it('is all or nothing, and names the row, when somebody else takes a number while it is written', async () => {
@@ -188,25 +317,42 @@ describe('an import of more rows than one statement takes', () => {
     await other.query(`begin; insert into customer (title, "vatNumber", "countryId", "emailPreferences", "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
       select 'Schneller GmbH', 'no 800.002.999 mva', id, '{}', 'per_order', 30, 333, 1750, now() from country where code = 'NO'`)
     const sending = send(file(2000), { commit: true })
-    const waits = async () => (await test.database.pool.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%jsonb_populate_recordset%'`)).rowCount === 1
+    const waits = async () =>
+      (
+        await test.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%jsonb_populate_recordset%'`,
+        )
+      ).rowCount === 1
     let answered = false
     void sending.finally(() => (answered = true))
     while (!(await waits())) expect(answered).toBe(false)
     await other.query('commit')
     other.release()
     const refused = await sending
-    expect([refused.status, refused.body.errors]).toEqual([422, [expect.objectContaining({ path: 'rows.999.vatNumber', code: 'customer_vat_number_taken' })]])
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [expect.objectContaining({ path: 'rows.999.vatNumber', code: 'customer_vat_number_taken' })],
+    ])
     expect(await count()).toBe(before + 1)
   })
 })
 
 describe('an import of carriers', () => {
   it('takes bank accounts and the representative, and refuses what is no IBAN', async () => {
-    const file = 'Nazwa;Kraj;IBAN;SWIFT;Przedstawiciel;Timocom\nTranswarta;Polska;PL61 1090 1014 0000 0712 1981 2874;WBKPPLPP;Jan Kowalski;4711\n'
+    const file =
+      'Nazwa;Kraj;IBAN;SWIFT;Przedstawiciel;Timocom\nTranswarta;Polska;PL61 1090 1014 0000 0712 1981 2874;WBKPPLPP;Jan Kowalski;4711\n'
     const wrong = await send(file.replace('2874', '2875'), { resource: 'carrier-companies', commit: true })
-    expect(wrong.body.errors).toEqual([expect.objectContaining({ path: 'rows.0.bankAccounts.0.iban', code: 'invalid_iban' })])
+    expect(wrong.body.errors).toEqual([
+      expect.objectContaining({ path: 'rows.0.bankAccounts.0.iban', code: 'invalid_iban' }),
+    ])
     expect((await send(file, { resource: 'carrier-companies', commit: true })).body.created).toBe(1)
-    const { body } = await test.admin.get(`carrier-companies/${await test.idOf('carrier_company', 'title', 'Transwarta')}`)
-    expect(body).toMatchObject({ timocomId: '4711', representative: { fullName: 'Jan Kowalski' }, bankAccounts: [{ iban: 'PL61109010140000071219812874', bic: 'WBKPPLPP', confirmedById: null }] })
+    const { body } = await test.admin.get(
+      `carrier-companies/${await test.idOf('carrier_company', 'title', 'Transwarta')}`,
+    )
+    expect(body).toMatchObject({
+      timocomId: '4711',
+      representative: { fullName: 'Jan Kowalski' },
+      bankAccounts: [{ iban: 'PL61109010140000071219812874', bic: 'WBKPPLPP', confirmedById: null }],
+    })
   })
 })

@@ -3,4 +3,5 @@ import { bindResource, type Host } from '../../kit/routes.ts'
 import { departmentService } from './department.service.ts'
 import { departmentSheet } from './export-departments.ts'
 
-export const bindDepartmentRoutes = (host: Host): void => bindResource(host, departmentApi, departmentService, departmentSheet)
+export const bindDepartmentRoutes = (host: Host): void =>
+  bindResource(host, departmentApi, departmentService, departmentSheet)

@@ -15,11 +15,25 @@ export const departmentService = tableService({
     createdAt: { column: 'department.createdAt', type: 'timestamptz' },
   },
   select: (rows) =>
-    rows.selectAll('department').select((eb) => [
-      jsonObjectFrom(eb.selectFrom('company').select(['company.id', 'company.title']).whereRef('company.id', '=', 'department.companyId')).as('company'),
-      jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'department.countryId')).as('country'),
-    ]),
-  filter: (rows, { companyId }) => (companyId ? rows.where(sql<boolean>`department."companyId" = any(${companyId}::bigint[])`) : rows),
-  narrow: (rows, ctx) => (ctx.companyFilter === null ? rows : rows.where('department.companyId', '=', ctx.companyFilter)),
+    rows
+      .selectAll('department')
+      .select((eb) => [
+        jsonObjectFrom(
+          eb
+            .selectFrom('company')
+            .select(['company.id', 'company.title'])
+            .whereRef('company.id', '=', 'department.companyId'),
+        ).as('company'),
+        jsonObjectFrom(
+          eb
+            .selectFrom('country')
+            .select(['country.id', 'country.title'])
+            .whereRef('country.id', '=', 'department.countryId'),
+        ).as('country'),
+      ]),
+  filter: (rows, { companyId }) =>
+    companyId ? rows.where(sql<boolean>`department."companyId" = any(${companyId}::bigint[])`) : rows,
+  narrow: (rows, ctx) =>
+    ctx.companyFilter === null ? rows : rows.where('department.companyId', '=', ctx.companyFilter),
   onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),
 })

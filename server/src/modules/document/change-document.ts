@@ -19,7 +19,8 @@ export async function changeDocument(ctx: Ctx, id: number, version: number, chan
   if (!mayAccess(DOCUMENT_TYPE_ACCESS[documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
   if (!DOCUMENT_TYPES_OF[row.ownerKind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
   if (documentType === row.documentType && expiredAt === row.expiredAt) return before
-  if (!(await updateDocument(ctx, id, version, { documentType, expiredAt }))) throw new AppError('stale_version', { current: await documentView(ctx, id) })
+  if (!(await updateDocument(ctx, id, version, { documentType, expiredAt })))
+    throw new AppError('stale_version', { current: await documentView(ctx, id) })
   const after = await documentView(ctx, id)
   await auditFileChange(ctx, before.owner, before, after)
   return after

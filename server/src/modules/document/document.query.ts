@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { DOCUMENT_OWNERS, DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, type Document, type DocumentOwner } from '@waybill/contract/document'
+import {
+  DOCUMENT_OWNERS,
+  DOCUMENT_TYPE_ACCESS,
+  DOCUMENT_TYPES,
+  type Document,
+  type DocumentOwner,
+} from '@waybill/contract/document'
 import { lastWarnedDay, type ExpiryWarning } from '@waybill/contract/kit/expiry'
 import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
@@ -17,7 +23,9 @@ export interface OwnerRef {
 
 /** Exactly one owner is named, by `orderId`, `customerId` …; none or two is a 422. */
 export function ownerIn(given: Readonly<Partial<Record<`${DocumentOwner}Id`, number | undefined>>>): OwnerRef {
-  const named = DOCUMENT_OWNERS.flatMap((kind) => (given[`${kind}Id`] === undefined ? [] : [{ kind, id: given[`${kind}Id`]! }]))
+  const named = DOCUMENT_OWNERS.flatMap((kind) =>
+    given[`${kind}Id`] === undefined ? [] : [{ kind, id: given[`${kind}Id`]! }],
+  )
   if (named.length === 0) throw fieldError('orderId', 'required')
   if (named.length > 1) throw fieldError(`${named[1]!.kind}Id`, 'invalid_value')
   return named[0]!
@@ -25,14 +33,33 @@ export function ownerIn(given: Readonly<Partial<Record<`${DocumentOwner}Id`, num
 
 const columns = (rows: AnyQuery): AnyQuery =>
   rows
-    .select(['document.id', 'document.version', 'document.documentType', 'document.title', 'document.contentType', 'document.sizeBytes', 'document.expiredAt', 'document.orderCarrier', 'document.createdAt'])
+    .select([
+      'document.id',
+      'document.version',
+      'document.documentType',
+      'document.title',
+      'document.contentType',
+      'document.sizeBytes',
+      'document.expiredAt',
+      'document.orderCarrier',
+      'document.createdAt',
+    ])
     .select((eb) => [
       sql`jsonb_build_object('kind', document."ownerKind", 'id', document."ownerId")`.as('owner'),
-      jsonObjectFrom(eb.selectFrom('user as uploader').select(['uploader.id', 'uploader.fullName as title']).whereRef('uploader.id', '=', 'document.userId')).as('user'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('user as uploader')
+          .select(['uploader.id', 'uploader.fullName as title'])
+          .whereRef('uploader.id', '=', 'document.userId'),
+      ).as('user'),
     ])
 
 /** The files of one record that the caller may see, the newest first. */
-export async function listDocuments(ctx: Ctx, owner: OwnerRef, query: Pick<ListQuery, 'page' | 'cursor' | 'perPage'>): Promise<Page<Document>> {
+export async function listDocuments(
+  ctx: Ctx,
+  owner: OwnerRef,
+  query: Pick<ListQuery, 'page' | 'cursor' | 'perPage'>,
+): Promise<Page<Document>> {
   await admitToOwner(ctx, owner.kind, owner.id, 'read')
   const hidden = DOCUMENT_TYPES.filter((type) => !mayAccess(DOCUMENT_TYPE_ACCESS[type] ?? 'signedIn', ctx.actor))
   let filtered = ctx.db.selectFrom('document').where('ownerKind', '=', owner.kind).where('ownerId', '=', owner.id)
@@ -49,7 +76,9 @@ export async function listDocuments(ctx: Ctx, owner: OwnerRef, query: Pick<ListQ
 
 /** One file as lists show it; the caller has made sure of the right. */
 export async function documentView(ctx: Ctx, id: number): Promise<Document> {
-  return (await columns(ctx.db.selectFrom('document') as unknown as AnyQuery).where('document.id', '=', id).executeTakeFirstOrThrow()) as Document
+  return (await columns(ctx.db.selectFrom('document') as unknown as AnyQuery)
+    .where('document.id', '=', id)
+    .executeTakeFirstOrThrow()) as Document
 }
 
 /** The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. */
@@ -74,7 +103,9 @@ export async function oldestTransactionAt(ctx: Ctx): Promise<Date | null> {
 
 /** Of these keys of the file store those that a file here still uses. */
 export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
-  const { rows } = await sql<{ fileKey: string }>`select "fileKey" from document where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
+  const { rows } = await sql<{
+    fileKey: string
+  }>`select "fileKey" from document where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
   return rows.map((row) => row.fileKey)
 }
 
@@ -85,13 +116,21 @@ const warningOf = (ctx: Ctx, lastDay: RawBuilder<unknown>): RawBuilder<ExpiryWar
 }
 
 /** What the papers of a record ask for; of each type the one that is valid longest counts. `ownerId` is an expression that yields the record's id. */
-export const documentWarning = (ctx: Ctx, kind: DocumentOwner, ownerId: RawBuilder<unknown>): RawBuilder<ExpiryWarning | null> => sql<ExpiryWarning | null>`(
+export const documentWarning = (
+  ctx: Ctx,
+  kind: DocumentOwner,
+  ownerId: RawBuilder<unknown>,
+): RawBuilder<ExpiryWarning | null> => sql<ExpiryWarning | null>`(
   select ${warningOf(ctx, sql`min(paper."lastDay")`)}
   from (select max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "ownerId" = ${ownerId} and "expiredAt" is not null group by "documentType") paper
 )`
 
 /** The ids of the records of a kind whose papers ask for one of these. */
-export const ownersWarned = (ctx: Ctx, kind: DocumentOwner, warnings: readonly ExpiryWarning[]): RawBuilder<unknown> => sql`(
+export const ownersWarned = (
+  ctx: Ctx,
+  kind: DocumentOwner,
+  warnings: readonly ExpiryWarning[],
+): RawBuilder<unknown> => sql`(
   select paper."ownerId"
   from (select "ownerId", max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "expiredAt" is not null group by "ownerId", "documentType") paper
   group by paper."ownerId"

@@ -21,28 +21,56 @@ type Happening = 'Added' | 'Changed' | 'Removed'
 type Described = Pick<NewDocument, 'documentType' | 'title' | 'expiredAt'>
 
 // A file that is or was an invoice's is told to those alone who may see it.
-const actionOf = (versions: readonly Described[], what: Happening) => (versions.some(({ documentType }) => DOCUMENT_TYPE_ACCESS[documentType]) ? `invoiceFile${what}` : `file${what}`)
+const actionOf = (versions: readonly Described[], what: Happening) =>
+  versions.some(({ documentType }) => DOCUMENT_TYPE_ACCESS[documentType]) ? `invoiceFile${what}` : `file${what}`
 
-const described = ({ documentType, title, expiredAt }: Described) => ({ documentType, title, expiredAt: expiredAt ?? null })
+const described = ({ documentType, title, expiredAt }: Described) => ({
+  documentType,
+  title,
+  expiredAt: expiredAt ?? null,
+})
 
 /** Who added or removed which file stands in the history of the record it belongs to. */
-export function auditFile(ctx: Ctx, document: Pick<NewDocument, 'owner'> & Described, what: 'Added' | 'Removed'): Promise<void> {
+export function auditFile(
+  ctx: Ctx,
+  document: Pick<NewDocument, 'owner'> & Described,
+  what: 'Added' | 'Removed',
+): Promise<void> {
   const { owner } = document
   const file = described(document)
-  return audit(ctx, { ownerKind: owner.kind, ownerId: owner.id, action: actionOf([document], what), ...(what === 'Added' ? { after: file } : { before: file, after: {} }) })
+  return audit(ctx, {
+    ownerKind: owner.kind,
+    ownerId: owner.id,
+    action: actionOf([document], what),
+    ...(what === 'Added' ? { after: file } : { before: file, after: {} }),
+  })
 }
 
 /** The same for what was said of it; the file's name stands with the change, so that the history says of which one. */
 export function auditFileChange(ctx: Ctx, owner: OwnerRef, before: Described, after: Described): Promise<void> {
   const [was, is] = [described(before), described(after)]
-  return audit(ctx, { ownerKind: owner.kind, ownerId: owner.id, action: actionOf([before, after], 'Changed'), before: { ...was, title: null }, after: is })
+  return audit(ctx, {
+    ownerKind: owner.kind,
+    ownerId: owner.id,
+    action: actionOf([before, after], 'Changed'),
+    before: { ...was, title: null },
+    after: is,
+  })
 }
 
 export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<number> {
   const { owner, ...columns } = document
   const { id } = await ctx.db
     .insertInto('document')
-    .values({ ...columns, expiredAt: columns.expiredAt ?? null, orderCarrier: columns.orderCarrier ?? null, ownerKind: owner.kind, ownerId: owner.id, userId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
+    .values({
+      ...columns,
+      expiredAt: columns.expiredAt ?? null,
+      orderCarrier: columns.orderCarrier ?? null,
+      ownerKind: owner.kind,
+      ownerId: owner.id,
+      userId: ctx.actor?.userId ?? null,
+      createdAt: nowOf(ctx),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await auditFile(ctx, document, 'Added')
@@ -50,7 +78,12 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
 }
 
 /** Writes what a file is and how long it is valid, upon the version that was read; false where that is gone or newer. */
-export async function updateDocument(ctx: Ctx, id: number, version: number, values: Pick<NewDocument, 'documentType'> & { expiredAt: string | null }): Promise<boolean> {
+export async function updateDocument(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  values: Pick<NewDocument, 'documentType'> & { expiredAt: string | null },
+): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('document')
     .set({ ...values, version: version + 1 })
@@ -62,6 +95,9 @@ export async function updateDocument(ctx: Ctx, id: number, version: number, valu
 
 /** True where the assignment is one of the order's (every id in a call is checked, design §9, rule 1). */
 export async function isAssignmentOfOrder(ctx: Ctx, assignmentId: number, orderId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from assignment a join route r on r.id = a."routeId" where a.id = ${assignmentId} and r."orderId" = ${orderId}`.execute(ctx.db)
+  const { rows } =
+    await sql`select 1 from assignment a join route r on r.id = a."routeId" where a.id = ${assignmentId} and r."orderId" = ${orderId}`.execute(
+      ctx.db,
+    )
   return rows.length > 0
 }

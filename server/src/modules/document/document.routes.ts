@@ -1,4 +1,10 @@
-import { changeDocument as change, getDocumentFile, listDocuments as list, removeDocument as remove, uploadDocument as upload } from '@waybill/contract/document'
+import {
+  changeDocument as change,
+  getDocumentFile,
+  listDocuments as list,
+  removeDocument as remove,
+  uploadDocument as upload,
+} from '@waybill/contract/document'
 import { bindEndpoint, type Host } from '../../kit/routes.ts'
 import { changeDocument } from './change-document.ts'
 import { listDocuments, ownerIn } from './document.query.ts'

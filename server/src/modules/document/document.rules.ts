@@ -8,7 +8,11 @@ interface FileKind {
   isInline: boolean
 }
 
-const kind = (contentType: string, extensions: FileKind['extensions'], isInline = false): FileKind => ({ contentType, extensions, isInline })
+const kind = (contentType: string, extensions: FileKind['extensions'], isInline = false): FileKind => ({
+  contentType,
+  extensions,
+  isInline,
+})
 
 // By the content type that is found in the bytes. What is not here is refused: pages, scripts, programs, archives.
 const BY_CONTENT: Readonly<Record<string, FileKind>> = {
@@ -19,8 +23,14 @@ const BY_CONTENT: Readonly<Record<string, FileKind>> = {
   'image/heic': kind('image/heic', ['heic', 'heif']),
   'image/heif': kind('image/heif', ['heif', 'heic']),
   'image/tiff': kind('image/tiff', ['tif', 'tiff']),
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': kind('application/vnd.openxmlformats-officedocument.wordprocessingml.document', ['docx']),
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': kind('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['xlsx']),
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': kind(
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ['docx'],
+  ),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': kind(
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ['xlsx'],
+  ),
   'application/vnd.oasis.opendocument.text': kind('application/vnd.oasis.opendocument.text', ['odt']),
   'application/vnd.oasis.opendocument.spreadsheet': kind('application/vnd.oasis.opendocument.spreadsheet', ['ods']),
 }
@@ -68,7 +78,11 @@ const isInline = (contentType: string): boolean => BY_CONTENT[contentType]?.isIn
 export function titleOf(name: string, { extensions }: Pick<FileKind, 'extensions'>): string {
   const last = name.split(/[\\/]/).at(-1)!
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  const clean = last.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '').toWellFormed().trim() || 'file'
+  const clean =
+    last
+      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '')
+      .toWellFormed()
+      .trim() || 'file'
   const isHonest = (extensions as readonly string[]).includes(extensionOf(clean))
   const stem = isHonest ? clean.slice(0, clean.lastIndexOf('.')) : clean
   const extension = isHonest ? clean.slice(clean.lastIndexOf('.')) : `.${extensions[0]}`
@@ -77,7 +91,15 @@ export function titleOf(name: string, { extensions }: Pick<FileKind, 'extensions
 
 /** RFC 6266: an ASCII name for old programs, and the real one by RFC 5987. */
 export function contentDisposition(title: string, contentType: string): string {
-  const ascii = title.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/["\\%;]/g, '_').trim() || 'file'
-  const encoded = encodeURIComponent(title).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  const ascii =
+    title
+      .normalize('NFKD')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/["\\%;]/g, '_')
+      .trim() || 'file'
+  const encoded = encodeURIComponent(title).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `${isInline(contentType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -17,7 +17,11 @@ interface Content {
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
 /** Answers with bytes: the real name, no guessing of types, no scripts, shown in place only if it is a PDF or an image. */
-export function answerWithFile(reply: FastifyReply, { title, contentType, sizeBytes }: Content, bytes: Buffer | Readable): void {
+export function answerWithFile(
+  reply: FastifyReply,
+  { title, contentType, sizeBytes }: Content,
+  bytes: Buffer | Readable,
+): void {
   void reply
     .headers({
       'Content-Type': contentType,
@@ -50,11 +54,26 @@ export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
 
 /** Takes away a file that has no row, or none any more. Where the store does not answer, the sweep will find it: what the caller wanted is done, or has an error of its own. */
 export async function removeStray(ctx: Ctx, fileKey: string): Promise<void> {
-  await ctx.ports.files.remove(fileKey).catch((error: unknown) => ctx.log.warn({ err: error }, 'a file without a row is left to the sweep'))
+  await ctx.ports.files
+    .remove(fileKey)
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a file without a row is left to the sweep'))
 }
 
 /** Keeps bytes that we made ourselves as a file of a record, in the caller's transaction; returns the document's id. */
-export async function storeDocument(ctx: Ctx, { bytes, ...document }: { owner: OwnerRef; documentType: DocumentType; title: string; contentType: string; bytes: Buffer; orderCarrier?: number | null }): Promise<number> {
+export async function storeDocument(
+  ctx: Ctx,
+  {
+    bytes,
+    ...document
+  }: {
+    owner: OwnerRef
+    documentType: DocumentType
+    title: string
+    contentType: string
+    bytes: Buffer
+    orderCarrier?: number | null
+  },
+): Promise<number> {
   const { files } = ctx.ports
   const staged = await files.stage(Readable.from([bytes]), { maxBytes: Infinity })
   const fileKey = await files.keep(staged).finally(() => files.discard(staged))
@@ -80,7 +99,10 @@ export const sweepFiles: JobDefinition<'sweep_files'> = {
   async handle(ctx) {
     const now = ctx.clock.now()
     const began = (await oldestTransactionAt(ctx)) ?? now
-    const removed = await ctx.ports.files.sweep({ before: new Date(Math.min(began.getTime(), now.getTime()) - ORPHAN_AGE_MS), known: (keys) => keysInUse(ctx, keys) })
+    const removed = await ctx.ports.files.sweep({
+      before: new Date(Math.min(began.getTime(), now.getTime()) - ORPHAN_AGE_MS),
+      known: (keys) => keysInUse(ctx, keys),
+    })
     if (removed > 0) ctx.log.info({ removed }, 'removed files that belong to nothing')
   },
   timetable: { cron: '17 2 * * *', data: {} },

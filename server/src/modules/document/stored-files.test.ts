@@ -17,7 +17,10 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
   let admin: Caller
   beforeAll(async () => {
     admin = app.admin
-    const { body } = await app.admin.post('customers', { title: 'Nordlicht Maschinenbau GmbH', countryId: await app.idOf('country', 'code', 'DE') })
+    const { body } = await app.admin.post('customers', {
+      title: 'Nordlicht Maschinenbau GmbH',
+      countryId: await app.idOf('country', 'code', 'DE'),
+    })
     customerId = body.id
   })
 
@@ -27,16 +30,25 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
     admin = app.withToken((await app.signIn(ADMIN.email, ADMIN.password)).body.token)
   }
 
-  const send = (name: string, bytes = FILES.pdf(), headers: Record<string, string> = {}) => upload(admin, { fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId }, file: { name, bytes }, headers })
-  const keys = async () => (await app.database.pool.query<{ fileKey: string }>('select "fileKey" from document')).rows.map((row) => row.fileKey).toSorted()
+  const send = (name: string, bytes = FILES.pdf(), headers: Record<string, string> = {}) =>
+    upload(admin, { fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId }, file: { name, bytes }, headers })
+  const keys = async () =>
+    (await app.database.pool.query<{ fileKey: string }>('select "fileKey" from document')).rows
+      .map((row) => row.fileKey)
+      .toSorted()
   const kept = async () => (await app.ports.fileStore.kept()).toSorted()
   /** Each file has its row, each row its file, and nothing is on its way. */
   const expectPairs = async () => {
     expect(await kept()).toEqual(await keys())
     expect(await app.ports.fileStore.staged()).toBe(0)
   }
-  const sweep = () => sweepFiles.handle({ db: app.database.db, clock: app.clock, ports: app.ports, log: { info: () => undefined } } as unknown as Ctx, {})
-  const stray = async (text: string) => app.ports.files.keep(await app.ports.files.stage(Readable.from([Buffer.from(text)]), { maxBytes: 100 }))
+  const sweep = () =>
+    sweepFiles.handle(
+      { db: app.database.db, clock: app.clock, ports: app.ports, log: { info: () => undefined } } as unknown as Ctx,
+      {},
+    )
+  const stray = async (text: string) =>
+    app.ports.files.keep(await app.ports.files.stage(Readable.from([Buffer.from(text)]), { maxBytes: 100 }))
 
   it('come back byte for byte, of 25 MB too, and go together', async () => {
     const bytes = FILES.pdf(MAX_FILE_BYTES)
@@ -44,7 +56,11 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
     const { status, body } = await send('policy.pdf', bytes)
     expect(status).toBe(201)
     const file = await admin.get(`documents/${body.id}/file`)
-    expect([file.status, file.headers['content-type'], file.headers['content-length']]).toEqual([200, 'application/pdf', String(MAX_FILE_BYTES)])
+    expect([file.status, file.headers['content-type'], file.headers['content-length']]).toEqual([
+      200,
+      'application/pdf',
+      String(MAX_FILE_BYTES),
+    ])
     expect(file.raw.equals(bytes)).toBe(true)
     await expectPairs()
     expect((await admin.delete(`documents/${body.id}`)).status).toBe(204)
@@ -55,14 +71,23 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
     const before = await keys()
     expect((await send('big.pdf', FILES.pdf(MAX_FILE_BYTES + 1))).status).toBe(413)
     expect((await send('program.pdf', FILES.exe())).status).toBe(415)
-    expect((await upload(admin, { fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId: 999_999 }, file: { name: 'a.pdf', bytes: FILES.pdf() } })).status).toBe(404)
+    expect(
+      (
+        await upload(admin, {
+          fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId: 999_999 },
+          file: { name: 'a.pdf', bytes: FILES.pdf() },
+        })
+      ).status,
+    ).toBe(404)
     expect(await keys()).toEqual(before)
     await expectPairs()
   })
 
   it('where the row fails, the file goes', async () => {
     const before = await keys()
-    await app.database.pool.query('alter table document add constraint "not_today" check (title <> \'refused.pdf\') not valid')
+    await app.database.pool.query(
+      'alter table document add constraint "not_today" check (title <> \'refused.pdf\') not valid',
+    )
     expect((await send('refused.pdf')).status).toBe(500)
     expect((await send('refused.pdf', FILES.pdf(), { 'idempotency-key': randomUUID() })).status).toBe(500)
     await app.database.pool.query('alter table document drop constraint "not_today"')
@@ -111,7 +136,12 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
     const sent: { answer: Answer | null } = { answer: null }
     const sending = send('being-written.pdf').then((answer) => (sent.answer = answer))
     // It waits at the lock: its file is there, its row is not.
-    const waits = async () => (await app.database.pool.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "document"%'`)).rowCount === 1
+    const waits = async () =>
+      (
+        await app.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "document"%'`,
+        )
+      ).rowCount === 1
     while (!(await waits())) expect(sent.answer).toBeNull()
     expect(await kept()).toHaveLength(before.length + 1)
     await later()
@@ -127,10 +157,17 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
 
   it('a row whose file is missing says so, in the person’s language, and can still be removed', async () => {
     const { body } = await send('lost.pdf')
-    const { rows } = await app.database.pool.query<{ fileKey: string }>('select "fileKey" from document where id = $1', [body.id])
+    const { rows } = await app.database.pool.query<{ fileKey: string }>(
+      'select "fileKey" from document where id = $1',
+      [body.id],
+    )
     await app.ports.files.remove(rows[0]!.fileKey)
     const answer = await admin.get(`documents/${body.id}/file`, { headers: { 'accept-language': 'de' } })
-    expect([answer.status, answer.body.code, answer.body.title]).toEqual([404, 'file_missing', 'Diese Datei liegt nicht mehr im Dateispeicher. Bitte laden Sie sie erneut hoch.'])
+    expect([answer.status, answer.body.code, answer.body.title]).toEqual([
+      404,
+      'file_missing',
+      'Diese Datei liegt nicht mehr im Dateispeicher. Bitte laden Sie sie erneut hoch.',
+    ])
     expect((await admin.delete(`documents/${body.id}`)).status).toBe(204)
     await expectPairs()
   })
@@ -140,8 +177,15 @@ describe('while the bucket does not answer', () => {
   const app = useTestApp({ storage: 's3' })
 
   it('files are “unavailable”, nothing is half done, the rest works', async () => {
-    const { body: customer } = await app.admin.post('customers', { title: 'Nordlicht Maschinenbau GmbH', countryId: await app.idOf('country', 'code', 'DE') })
-    const send = (name: string) => upload(app.admin, { fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId: customer.id }, file: { name, bytes: FILES.pdf() } })
+    const { body: customer } = await app.admin.post('customers', {
+      title: 'Nordlicht Maschinenbau GmbH',
+      countryId: await app.idOf('country', 'code', 'DE'),
+    })
+    const send = (name: string) =>
+      upload(app.admin, {
+        fields: { documentType: 'CUSTOMER_DOCUMENTS', customerId: customer.id },
+        file: { name, bytes: FILES.pdf() },
+      })
     const { body: kept } = await send('kept.pdf')
     const { body: removed } = await send('removed.pdf')
     const { fileStore, files } = app.ports
@@ -151,7 +195,11 @@ describe('while the bucket does not answer', () => {
     expect(JSON.stringify(refused.body)).not.toMatch(/ECONN|127\.0\.0\.1/)
     expect((await app.admin.get(`documents/${kept.id}/file`)).status).toBe(503)
     expect((await app.admin.delete(`documents/${removed.id}`)).status).toBe(204)
-    expect((await app.admin.get(`documents?customerId=${customer.id}`)).body.items.map(({ title }: { title: string }) => title)).toEqual(['kept.pdf'])
+    expect(
+      (await app.admin.get(`documents?customerId=${customer.id}`)).body.items.map(
+        ({ title }: { title: string }) => title,
+      ),
+    ).toEqual(['kept.pdf'])
     expect(await fileStore.staged()).toBe(0)
     await fileStore.server!.start()
     expect((await app.admin.get(`documents/${kept.id}/file`)).status).toBe(200)
@@ -159,7 +207,10 @@ describe('while the bucket does not answer', () => {
     // The bytes of what was removed meanwhile are the sweep's.
     expect(await fileStore.kept()).toHaveLength(2)
     app.clock.advance(2 * HOUR_MS)
-    await sweepFiles.handle({ db: app.database.db, clock: app.clock, ports: app.ports, log: { info: () => undefined } } as unknown as Ctx, {})
+    await sweepFiles.handle(
+      { db: app.database.db, clock: app.clock, ports: app.ports, log: { info: () => undefined } } as unknown as Ctx,
+      {},
+    )
     expect(await fileStore.kept()).toHaveLength(1)
   })
 })

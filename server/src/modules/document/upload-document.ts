@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, MAX_FILE_BYTES, uploadDocument as endpoint, type Document } from '@waybill/contract/document'
+import {
+  DOCUMENT_TYPE_ACCESS,
+  DOCUMENT_TYPES_OF,
+  MAX_FILE_BYTES,
+  uploadDocument as endpoint,
+  type Document,
+} from '@waybill/contract/document'
 import { mayAccess } from '@waybill/contract/permissions'
 import { actorOf, inTransaction, type Ctx } from '../../kit/context.ts'
 import { AppError, fieldError } from '../../kit/errors.ts'
@@ -23,7 +29,8 @@ const FORM_OVERHEAD_BYTES = 200_000
 /** Reads the form as it streams; fields may stand before or behind the file. What was staged is thrown away when the rest is broken. */
 async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
-  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + FORM_OVERHEAD_BYTES) throw new AppError('file_too_large')
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + FORM_OVERHEAD_BYTES)
+    throw new AppError('file_too_large')
   const form: Form = { fields: {}, file: null }
   try {
     // The store counts the bytes itself; the parser's limit lies above, so that it never cuts a file silently.
@@ -36,7 +43,10 @@ async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
         part.file.resume()
         throw fieldError(part.fieldname, 'unknown_field')
       } else {
-        form.file = { ...(await ctx.ports.files.stage(part.file, { maxBytes: MAX_FILE_BYTES })), name: part.filename ?? '' }
+        form.file = {
+          ...(await ctx.ports.files.stage(part.file, { maxBytes: MAX_FILE_BYTES })),
+          name: part.filename ?? '',
+        }
       }
     }
     return form
@@ -47,7 +57,8 @@ async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
 }
 
 // What the parser throws at a broken form bears no mark; errors of the disk and of the framework do.
-const isOurs = (error: unknown): boolean => error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
+const isOurs = (error: unknown): boolean =>
+  error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
 
 /**
  * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api.md, Files).
@@ -75,7 +86,8 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     await admitToOwner(ctx, owner.kind, owner.id, 'write')
     if (!mayAccess(DOCUMENT_TYPE_ACCESS[documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
     if (!DOCUMENT_TYPES_OF[owner.kind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
-    if (orderCarrier !== null && (owner.kind !== 'order' || !(await isAssignmentOfOrder(ctx, orderCarrier, owner.id)))) throw fieldError('orderCarrier', 'unknown_reference')
+    if (orderCarrier !== null && (owner.kind !== 'order' || !(await isAssignmentOfOrder(ctx, orderCarrier, owner.id))))
+      throw fieldError('orderCarrier', 'unknown_reference')
     const kind = await fileKindOf(file.path, file.name)
     if (!kind) throw new AppError('file_type_not_allowed')
 
@@ -83,13 +95,28 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     let isUsed = false
     const store = async (inner: Ctx): Promise<Document> => {
       isUsed = true
-      const document = { owner, documentType, title: titleOf(file.name, kind), contentType: kind.contentType, sizeBytes: file.sizeBytes, sha256: file.sha256, fileKey, expiredAt, orderCarrier }
+      const document = {
+        owner,
+        documentType,
+        title: titleOf(file.name, kind),
+        contentType: kind.contentType,
+        sizeBytes: file.sizeBytes,
+        sha256: file.sha256,
+        fileKey,
+        expiredAt,
+        orderCarrier,
+      }
       return documentView(inner, await insertDocument(inner, document))
     }
     const given = request.headers['idempotency-key']
     const storeOnce = async (inner: Ctx, idempotencyKey: string): Promise<Document> => {
       const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${idempotencyKey}`
-      const answer = await once(inner, scope, bodyHash({ fields: body, name: file.name, sha256: file.sha256 }), async () => ({ status: 201, location: null, body: await store(inner) }))
+      const answer = await once(
+        inner,
+        scope,
+        bodyHash({ fields: body, name: file.name, sha256: file.sha256 }),
+        async () => ({ status: 201, location: null, body: await store(inner) }),
+      )
       return answer.body as Document
     }
     const stored = await inTransaction(ctx, async (inner) => {

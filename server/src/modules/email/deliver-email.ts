@@ -52,10 +52,17 @@ async function attachmentsOf(ctx: Ctx, id: number) {
     .where('link.emailId', '=', id)
     .orderBy('link.position')
     .execute()
-  return Promise.all(rows.map(async ({ filename, contentType, fileKey }) => ({ filename, contentType, content: await ctx.ports.files.read(fileKey) })))
+  return Promise.all(
+    rows.map(async ({ filename, contentType, fileKey }) => ({
+      filename,
+      contentType,
+      content: await ctx.ports.files.read(fileKey),
+    })),
+  )
 }
 
-const refusals = (rejected: readonly RejectedRecipient[]): string | null => (rejected.length === 0 ? null : rejected.map(({ address, response }) => `${address}: ${response}`).join('\n'))
+const refusals = (rejected: readonly RejectedRecipient[]): string | null =>
+  rejected.length === 0 ? null : rejected.map(({ address, response }) => `${address}: ${response}`).join('\n')
 
 const isMailError = (error: unknown): error is MailError => error instanceof Error && error.name === 'MailError'
 
@@ -74,14 +81,16 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
   const mail = await claim(ctx, emailId)
   if (!mail) return
   const { mailer } = ctx.ports
-  const change = (values: Partial<Outcome>) => ctx.db.updateTable('email').set(values).where('id', '=', emailId).execute()
+  const change = (values: Partial<Outcome>) =>
+    ctx.db.updateTable('email').set(values).where('id', '=', emailId).execute()
   const fail = (tries: number, lastError: string) => change({ status: 'failed', tries, lastError, sealedButton: null })
   if (!mailer) {
     await change({ status: 'waiting' })
     return
   }
   // Held back further than when the job was written.
-  if (Date.parse(mail.notBefore) > ctx.clock.now().getTime() + 1000) return scheduleDelivery(ctx, emailId, mail.notBefore)
+  if (Date.parse(mail.notBefore) > ctx.clock.now().getTime() + 1000)
+    return scheduleDelivery(ctx, emailId, mail.notBefore)
 
   const tries = mail.tries + 1
   const button = buttonOf(ctx, mail)
@@ -94,14 +103,37 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
     await fail(mail.tries, 'The link has expired: please send a new one')
     return
   }
-  const record = (isSent: boolean, response: string) => ctx.db.insertInto('email_try').values({ emailId, at: nowOf(ctx), isSent, response }).execute()
+  const record = (isSent: boolean, response: string) =>
+    ctx.db
+      .insertInto('email_try')
+      .values({ emailId, at: nowOf(ctx), isSent, response })
+      .execute()
   try {
-    const { html, text } = await wrapMail({ ...mail.frame, title: mail.subject, html: mail.html, ...(button && { button }) })
+    const { html, text } = await wrapMail({
+      ...mail.frame,
+      title: mail.subject,
+      html: mail.html,
+      ...(button && { button }),
+    })
     const { to, cc, subject, messageId } = mail
-    const delivery = await mailer.send({ to, cc, subject, html, text, messageId, attachments: await attachmentsOf(ctx, emailId) })
+    const delivery = await mailer.send({
+      to,
+      cc,
+      subject,
+      html,
+      text,
+      messageId,
+      attachments: await attachmentsOf(ctx, emailId),
+    })
     await record(true, delivery.response)
     // Accepted for some: it is on its way, and who was refused stays visible.
-    await change({ status: 'sent', tries, lastError: refusals(delivery.rejected), sentAt: nowOf(ctx), sealedButton: null })
+    await change({
+      status: 'sent',
+      tries,
+      lastError: refusals(delivery.rejected),
+      sentAt: nowOf(ctx),
+      sealedButton: null,
+    })
   } catch (error) {
     if (!isMailError(error)) throw error
     const said = refusals(error.rejected) ?? error.message

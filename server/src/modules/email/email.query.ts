@@ -10,7 +10,20 @@ import './email.table.ts'
 
 const columns = (rows: AnyQuery): AnyQuery =>
   rows
-    .select(['email.id', 'email.type', 'email.status', 'email.to', 'email.cc', 'email.subject', 'email.html', 'email.tries', 'email.lastError', 'email.createdAt', 'email.notBefore', 'email.sentAt'])
+    .select([
+      'email.id',
+      'email.type',
+      'email.status',
+      'email.to',
+      'email.cc',
+      'email.subject',
+      'email.html',
+      'email.tries',
+      'email.lastError',
+      'email.createdAt',
+      'email.notBefore',
+      'email.sentAt',
+    ])
     .select((eb) => [
       sql`jsonb_build_object('kind', email."ownerKind", 'id', email."ownerId")`.as('owner'),
       jsonArrayFrom(
@@ -25,11 +38,20 @@ const columns = (rows: AnyQuery): AnyQuery =>
       jsonArrayFrom(
         eb
           .selectFrom('email_try as attempt')
-          .select([sql`to_char(attempt.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('at'), 'attempt.isSent', 'attempt.response'])
+          .select([
+            sql`to_char(attempt.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('at'),
+            'attempt.isSent',
+            'attempt.response',
+          ])
           .whereRef('attempt.emailId', '=', 'email.id')
           .orderBy('attempt.id', 'desc'),
       ).as('attempts'),
-      jsonObjectFrom(eb.selectFrom('user as author').select(['author.id', 'author.fullName as title']).whereRef('author.id', '=', 'email.createdById')).as('createdBy'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('user as author')
+          .select(['author.id', 'author.fullName as title'])
+          .whereRef('author.id', '=', 'email.createdById'),
+      ).as('createdBy'),
     ])
 
 interface NamedOwner {
@@ -39,8 +61,17 @@ interface NamedOwner {
 }
 
 /** The mails of one record that the caller may see, the newest first. */
-export async function listEmails(ctx: Ctx, { orderId, invoiceId, userId, ...query }: NamedOwner & Pick<ListQuery, 'page' | 'cursor' | 'perPage'>): Promise<Page<Email>> {
-  const named = ([['order', orderId], ['invoice', invoiceId], ['user', userId]] as const).flatMap(([kind, id]) => (id === undefined ? [] : [{ kind, id }]))
+export async function listEmails(
+  ctx: Ctx,
+  { orderId, invoiceId, userId, ...query }: NamedOwner & Pick<ListQuery, 'page' | 'cursor' | 'perPage'>,
+): Promise<Page<Email>> {
+  const named = (
+    [
+      ['order', orderId],
+      ['invoice', invoiceId],
+      ['user', userId],
+    ] as const
+  ).flatMap(([kind, id]) => (id === undefined ? [] : [{ kind, id }]))
   const [owner, other] = named
   if (!owner) throw fieldError('orderId', 'required')
   if (other) throw fieldError(`${other.kind}Id`, 'invalid_value')
@@ -58,5 +89,7 @@ export async function listEmails(ctx: Ctx, { orderId, invoiceId, userId, ...quer
 
 /** One mail as lists show it; the caller has made sure of the right. */
 export async function emailView(ctx: Ctx, id: number): Promise<Email> {
-  return (await columns(ctx.db.selectFrom('email') as unknown as AnyQuery).where('email.id', '=', id).executeTakeFirstOrThrow()) as Email
+  return (await columns(ctx.db.selectFrom('email') as unknown as AnyQuery)
+    .where('email.id', '=', id)
+    .executeTakeFirstOrThrow()) as Email
 }

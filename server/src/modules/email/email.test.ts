@@ -16,7 +16,9 @@ beforeAll(async () => {
   world = await orderWorld(app)
   server = await startMailServer()
   clerk = (await app.userWith('INVOICES_PROCESSING')).caller
-  customerId = await world.customer('Hansa Bau GmbH', 'DE', { contactPersons: [{ fullName: 'Frau Ohne' }, { fullName: 'Herr Mit', email: 'mit@hansa.example' }] })
+  customerId = await world.customer('Hansa Bau GmbH', 'DE', {
+    contactPersons: [{ fullName: 'Frau Ohne' }, { fullName: 'Herr Mit', email: 'mit@hansa.example' }],
+  })
 })
 
 afterAll(async () => {
@@ -32,49 +34,102 @@ beforeEach(() => {
 })
 
 const open = () => {
-  app.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'Waybill Spedition <office@waybill.example>', timeoutMs: 3000 })
+  app.ports.mailer = createMailer({
+    smtpUrl: server.smtpUrl,
+    from: 'Waybill Spedition <office@waybill.example>',
+    timeoutMs: 3000,
+  })
 }
 
 const log = { info: () => undefined, error: () => undefined, child: () => log } as unknown as Ctx['log']
-const base = () => ({ db: app.database.db, clock: app.clock, ports: app.ports, subscriptions: app.host.subscriptions, owners: app.host.owners, log })
+const base = () => ({
+  db: app.database.db,
+  clock: app.clock,
+  ports: app.ports,
+  subscriptions: app.host.subscriptions,
+  owners: app.host.owners,
+  log,
+})
 const ctx = (): Ctx => ({ ...base(), actor: null, language: 'en', requestId: 'test', companyFilter: null })
 const deliver = (emailId: number) => deliverEmail.handle(ctx(), { emailId })
 
 async function newInvoice() {
-  const order = await app.admin.post('orders', plainOrder(world, customerId, { ...shipment(world), customerPriceCents: 50_000, customerOrderNumber: 'SZG-„Ostsee“/26 & Co <dringend>' }))
+  const order = await app.admin.post(
+    'orders',
+    plainOrder(world, customerId, {
+      ...shipment(world),
+      customerPriceCents: 50_000,
+      customerOrderNumber: 'SZG-„Ostsee“/26 & Co <dringend>',
+    }),
+  )
   return (await clerk.post('invoices', { entityType: 'customer', orderIds: [order.body.id] })).body
 }
 
 /** Sends an invoice by mail; answers the mail as the list shows it. */
 async function sendInvoice(more: object = {}) {
   const invoice = await newInvoice()
-  const { to, cc, subject, html } = (await clerk.post('emails/preview', { type: 'invoice', invoiceId: invoice.id })).body
-  const sent = await clerk.post(`invoices/${invoice.id}/send`, { to, cc, subject, html, ...more }, { version: invoice.version })
+  const { to, cc, subject, html } = (await clerk.post('emails/preview', { type: 'invoice', invoiceId: invoice.id }))
+    .body
+  const sent = await clerk.post(
+    `invoices/${invoice.id}/send`,
+    { to, cc, subject, html, ...more },
+    { version: invoice.version },
+  )
   expect(sent.status).toBe(200)
   const [email] = (await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items
-  return { invoice: sent.body, email, read: async () => (await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items.find((one: { id: number }) => one.id === email.id) }
+  return {
+    invoice: sent.body,
+    email,
+    read: async () =>
+      (await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items.find((one: { id: number }) => one.id === email.id),
+  }
 }
 
 describe('the preview', () => {
   test('goes to the first contact person with an address, to the address for invoices before that, else to nobody yet', async () => {
     const preview = async (id: number) => (await clerk.post('emails/preview', { type: 'invoice', invoiceId: id })).body
     const invoice = await newInvoice()
-    expect(await preview(invoice.id)).toMatchObject({ to: ['mit@hansa.example'], cc: [], attachments: [{ title: `Entwurf Rechnung ${invoice.innerNumber}.pdf` }] })
+    expect(await preview(invoice.id)).toMatchObject({
+      to: ['mit@hansa.example'],
+      cc: [],
+      attachments: [{ title: `Entwurf Rechnung ${invoice.innerNumber}.pdf` }],
+    })
     const customer = (await app.admin.get(`customers/${customerId}`)).body
-    await app.admin.patch(`customers/${customerId}`, { invoiceEmail: 'rechnung@hansa.example' }, { version: customer.version })
+    await app.admin.patch(
+      `customers/${customerId}`,
+      { invoiceEmail: 'rechnung@hansa.example' },
+      { version: customer.version },
+    )
     expect((await preview(invoice.id)).to).toEqual(['rechnung@hansa.example'])
-    await app.admin.patch(`customers/${customerId}`, { invoiceEmail: null, contactPersons: [] }, { version: customer.version + 1 })
+    await app.admin.patch(
+      `customers/${customerId}`,
+      { invoiceEmail: null, contactPersons: [] },
+      { version: customer.version + 1 },
+    )
     expect((await preview(invoice.id)).to).toEqual([])
-    await app.admin.patch(`customers/${customerId}`, { contactPersons: [{ fullName: 'Herr Mit', email: 'mit@hansa.example' }] }, { version: customer.version + 2 })
+    await app.admin.patch(
+      `customers/${customerId}`,
+      { contactPersons: [{ fullName: 'Herr Mit', email: 'mit@hansa.example' }] },
+      { version: customer.version + 2 },
+    )
   })
 
   test('speaks the customer’s language', async () => {
     const said: Record<string, string> = {}
     for (const language of ['en', 'de', 'pl']) {
       const id = await world.customer(`Customer ${language}`, 'DE', { language })
-      const order = await app.admin.post('orders', plainOrder(world, id, { ...shipment(world), customerPriceCents: 123_456 }))
+      const order = await app.admin.post(
+        'orders',
+        plainOrder(world, id, { ...shipment(world), customerPriceCents: 123_456 }),
+      )
       const invoice = (await clerk.post('invoices', { entityType: 'customer', orderIds: [order.body.id] })).body
-      const { subject, html } = (await clerk.post('emails/preview', { type: 'invoice', invoiceId: invoice.id }, { headers: { 'accept-language': 'en' } })).body
+      const { subject, html } = (
+        await clerk.post(
+          'emails/preview',
+          { type: 'invoice', invoiceId: invoice.id },
+          { headers: { 'accept-language': 'en' } },
+        )
+      ).body
       said[language] = `${subject} | ${html}`.replace(/[\u00a0\u202f]/g, ' ')
     }
     expect(said.en).toMatch(/^Invoice – .*Dear Sir or Madam,.*€1,469\.13/s)
@@ -84,9 +139,20 @@ describe('the preview', () => {
 
   test('of a carrier’s invoice, or of the wrong kind, there is none', async () => {
     const invoice = await newInvoice()
-    expect((await clerk.post('emails/preview', { type: 'invoice_correction', invoiceId: invoice.id })).body.errors).toMatchObject([{ path: 'type', code: 'invalid_value' }])
-    const carrier = (await clerk.post('invoices', { entityType: 'carrier', carrierCompanyId: world.carrier.id, number: 'C-1', amountCents: 1 })).body
-    expect((await clerk.post('emails/preview', { type: 'invoice', invoiceId: carrier.id })).body.errors).toMatchObject([{ path: 'invoiceId', code: 'invalid_value' }])
+    expect(
+      (await clerk.post('emails/preview', { type: 'invoice_correction', invoiceId: invoice.id })).body.errors,
+    ).toMatchObject([{ path: 'type', code: 'invalid_value' }])
+    const carrier = (
+      await clerk.post('invoices', {
+        entityType: 'carrier',
+        carrierCompanyId: world.carrier.id,
+        number: 'C-1',
+        amountCents: 1,
+      })
+    ).body
+    expect((await clerk.post('emails/preview', { type: 'invoice', invoiceId: carrier.id })).body.errors).toMatchObject([
+      { path: 'invoiceId', code: 'invalid_value' },
+    ])
     expect((await clerk.post('emails/preview', { type: 'invoice', invoiceId: 999_999 })).status).toBe(404)
   })
 })
@@ -94,24 +160,43 @@ describe('the preview', () => {
 describe('delivery', () => {
   test('a mail waits while there is no mail server, and goes by itself once there is one', async () => {
     const { email, invoice, read } = await sendInvoice()
-    expect(email).toMatchObject({ status: 'waiting', type: 'invoice', to: ['mit@hansa.example'], tries: 0, attempts: [], attachments: [{ documentId: invoice.documentId, title: `Rechnung ${invoice.number}.pdf` }] })
+    expect(email).toMatchObject({
+      status: 'waiting',
+      type: 'invoice',
+      to: ['mit@hansa.example'],
+      tries: 0,
+      attempts: [],
+      attachments: [{ documentId: invoice.documentId, title: `Rechnung ${invoice.number}.pdf` }],
+    })
     await deliver(email.id)
     expect(await read()).toMatchObject({ status: 'waiting', tries: 0 })
 
     open()
     await app.ports.jobs.work(base())
     await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('sent')
-    expect(await read()).toMatchObject({ tries: 1, lastError: null, sentAt: expect.any(String), attempts: [{ isSent: true, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }] })
+    expect(await read()).toMatchObject({
+      tries: 1,
+      lastError: null,
+      sentAt: expect.any(String),
+      attempts: [{ isSent: true, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }],
+    })
     const mine = server.inbox.filter(({ mail }) => mail.subject?.includes(invoice.orders[0].title))
     expect(mine).toHaveLength(1)
     const [{ recipients, mail }] = mine as [(typeof mine)[number]]
     expect(recipients).toEqual(['mit@hansa.example'])
     expect(mail.subject).toContain('SZG-„Ostsee“/26 & Co <dringend>')
     expect(mail.from).toMatchObject({ address: 'office@waybill.example' })
-    expect(mail.html).toContain('SZG-„Ostsee“/26 &#38; Co &#60;dringend&#62;'.replaceAll('&#38;', '&amp;').replaceAll('&#60;', '&lt;').replaceAll('&#62;', '&gt;'))
+    expect(mail.html).toContain(
+      'SZG-„Ostsee“/26 &#38; Co &#60;dringend&#62;'
+        .replaceAll('&#38;', '&amp;')
+        .replaceAll('&#60;', '&lt;')
+        .replaceAll('&#62;', '&gt;'),
+    )
     expect(mail.text).toContain('SZG-„Ostsee“/26 & Co <dringend>')
     expect(mail.text).toContain('Waybill Spedition GmbH')
-    expect(mail.attachments).toMatchObject([{ filename: `Rechnung ${invoice.number}.pdf`, mimeType: 'application/pdf' }])
+    expect(mail.attachments).toMatchObject([
+      { filename: `Rechnung ${invoice.number}.pdf`, mimeType: 'application/pdf' },
+    ])
     const pdf = (await clerk.get(`invoices/${invoice.id}/document`)).raw
     expect(Buffer.from(mail.attachments[0]!.content as ArrayBuffer).equals(pdf)).toBe(true)
     expect(mail.html).not.toMatch(/<img|http-equiv="refresh"|<script/)
@@ -119,10 +204,18 @@ describe('delivery', () => {
 
   test('with a mail server it leaves at once, as the preview page held it, cleaned of what a mail may not hold', async () => {
     open()
-    const { read } = await sendInvoice({ to: ['a@x.example', 'b@x.example'], cc: ['c@x.example'], subject: 'Ihre Rechnung', html: '<p onclick="x()">Hallo <b>Sie</b></p><script>alert(1)</script><img src="http://spy.example/1.gif">' })
+    const { read } = await sendInvoice({
+      to: ['a@x.example', 'b@x.example'],
+      cc: ['c@x.example'],
+      subject: 'Ihre Rechnung',
+      html: '<p onclick="x()">Hallo <b>Sie</b></p><script>alert(1)</script><img src="http://spy.example/1.gif">',
+    })
     await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('sent')
     const [received] = server.inbox
-    expect(received).toMatchObject({ recipients: ['a@x.example', 'b@x.example', 'c@x.example'], mail: { subject: 'Ihre Rechnung', cc: [{ address: 'c@x.example' }] } })
+    expect(received).toMatchObject({
+      recipients: ['a@x.example', 'b@x.example', 'c@x.example'],
+      mail: { subject: 'Ihre Rechnung', cc: [{ address: 'c@x.example' }] },
+    })
     for (const html of [received!.mail.html!, (await read()).html as string]) {
       expect(html).toContain('Hallo <b>Sie</b>')
       expect(html).not.toMatch(/onclick|<script|<img|spy\.example/)
@@ -145,14 +238,24 @@ describe('delivery', () => {
     server.answerTo = () => ({ responseCode: 451, message: 'greylisted, come back' })
     await deliver(email.id)
     const held = await read()
-    expect(held).toMatchObject({ status: 'queued', tries: 1, lastError: expect.stringContaining('greylisted'), attempts: [{ isSent: false }] })
+    expect(held).toMatchObject({
+      status: 'queued',
+      tries: 1,
+      lastError: expect.stringContaining('greylisted'),
+      attempts: [{ isSent: false }],
+    })
     expect(Date.parse(held.notBefore) - Date.now()).toBeGreaterThan(50_000)
     server.answerTo = () => null
     await deliver(email.id)
     expect(server.inbox).toHaveLength(0)
     await app.database.pool.query('update email set "notBefore" = now() where id = $1', [email.id])
     await deliver(email.id)
-    expect(await read()).toMatchObject({ status: 'sent', tries: 2, lastError: null, attempts: [{ isSent: true }, { isSent: false }] })
+    expect(await read()).toMatchObject({
+      status: 'sent',
+      tries: 2,
+      lastError: null,
+      attempts: [{ isSent: true }, { isSent: false }],
+    })
     const { rows } = await app.database.pool.query('select "messageId" from email where id = $1', [email.id])
     expect(server.inbox[0]!.mail.messageId).toBe(rows[0].messageId)
   })
@@ -170,16 +273,32 @@ describe('delivery', () => {
   test('a final refusal fails at once; the mail can be sent again to another address, with its files', async () => {
     const { email, invoice, read } = await sendInvoice()
     open()
-    server.answerTo = (address) => (address === 'mit@hansa.example' ? { responseCode: 550, message: 'no such mailbox' } : null)
+    server.answerTo = (address) =>
+      address === 'mit@hansa.example' ? { responseCode: 550, message: 'no such mailbox' } : null
     await deliver(email.id)
-    expect(await read()).toMatchObject({ status: 'failed', tries: 1, lastError: expect.stringContaining('no such mailbox') })
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      tries: 1,
+      lastError: expect.stringContaining('no such mailbox'),
+    })
     await deliver(email.id)
     expect((await read()).tries).toBe(1)
 
     const copy = await clerk.post(`emails/${email.id}/resend`, { to: ['neu@hansa.example'] })
-    expect([copy.status, copy.body]).toMatchObject([200, { to: ['neu@hansa.example'], cc: [], subject: email.subject, status: 'queued', attachments: [{ documentId: invoice.documentId }] }])
+    expect([copy.status, copy.body]).toMatchObject([
+      200,
+      {
+        to: ['neu@hansa.example'],
+        cc: [],
+        subject: email.subject,
+        status: 'queued',
+        attachments: [{ documentId: invoice.documentId }],
+      },
+    ])
     await deliver(copy.body.id)
-    expect(server.inbox).toMatchObject([{ recipients: ['neu@hansa.example'], mail: { attachments: [{ filename: `Rechnung ${invoice.number}.pdf` }] } }])
+    expect(server.inbox).toMatchObject([
+      { recipients: ['neu@hansa.example'], mail: { attachments: [{ filename: `Rechnung ${invoice.number}.pdf` }] } },
+    ])
     expect((await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items).toHaveLength(2)
   })
 
@@ -195,12 +314,21 @@ describe('delivery', () => {
   test('a mail whose job was lost is found again', async () => {
     const { email, read } = await sendInvoice()
     open()
-    await app.database.pool.query(`update email set status = 'queued', "notBefore" = now() - interval '1 hour' where id = $1`, [email.id])
+    await app.database.pool.query(
+      `update email set status = 'queued', "notBefore" = now() - interval '1 hour' where id = $1`,
+      [email.id],
+    )
     await wakeEmails.handle(ctx(), {})
-    const { rows } = await app.database.pool.query(`select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created' and data->>'emailId' = $1`, [String(email.id)])
+    const { rows } = await app.database.pool.query(
+      `select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created' and data->>'emailId' = $1`,
+      [String(email.id)],
+    )
     expect(rows).toEqual([{ jobs: 1 }])
     await wakeEmails.handle(ctx(), {})
-    const again = await app.database.pool.query(`select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created' and data->>'emailId' = $1`, [String(email.id)])
+    const again = await app.database.pool.query(
+      `select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created' and data->>'emailId' = $1`,
+      [String(email.id)],
+    )
     expect(again.rows).toEqual([{ jobs: 1 }])
     await deliver(email.id)
     expect((await read()).status).toBe('sent')
@@ -225,7 +353,11 @@ describe('rights', () => {
   test('one that is still on its way is not sent again to the same people', async () => {
     const { email } = await sendInvoice()
     expect((await clerk.post(`emails/${email.id}/resend`, {})).body.code).toBe('conflict')
-    expect((await clerk.post(`emails/${email.id}/resend`, { to: ['x'] })).body.errors).toMatchObject([{ path: 'to.0', code: 'invalid_email' }])
-    expect((await clerk.post(`emails/${email.id}/resend`, { to: ['a@b.example\r\nBcc: c@d.example'] })).body.errors).toMatchObject([{ path: 'to.0', code: 'invalid_email' }])
+    expect((await clerk.post(`emails/${email.id}/resend`, { to: ['x'] })).body.errors).toMatchObject([
+      { path: 'to.0', code: 'invalid_email' },
+    ])
+    expect(
+      (await clerk.post(`emails/${email.id}/resend`, { to: ['a@b.example\r\nBcc: c@d.example'] })).body.errors,
+    ).toMatchObject([{ path: 'to.0', code: 'invalid_email' }])
   })
 })

@@ -44,7 +44,11 @@ const LINE_BREAK = /[\r\n\0]/
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
   if (mail.to.length === 0) throw fieldError('to', 'recipient_missing')
   if (LINE_BREAK.test(mail.subject)) throw fieldError('subject', 'invalid_text')
-  for (const [path, addresses] of [['to', mail.to], ['cc', mail.cc]] as const) if (addresses.some((address) => LINE_BREAK.test(address))) throw fieldError(path, 'invalid_email')
+  for (const [path, addresses] of [
+    ['to', mail.to],
+    ['cc', mail.cc],
+  ] as const)
+    if (addresses.some((address) => LINE_BREAK.test(address))) throw fieldError(path, 'invalid_email')
 
   const at = nowOf(ctx)
   const notBefore = mail.notBefore ?? at
@@ -63,7 +67,9 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       html: await sanitise(mail.html),
       frame: JSON.stringify(mail.frame),
       messageId,
-      sealedButton: mail.secretButton ? ctx.ports.vault.seal(JSON.stringify(mail.secretButton), sealContext(messageId)) : null,
+      sealedButton: mail.secretButton
+        ? ctx.ports.vault.seal(JSON.stringify(mail.secretButton), sealContext(messageId))
+        : null,
       lastError: null,
       notBefore,
       createdById: ctx.actor?.userId ?? null,
@@ -78,7 +84,12 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       .values(mail.documentIds.map((documentId, position) => ({ emailId: id, position, documentId })))
       .execute()
   }
-  await audit(ctx, { ownerKind: mail.owner.kind, ownerId: mail.owner.id, action: 'mailQueued', after: { type: mail.type, to: mail.to, subject: mail.subject } })
+  await audit(ctx, {
+    ownerKind: mail.owner.kind,
+    ownerId: mail.owner.id,
+    action: 'mailQueued',
+    after: { type: mail.type, to: mail.to, subject: mail.subject },
+  })
   if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
   return id
 }
@@ -92,4 +103,9 @@ declare module '../../kit/jobs.ts' {
 
 /** Writes the job that delivers a mail, in the caller's transaction. */
 export const scheduleDelivery = (ctx: Ctx, emailId: number, startAt: string): Promise<void> =>
-  ctx.ports.jobs.enqueue(ctx, 'deliver_email', { emailId }, { key: `email-${emailId}`, ...(Date.parse(startAt) > ctx.clock.now().getTime() && { startAt }) })
+  ctx.ports.jobs.enqueue(
+    ctx,
+    'deliver_email',
+    { emailId },
+    { key: `email-${emailId}`, ...(Date.parse(startAt) > ctx.clock.now().getTime() && { startAt }) },
+  )

@@ -17,7 +17,12 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
   await admitToOwner(ctx, mail.ownerKind, mail.ownerId, 'write')
   if (forOneReader.includes(mail.type)) throw new AppError('conflict')
   if (to === undefined && (mail.status === 'queued' || mail.status === 'waiting')) throw new AppError('conflict')
-  const attachments = await ctx.db.selectFrom('email_attachment').select('documentId').where('emailId', '=', id).orderBy('position').execute()
+  const attachments = await ctx.db
+    .selectFrom('email_attachment')
+    .select('documentId')
+    .where('emailId', '=', id)
+    .orderBy('position')
+    .execute()
   const { type, subject, html, frame } = mail
   const copyId = await queueMail(ctx, {
     owner: { kind: mail.ownerKind, id: mail.ownerId },

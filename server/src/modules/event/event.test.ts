@@ -24,7 +24,10 @@ interface Heard {
 /** Listens as a browser does: over a real connection, part by part. */
 async function hear(token: string, headers: Record<string, string> = {}): Promise<Heard> {
   const leaving = new AbortController()
-  const response = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}`, ...headers }, signal: AbortSignal.any([leaving.signal, open.signal]) })
+  const response = await fetch(`${address}/api/events`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    signal: AbortSignal.any([leaving.signal, open.signal]),
+  })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const block = async (): Promise<string | null> => {
@@ -47,7 +50,12 @@ async function hear(token: string, headers: Record<string, string> = {}): Promis
     }
     return null
   }
-  return { status: response.status, next, beats: async () => (await block()) === ': beat', leave: () => leaving.abort() }
+  return {
+    status: response.status,
+    next,
+    beats: async () => (await block()) === ': beat',
+    leave: () => leaving.abort(),
+  }
 }
 
 async function hearing(token: string, headers?: Record<string, string>): Promise<Heard> {
@@ -133,7 +141,11 @@ describe('the events', () => {
 
   it('of orders never reach who has no right to orders, nor any longer who has lost it', async () => {
     const { tokens, caller, id } = await test.userWith('INVOICES_PROCESSING')
-    const may = (...permissions: string[]) => test.database.pool.query('update user_role set permissions = $2 where id = (select "roleId" from "user" where id = $1)', [id, permissions])
+    const may = (...permissions: string[]) =>
+      test.database.pool.query(
+        'update user_role set permissions = $2 where id = (select "roleId" from "user" where id = $1)',
+        [id, permissions],
+      )
     const heard = await hearing(tokens.token)
     // Some heartbeats last longer than changes are gathered.
     const expectSilence = async () => {
@@ -154,8 +166,18 @@ describe('the events', () => {
   it('keep to the company that an administrator looks at', async () => {
     const { body } = await test.signIn('admin@waybill.example', 'Correct-Horse-7')
     const heard = await hearing(body.token, { 'group-filter': String(await test.idOf('company', 'code', 'WB')) })
-    const { body: company } = await test.admin.post('companies', { title: 'Waybill Polska Sp. z o.o.', code: 'WPL', countryId: world.countries.PL, timeZone: 'Europe/Warsaw', invoiceNumberPattern: 'PL{YYYY}-{NNNNN}' })
-    const { status, body: department } = await test.admin.post('departments', { abbreviation: 'POZ', companyId: company.id, countryId: world.countries.PL })
+    const { body: company } = await test.admin.post('companies', {
+      title: 'Waybill Polska Sp. z o.o.',
+      code: 'WPL',
+      countryId: world.countries.PL,
+      timeZone: 'Europe/Warsaw',
+      invoiceNumberPattern: 'PL{YYYY}-{NNNNN}',
+    })
+    const { status, body: department } = await test.admin.post('departments', {
+      abbreviation: 'POZ',
+      companyId: company.id,
+      countryId: world.countries.PL,
+    })
     expect(status, JSON.stringify([company, department])).toBe(201)
     await make({ departmentId: department.id })
     const here = await make()
@@ -184,8 +206,19 @@ describe('the events', () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     const heard = await hearing(tokens.token)
     const ports = await testPorts(test.databaseUrl)
-    const { app } = await buildServer({ database: test.database, ports, clock: test.clock, health: { isDraining: false, parts: {} }, logger: null })
-    const response = await app.inject({ method: 'POST', url: '/api/orders', headers: { authorization: `Bearer ${tokens.token}` }, payload: plainOrder(world, customerId) })
+    const { app } = await buildServer({
+      database: test.database,
+      ports,
+      clock: test.clock,
+      health: { isDraining: false, parts: {} },
+      logger: null,
+    })
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/orders',
+      headers: { authorization: `Bearer ${tokens.token}` },
+      payload: plainOrder(world, customerId),
+    })
     expect(response.statusCode).toBe(201)
     await idsUntil(heard, response.json().id)
     await app.close()
@@ -210,7 +243,9 @@ describe('the events', () => {
   it('say that some were missed when the database was away, and go on', async () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     const heard = await hearing(tokens.token)
-    await test.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waybill changes' and datname = current_database()`)
+    await test.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waybill changes' and datname = current_database()`,
+    )
     expect(await heard.next()).toEqual({ event: 'missed', data: {} })
     const order = await make()
     await idsUntil(heard, order.id)
@@ -240,7 +275,11 @@ describe('a stream', () => {
     const streams: Heard[] = []
     for (let count = 0; count < MOST_STREAMS; count += 1) streams.push(await hearing(tokens.token))
     const refused = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${tokens.token}` } })
-    expect([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { code: string }).code]).toEqual([429, '60', 'rate_limited'])
+    expect([
+      refused.status,
+      refused.headers.get('retry-after'),
+      ((await refused.json()) as { code: string }).code,
+    ]).toEqual([429, '60', 'rate_limited'])
     expect((await test.userWith('ORDERS_MANAGEMENT').then((other) => hear(other.tokens.token))).status).toBe(200)
     streams.pop()!.leave()
     await expect.poll(async () => (await hear(tokens.token)).status).toBe(200)

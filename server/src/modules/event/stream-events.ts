@@ -33,8 +33,17 @@ async function audible(ctx: Ctx, changes: readonly Change[]): Promise<ChangedEve
     const rule = ctx.owners[kind]
     if (!rule || !isKind(kind) || !mayAccess(rule.read, actor)) continue
     const here = new Set(told.flatMap(({ ids, isGone }) => (isGone ? [] : ids)))
-    const { rows } = here.size === 0 ? { rows: [] } : await sql<{ id: number }>`select asked.id from unnest(${[...here]}::bigint[]) as asked(id) where ${rule.visible(ctx, sql`asked.id`)}`.execute(ctx.db)
-    const before = told.filter(({ isGone, lost }) => (isGone === true && rule.seesAll(ctx)) || lost?.includes(actor.userId)).flatMap(({ ids }) => ids)
+    const { rows } =
+      here.size === 0
+        ? { rows: [] }
+        : await sql<{
+            id: number
+          }>`select asked.id from unnest(${[...here]}::bigint[]) as asked(id) where ${rule.visible(ctx, sql`asked.id`)}`.execute(
+            ctx.db,
+          )
+    const before = told
+      .filter(({ isGone, lost }) => (isGone === true && rule.seesAll(ctx)) || lost?.includes(actor.userId))
+      .flatMap(({ ids }) => ids)
     const ids = [...new Set([...rows.map(({ id }) => id), ...before])]
     if (ids.length > 0) events.push({ kind, ids })
   }
@@ -78,11 +87,16 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
         pending = []
         const actor = await stillThere()
         if (actor === null) return
-        for (const event of await audible({ ...ctx, actor }, told)) write(`event: changed\ndata: ${JSON.stringify(event)}\n\n`)
+        for (const event of await audible({ ...ctx, actor }, told))
+          write(`event: changed\ndata: ${JSON.stringify(event)}\n\n`)
       }
       // Without an answer from the database nobody knows what may be told: the browser comes back.
-      const orEnd = (work: Promise<unknown>) => void work.catch((error: unknown) => (ctx.log.warn({ err: error }, 'an event stream ends'), end()))
-      const beat = setInterval(() => orEnd(stillThere().then((actor) => (actor === null ? undefined : write(': beat\n\n')))), host.ports.eventBeatMs)
+      const orEnd = (work: Promise<unknown>) =>
+        void work.catch((error: unknown) => (ctx.log.warn({ err: error }, 'an event stream ends'), end()))
+      const beat = setInterval(
+        () => orEnd(stillThere().then((actor) => (actor === null ? undefined : write(': beat\n\n')))),
+        host.ports.eventBeatMs,
+      )
 
       if (countOf(userId) >= MOST_STREAMS) {
         clearInterval(beat)

@@ -77,7 +77,9 @@ export interface BillingCustomer {
 
 /** Who is billed, at the billing address where there is one (spec §3). */
 export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCustomer | null> {
-  const { rows } = await sql<Buyer & { id: number; ownLanguage: Language | null; paymentPeriodDays: number; isEu: boolean }>`
+  const { rows } = await sql<
+    Buyer & { id: number; ownLanguage: Language | null; paymentPeriodDays: number; isEu: boolean }
+  >`
     select c.id, c.language as "ownLanguage", c."paymentPeriodDays", home."isEu", home.code as "vatCountryCode", c."vatNumber",
       coalesce(bill.title, c.title) as title,
       case when bill is null then c.address else bill.address end as address,

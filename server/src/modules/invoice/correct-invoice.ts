@@ -26,14 +26,29 @@ async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
  * A correction as it is about to be written: seller, buyer, orders, language and service period are the original's,
  * its lines those of the body or, left out, the mirror of what is still billed.
  */
-export async function correctionDraft(ctx: Ctx, correction: Pick<Invoice, 'correctionOfId'> & Partial<Invoice>, body: Pick<InvoiceWrite, 'lines'> & Partial<InvoiceWrite>): Promise<Draft> {
-  const original = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', correction.correctionOfId!).executeTakeFirstOrThrow()
-  const orders = await ctx.db.selectFrom('invoice_order').select('orderId').where('invoiceId', '=', original.id).orderBy('orderId').execute()
+export async function correctionDraft(
+  ctx: Ctx,
+  correction: Pick<Invoice, 'correctionOfId'> & Partial<Invoice>,
+  body: Pick<InvoiceWrite, 'lines'> & Partial<InvoiceWrite>,
+): Promise<Draft> {
+  const original = await ctx.db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('id', '=', correction.correctionOfId!)
+    .executeTakeFirstOrThrow()
+  const orders = await ctx.db
+    .selectFrom('invoice_order')
+    .select('orderId')
+    .where('invoiceId', '=', original.id)
+    .orderBy('orderId')
+    .execute()
   const orderIds = orders.map((order) => order.orderId)
   const fields: FieldFault[] = []
-  if (body.orderIds && [...body.orderIds].sort((a, b) => a - b).join() !== orderIds.join()) fields.push({ path: 'orderIds', code: 'read_only' })
+  if (body.orderIds && [...body.orderIds].sort((a, b) => a - b).join() !== orderIds.join())
+    fields.push({ path: 'orderIds', code: 'read_only' })
   for (const path of ['companyId', 'billingCustomerId', 'carrierCompanyId', 'routeId'] as const) {
-    if (body[path] !== undefined && body[path] !== null && body[path] !== original[path]) fields.push({ path, code: 'read_only' })
+    if (body[path] !== undefined && body[path] !== null && body[path] !== original[path])
+      fields.push({ path, code: 'read_only' })
   }
   if (fields.length > 0) throw new AppError('validation', { fields })
   const written = body.lines ?? (await mirrorOf(ctx, original.id))
@@ -42,7 +57,8 @@ export async function correctionDraft(ctx: Ctx, correction: Pick<Invoice, 'corre
   const { lines, sums } = summed(written, { sellerCountryCode: seller!.countryCode, language, billsFreight: false })
   const servicePeriodFrom = body.servicePeriodFrom ?? original.servicePeriodFrom
   const servicePeriodTo = body.servicePeriodTo ?? original.servicePeriodTo
-  if (servicePeriodFrom !== null && servicePeriodTo !== null && servicePeriodTo < servicePeriodFrom) throw fieldError('servicePeriodTo', 'ends_before_start')
+  if (servicePeriodFrom !== null && servicePeriodTo !== null && servicePeriodTo < servicePeriodFrom)
+    throw fieldError('servicePeriodTo', 'ends_before_start')
   return {
     lines,
     orderIds,
@@ -72,16 +88,27 @@ export async function correctionDraft(ctx: Ctx, correction: Pick<Invoice, 'corre
  * Writes a correction of a sent or paid invoice as a draft of its own (domain, Invoices): without lines it takes back all that is still billed.
  * Errors: `conflict` for one that was never sent, is canceled, or is itself a correction, whose mistakes the next correction of the original puts right.
  */
-export async function correctInvoice(ctx: Ctx, id: number, version: number, { lines, reason }: { lines: Lines | null; reason: string }): Promise<Invoice> {
+export async function correctInvoice(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  { lines, reason }: { lines: Lines | null; reason: string },
+): Promise<Invoice> {
   const current = await invoiceView(ctx, visibleInvoices(ctx), id)
   const original = await lockInvoice(ctx, id)
   if (original?.version !== version) throw new AppError('stale_version', { current })
-  const isCorrectable = original.entityType === 'customer' && (original.status === 'sent' || original.status === 'paid') && original.correctionOfId === null
+  const isCorrectable =
+    original.entityType === 'customer' &&
+    (original.status === 'sent' || original.status === 'paid') &&
+    original.correctionOfId === null
   if (!isCorrectable) throw new AppError('conflict')
   // The lines of the original have ids of their own.
   const written = lines?.map(({ id: _id, ...line }) => line) ?? null
   const draft = await correctionDraft(ctx, { correctionOfId: id }, { lines: written })
-  const correctionId = await insertInvoice(ctx, 'customer', draft.columns, { correctionOfId: id, correctionReason: reason })
+  const correctionId = await insertInvoice(ctx, 'customer', draft.columns, {
+    correctionOfId: id,
+    correctionReason: reason,
+  })
   await saveParts(ctx, correctionId, draft.lines, draft.orderIds)
   await audit(ctx, { ownerKind: 'invoice', ownerId: correctionId, action: 'created', reason })
   await tell(ctx, { type: 'invoice.created', invoiceId: correctionId })

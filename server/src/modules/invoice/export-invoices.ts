@@ -24,8 +24,13 @@ export const invoiceSheet: SheetOf<InvoiceRow> = {
     text({ en: 'Number', de: 'Nummer', pl: 'Numer' }, ({ number }) => number),
     text({ en: 'Inner number', de: 'Interne Nummer', pl: 'Numer wewnętrzny' }, ({ innerNumber }) => innerNumber),
     text({ en: 'Side', de: 'Seite', pl: 'Strona' }, ({ entityType }, say) => say(SIDES[entityType])),
-    text({ en: 'Customer or carrier', de: 'Kunde oder Frachtführer', pl: 'Klient lub przewoźnik' }, ({ billingCustomer, carrierCompany }) => (billingCustomer ?? carrierCompany)?.title),
-    text({ en: 'Orders', de: 'Aufträge', pl: 'Zlecenia' }, ({ orders }) => orders.map((order) => order.title).join(', ')),
+    text(
+      { en: 'Customer or carrier', de: 'Kunde oder Frachtführer', pl: 'Klient lub przewoźnik' },
+      ({ billingCustomer, carrierCompany }) => (billingCustomer ?? carrierCompany)?.title,
+    ),
+    text({ en: 'Orders', de: 'Aufträge', pl: 'Zlecenia' }, ({ orders }) =>
+      orders.map((order) => order.title).join(', '),
+    ),
     text({ en: 'Status', de: 'Status', pl: 'Status' }, ({ status }, say) => say(STATUSES[status])),
     moment({ en: 'Status since', de: 'Status seit', pl: 'Status od' }, ({ statusDate }) => statusDate),
     day({ en: 'Invoice date', de: 'Rechnungsdatum', pl: 'Data faktury' }, ({ invoiceDate }) => invoiceDate),

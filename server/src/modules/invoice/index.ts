@@ -13,7 +13,8 @@ export type { InvoiceMail } from './send-invoice.ts'
 export const loadInvoice = (ctx: Ctx, id: number): Promise<Invoice> => invoiceView(ctx, visibleInvoices(ctx), id)
 
 /** Reaction to `customer.changed`: the search finds invoices by the new title at once. */
-export const refreshInvoicesOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> => refreshSearchKeys(ctx, sql`invoice."billingCustomerId" = ${customerId}`)
+export const refreshInvoicesOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> =>
+  refreshSearchKeys(ctx, sql`invoice."billingCustomerId" = ${customerId}`)
 
 /** What creating and sending come to, for who writes many invoices at once. */
 export { customerDraft, type Draft } from './invoice.builder.ts'

@@ -26,9 +26,13 @@ export interface PrintedInvoice {
   buyer: Buyer
 }
 
-const countryName = (code: string, language: Language): string => new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+const countryName = (code: string, language: Language): string =>
+  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-async function ordersOn(ctx: Ctx, invoiceId: number): Promise<{ number: string; customerOrderNumber: string | null }[]> {
+async function ordersOn(
+  ctx: Ctx,
+  invoiceId: number,
+): Promise<{ number: string; customerOrderNumber: string | null }[]> {
   const { rows } = await sql<{ number: string; customerOrderNumber: string | null }>`
     select o.number, o."customerOrderNumber" from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = ${invoiceId} order by o.id
   `.execute(ctx.db)
@@ -37,16 +41,32 @@ async function ordersOn(ctx: Ctx, invoiceId: number): Promise<{ number: string; 
 
 /** The picture of the company that writes the invoice, as it is now. */
 async function logoOf(ctx: Ctx, invoiceId: number): Promise<Buffer | null> {
-  const { rows } = await sql<{ png: Buffer }>`select logo.png from invoice join company_logo logo on logo."companyId" = invoice."companyId" where invoice.id = ${invoiceId}`.execute(ctx.db)
+  const { rows } = await sql<{
+    png: Buffer
+  }>`select logo.png from invoice join company_logo logo on logo."companyId" = invoice."companyId" where invoice.id = ${invoiceId}`.execute(
+    ctx.db,
+  )
   return rows[0]?.png ?? null
 }
 
 /** The invoice as its document shows it, in its own language. */
 export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfData> {
   const { seller, buyer, language, vatGroups } = invoice
-  const lines = await ctx.db.selectFrom('invoice_line').select(['text', 'quantity', 'unitPriceCents', 'vatBp', 'vatCategory', 'netCents']).where('invoiceId', '=', invoice.id).orderBy('position').execute()
+  const lines = await ctx.db
+    .selectFrom('invoice_line')
+    .select(['text', 'quantity', 'unitPriceCents', 'vatBp', 'vatCategory', 'netCents'])
+    .where('invoiceId', '=', invoice.id)
+    .orderBy('position')
+    .execute()
   const orders = await ordersOn(ctx, invoice.id)
-  const original = invoice.correctionOfId === null ? null : await ctx.db.selectFrom('invoice').select(['number', 'invoiceDate']).where('id', '=', invoice.correctionOfId).executeTakeFirstOrThrow()
+  const original =
+    invoice.correctionOfId === null
+      ? null
+      : await ctx.db
+          .selectFrom('invoice')
+          .select(['number', 'invoiceDate'])
+          .where('id', '=', invoice.correctionOfId)
+          .executeTakeFirstOrThrow()
   const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
   return {
     seller: { ...seller, country: countryName(seller.countryCode, language), logo: await logoOf(ctx, invoice.id) },
@@ -58,14 +78,23 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
     servicePeriodFrom: invoice.servicePeriodFrom,
     servicePeriodTo: invoice.servicePeriodTo,
     orderNumbers: orders.map((order) => order.number),
-    customerOrderNumber: [...new Set(orders.map((order) => order.customerOrderNumber).filter((number) => number !== null))].join(', ') || null,
+    customerOrderNumber:
+      [...new Set(orders.map((order) => order.customerOrderNumber).filter((number) => number !== null))].join(', ') ||
+      null,
     lines,
     vatGroups: vatGroups.map(({ note: _note, ...group }) => group),
     amountCents: invoice.amountCents,
     vatCents: invoice.vatCents,
     totalCents: invoice.totalCents,
-    notes: [...new Set(vatGroups.map((group) => group.note).filter((note) => note !== null)), ...(invoice.notes === null ? [] : [invoice.notes])],
+    notes: [
+      ...new Set(vatGroups.map((group) => group.note).filter((note) => note !== null)),
+      ...(invoice.notes === null ? [] : [invoice.notes]),
+    ],
     currency: 'EUR',
-    correctionOf: original && { number: original.number ?? '', invoiceDate: original.invoiceDate, reason: invoice.correctionReason },
+    correctionOf: original && {
+      number: original.number ?? '',
+      invoiceDate: original.invoiceDate,
+      reason: invoice.correctionReason,
+    },
   }
 }

@@ -5,7 +5,14 @@ import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { vatOf } from '@waybill/contract/kit/money'
 import type { Ctx } from '../../kit/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/errors.ts'
-import { billableOrders, billingCustomer, sellingCompany, type BillableOrder, type BillingCustomer, type SellingCompany } from './billing.query.ts'
+import {
+  billableOrders,
+  billingCustomer,
+  sellingCompany,
+  type BillableOrder,
+  type BillingCustomer,
+  type SellingCompany,
+} from './billing.query.ts'
 import { freightText, languageOf, notedGroups } from './invoice.rules.ts'
 import type { DraftColumns, DraftLine } from './invoice.repository.ts'
 
@@ -36,14 +43,22 @@ async function ordersOf(ctx: Ctx, orderIds: readonly number[]): Promise<Billable
   return orders
 }
 
-const earliest = (dates: readonly (string | null)[]): string | null => dates.filter((date) => date !== null).sort()[0] ?? null
-const latest = (dates: readonly (string | null)[]): string | null => dates.filter((date) => date !== null).sort().at(-1) ?? null
+const earliest = (dates: readonly (string | null)[]): string | null =>
+  dates.filter((date) => date !== null).sort()[0] ?? null
+const latest = (dates: readonly (string | null)[]): string | null =>
+  dates
+    .filter((date) => date !== null)
+    .sort()
+    .at(-1) ?? null
 
 /** First loading to last unloading, where the body does not say otherwise (domain, Invoices). */
 function servicePeriod(body: InvoiceWrite, orders: readonly BillableOrder[]) {
-  const servicePeriodFrom = body.servicePeriodFrom ?? earliest(orders.map((order) => order.loadingDate ?? order.unloadingDate))
-  const servicePeriodTo = body.servicePeriodTo ?? latest(orders.map((order) => order.unloadingDate ?? order.loadingDate))
-  if (servicePeriodFrom !== null && servicePeriodTo !== null && servicePeriodTo < servicePeriodFrom) throw fieldError('servicePeriodTo', 'ends_before_start')
+  const servicePeriodFrom =
+    body.servicePeriodFrom ?? earliest(orders.map((order) => order.loadingDate ?? order.unloadingDate))
+  const servicePeriodTo =
+    body.servicePeriodTo ?? latest(orders.map((order) => order.unloadingDate ?? order.loadingDate))
+  if (servicePeriodFrom !== null && servicePeriodTo !== null && servicePeriodTo < servicePeriodFrom)
+    throw fieldError('servicePeriodTo', 'ends_before_start')
   return { servicePeriodFrom, servicePeriodTo }
 }
 
@@ -55,7 +70,11 @@ function freightFault(order: BillableOrder): FieldFault['code'] | null {
 }
 
 /** The VAT that the contract's rule proposes for an order, or the rate that staff chose on it (domain: always a proposal). */
-function vatFor(order: BillableOrder, company: SellingCompany, { buyer, isEu }: BillingCustomer): { vatBp: number; vatCategory: VatCategory } {
+function vatFor(
+  order: BillableOrder,
+  company: SellingCompany,
+  { buyer, isEu }: BillingCustomer,
+): { vatBp: number; vatCategory: VatCategory } {
   const proposal = proposeVat({
     company: { countryCode: company.seller.countryCode, standardVatBp: company.standardVatBp },
     buyer: { countryCode: buyer.vatCountryCode, isEu, hasVatNumber: buyer.vatNumber !== null },
@@ -69,7 +88,11 @@ function vatFor(order: BillableOrder, company: SellingCompany, { buyer, isEu }: 
 }
 
 /** One freight line per order, with its price, text and VAT. Errors: `not_invoiceable` without a price, `order_canceled`, `billed_by_sources`. */
-function proposedLines(orders: readonly BillableOrder[], company: SellingCompany, customer: BillingCustomer): WrittenLine[] {
+function proposedLines(
+  orders: readonly BillableOrder[],
+  company: SellingCompany,
+  customer: BillingCustomer,
+): WrittenLine[] {
   const fields = orders.flatMap((order, index): FieldFault[] => {
     const code = freightFault(order) ?? (order.customerPriceCents ? null : 'not_invoiceable')
     return code === null ? [] : [{ path: `orderIds.${index}`, code }]
@@ -87,14 +110,23 @@ function proposedLines(orders: readonly BillableOrder[], company: SellingCompany
 }
 
 /** Every id in a line is checked: its order is on the invoice, its route is that order's. */
-async function checkLines(ctx: Ctx, lines: readonly WrittenLine[], orders: readonly BillableOrder[], isCorrection: boolean): Promise<void> {
+async function checkLines(
+  ctx: Ctx,
+  lines: readonly WrittenLine[],
+  orders: readonly BillableOrder[],
+  isCorrection: boolean,
+): Promise<void> {
   const byId = new Map(orders.map((order) => [order.id, order]))
-  const routes = await routesOf(ctx, lines.map((line) => line.routeId))
+  const routes = await routesOf(
+    ctx,
+    lines.map((line) => line.routeId),
+  )
   const fields = lines.flatMap((line, index): FieldFault[] => {
     const at = (field: string, code: FieldFault['code']): FieldFault[] => [{ path: `lines.${index}.${field}`, code }]
     const order = line.orderId === null ? undefined : byId.get(line.orderId)
     if (line.orderId !== null && !order) return at('orderId', 'not_of_invoice')
-    if (line.routeId !== null && (!order || routes.get(line.routeId) !== order.id)) return at('routeId', 'unknown_reference')
+    if (line.routeId !== null && (!order || routes.get(line.routeId) !== order.id))
+      return at('routeId', 'unknown_reference')
     if (line.kind === 'freight' && !isCorrection) {
       if (!order) return at('orderId', 'required')
       const code = freightFault(order)
@@ -109,7 +141,10 @@ async function checkLines(ctx: Ctx, lines: readonly WrittenLine[], orders: reado
 async function routesOf(ctx: Ctx, ids: readonly (number | null)[]): Promise<Map<number, number>> {
   const wanted = ids.filter((id) => id !== null)
   if (wanted.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; orderId: number }>`select id, "orderId" from route where id = any(${wanted}::bigint[])`.execute(ctx.db)
+  const { rows } = await sql<{
+    id: number
+    orderId: number
+  }>`select id, "orderId" from route where id = any(${wanted}::bigint[])`.execute(ctx.db)
   return new Map(rows.map((row) => [row.id, row.orderId]))
 }
 
@@ -126,7 +161,8 @@ function totalsOf(lines: readonly WrittenLine[]): InvoiceTotals {
   const tooBig = () => fieldError('lines', 'too_big', { max: MAX_CENTS / 100 })
   try {
     const totals = invoiceTotals(lines)
-    if ([...totals.netCents, totals.amountCents, totals.totalCents].some((cents) => Math.abs(cents) > MAX_CENTS)) throw tooBig()
+    if ([...totals.netCents, totals.amountCents, totals.totalCents].some((cents) => Math.abs(cents) > MAX_CENTS))
+      throw tooBig()
     return totals
   } catch (error) {
     throw error instanceof RangeError ? tooBig() : error
@@ -134,10 +170,21 @@ function totalsOf(lines: readonly WrittenLine[]): InvoiceTotals {
 }
 
 /** Sums and notes of lines: derived, never written (domain, Invoices). */
-export function summed(lines: readonly WrittenLine[], { sellerCountryCode, language, billsFreight }: { sellerCountryCode: string; language: DraftColumns['language']; billsFreight: boolean }) {
+export function summed(
+  lines: readonly WrittenLine[],
+  {
+    sellerCountryCode,
+    language,
+    billsFreight,
+  }: { sellerCountryCode: string; language: DraftColumns['language']; billsFreight: boolean },
+) {
   const { netCents, vatGroups, ...sums } = totalsOf(lines)
   return {
-    lines: lines.map((line, index) => ({ ...line, netCents: netCents[index]!, billsFreight: billsFreight && line.kind === 'freight' })),
+    lines: lines.map((line, index) => ({
+      ...line,
+      netCents: netCents[index]!,
+      billsFreight: billsFreight && line.kind === 'freight',
+    })),
     sums: { ...sums, vatGroups: JSON.stringify(notedGroups(vatGroups, sellerCountryCode, language)) },
   }
 }
@@ -148,12 +195,21 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
   const orders = await ordersOf(ctx, body.orderIds)
   const unbilled = orders.findIndex((order) => order.billingCustomerId === null)
   if (unbilled >= 0) throw fieldError(`orderIds.${unbilled}`, 'not_invoiceable')
-  const companyId = common(orders.map((order) => order.companyId), 'different_companies') ?? body.companyId
-  const customerId = common(orders.map((order) => order.billingCustomerId), 'different_billing_customers') ?? body.billingCustomerId
+  const companyId =
+    common(
+      orders.map((order) => order.companyId),
+      'different_companies',
+    ) ?? body.companyId
+  const customerId =
+    common(
+      orders.map((order) => order.billingCustomerId),
+      'different_billing_customers',
+    ) ?? body.billingCustomerId
   if (companyId === null) throw fieldError('companyId', 'required')
   if (customerId === null) throw fieldError('billingCustomerId', 'required')
   if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
-  if (body.billingCustomerId !== null && body.billingCustomerId !== customerId) throw fieldError('billingCustomerId', 'different_billing_customers')
+  if (body.billingCustomerId !== null && body.billingCustomerId !== customerId)
+    throw fieldError('billingCustomerId', 'different_billing_customers')
   const company = await sellingCompany(ctx, companyId)
   if (!company) throw fieldError('companyId', 'unknown_reference')
   const customer = await billingCustomer(ctx, customerId)
@@ -163,7 +219,11 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
   const written = body.lines ?? proposedLines(orders, company, customer)
   await checkLines(ctx, written, orders, false)
   const { language } = customer
-  const { lines, sums } = summed(written, { sellerCountryCode: company.seller.countryCode, language, billsFreight: true })
+  const { lines, sums } = summed(written, {
+    sellerCountryCode: company.seller.countryCode,
+    language,
+    billsFreight: true,
+  })
   const periods = new Set(orders.map((order) => order.paymentPeriodDays))
   const ordersPeriod = periods.size === 1 ? [...periods][0] : null
   return {
@@ -198,13 +258,20 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft>
   if (body.amountCents === null) fields.push({ path: 'amountCents', code: 'required' })
   if (body.billingCustomerId !== null) fields.push({ path: 'billingCustomerId', code: 'invalid_value' })
   if (body.lines !== null && body.lines.length > 0) fields.push({ path: 'lines', code: 'invalid_value' })
-  if (body.amountCents !== null && body.amountCents < 0) fields.push({ path: 'amountCents', code: 'too_small', params: { min: 0 } })
-  if (body.amountCents !== null && body.totalCents !== null && body.totalCents < body.amountCents) fields.push({ path: 'totalCents', code: 'too_small', params: { min: body.amountCents / 100 } })
-  if (body.dueDate !== null && body.documentCreationDate !== null && body.dueDate < body.documentCreationDate) fields.push({ path: 'dueDate', code: 'ends_before_start' })
+  if (body.amountCents !== null && body.amountCents < 0)
+    fields.push({ path: 'amountCents', code: 'too_small', params: { min: 0 } })
+  if (body.amountCents !== null && body.totalCents !== null && body.totalCents < body.amountCents)
+    fields.push({ path: 'totalCents', code: 'too_small', params: { min: body.amountCents / 100 } })
+  if (body.dueDate !== null && body.documentCreationDate !== null && body.dueDate < body.documentCreationDate)
+    fields.push({ path: 'dueDate', code: 'ends_before_start' })
   if (fields.length > 0) throw new AppError('validation', { fields })
 
   const orders = await ordersOf(ctx, body.orderIds)
-  const companyId = common(orders.map((order) => order.companyId), 'different_companies') ?? body.companyId
+  const companyId =
+    common(
+      orders.map((order) => order.companyId),
+      'different_companies',
+    ) ?? body.companyId
   if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
   await checkRoute(ctx, body.routeId, body.orderIds)
   const { rows: carriers } = await sql<{ language: DraftColumns['language'] | null; countryCode: string }>`
@@ -244,6 +311,10 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft>
 }
 
 /** The lines of a correction, checked like those of an invoice; freight in them is not billed anew. */
-export async function checkCorrectionLines(ctx: Ctx, lines: readonly WrittenLine[], orderIds: readonly number[]): Promise<void> {
+export async function checkCorrectionLines(
+  ctx: Ctx,
+  lines: readonly WrittenLine[],
+  orderIds: readonly number[],
+): Promise<void> {
   await checkLines(ctx, lines, await ordersOf(ctx, orderIds), true)
 }

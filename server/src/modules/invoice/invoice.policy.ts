@@ -7,12 +7,14 @@ import type { OwnerRule } from '../../kit/owners.ts'
 export type InvoiceCondition = RawBuilder<boolean>
 
 /** The invoices that the caller may know of: all, or one company's where an administrator has set the global filter (domain, People and rights). */
-export const visibleInvoices = (ctx: Ctx): InvoiceCondition => (ctx.companyFilter === null ? sql<boolean>`true` : sql<boolean>`invoice."companyId" = ${ctx.companyFilter}`)
+export const visibleInvoices = (ctx: Ctx): InvoiceCondition =>
+  ctx.companyFilter === null ? sql<boolean>`true` : sql<boolean>`invoice."companyId" = ${ctx.companyFilter}`
 
 /** Files, mails and history of an invoice are seen by who processes invoices. */
 export const invoiceOwner: OwnerRule = {
   read: can('INVOICES_PROCESSING'),
   write: can('INVOICES_PROCESSING'),
-  visible: (ctx, ownerId) => sql<boolean>`exists (select 1 from invoice where invoice.id = ${ownerId} and ${visibleInvoices(ctx)})`,
+  visible: (ctx, ownerId) =>
+    sql<boolean>`exists (select 1 from invoice where invoice.id = ${ownerId} and ${visibleInvoices(ctx)})`,
   seesAll: () => true,
 }

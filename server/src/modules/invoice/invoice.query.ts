@@ -18,14 +18,25 @@ import { STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What a reference to an invoice shows: its number, before sending its inner number (domain, Order). */
-const title = (table: string) => sql<string>`coalesce(${sql.ref(`${table}.number`)}, ${sql.ref(`${table}.innerNumber`)})`
+const title = (table: string) =>
+  sql<string>`coalesce(${sql.ref(`${table}.number`)}, ${sql.ref(`${table}.innerNumber`)})`
 
 const COMPANY_ZONE = sql`coalesce((select c."timeZone" from company c where c.id = invoice."companyId"), 'UTC')`
 
 const references = (rows: AnyQuery): AnyQuery =>
   rows.select((eb) => [
-    jsonObjectFrom(eb.selectFrom('customer').select(['customer.id', 'customer.title']).whereRef('customer.id', '=', 'invoice.billingCustomerId')).as('billingCustomer'),
-    jsonObjectFrom(eb.selectFrom('carrier_company as carrier').select(['carrier.id', 'carrier.title']).whereRef('carrier.id', '=', 'invoice.carrierCompanyId')).as('carrierCompany'),
+    jsonObjectFrom(
+      eb
+        .selectFrom('customer')
+        .select(['customer.id', 'customer.title'])
+        .whereRef('customer.id', '=', 'invoice.billingCustomerId'),
+    ).as('billingCustomer'),
+    jsonObjectFrom(
+      eb
+        .selectFrom('carrier_company as carrier')
+        .select(['carrier.id', 'carrier.title'])
+        .whereRef('carrier.id', '=', 'invoice.carrierCompanyId'),
+    ).as('carrierCompany'),
     jsonArrayFrom(
       eb
         .selectFrom('invoice_order as link')
@@ -56,7 +67,8 @@ interface FoundInvoice extends Found {
   companyCountryCode: string | null
 }
 
-const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone }: Found): boolean => isOverdueInvoice(entityType, status, dueDate, localOf(ctx.clock.now(), timeZone).date)
+const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone }: Found): boolean =>
+  isOverdueInvoice(entityType, status, dueDate, localOf(ctx.clock.now(), timeZone).date)
 
 /** What staff should look at; never a refusal (domain, Invoices). */
 function warningsOf(found: FoundInvoice): Invoice['warnings'] {
@@ -81,25 +93,61 @@ const view = (rows: AnyQuery): AnyQuery =>
   references(rows)
     .selectAll('invoice')
     .select((eb) => [
-      jsonObjectFrom(eb.selectFrom('company').select(['company.id', 'company.title']).whereRef('company.id', '=', 'invoice.companyId')).as('company'),
-      jsonObjectFrom(eb.selectFrom('invoice as original').select(['original.id', title('original').as('title')]).whereRef('original.id', '=', 'invoice.correctionOfId')).as('correctionOf'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('company')
+          .select(['company.id', 'company.title'])
+          .whereRef('company.id', '=', 'invoice.companyId'),
+      ).as('company'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('invoice as original')
+          .select(['original.id', title('original').as('title')])
+          .whereRef('original.id', '=', 'invoice.correctionOfId'),
+      ).as('correctionOf'),
       jsonArrayFrom(
-        eb.selectFrom('invoice as correction').select(['correction.id', title('correction').as('title')]).whereRef('correction.correctionOfId', '=', 'invoice.id').where('correction.status', '<>', 'canceled').orderBy('correction.id'),
+        eb
+          .selectFrom('invoice as correction')
+          .select(['correction.id', title('correction').as('title')])
+          .whereRef('correction.correctionOfId', '=', 'invoice.id')
+          .where('correction.status', '<>', 'canceled')
+          .orderBy('correction.id'),
       ).as('corrections'),
       jsonArrayFrom(
         eb
           .selectFrom('invoice_line as line')
-          .select(['line.id', 'line.kind', 'line.text', 'line.quantity', 'line.unitPriceCents', 'line.vatBp', 'line.vatCategory', 'line.orderId', 'line.routeId', 'line.netCents'])
+          .select([
+            'line.id',
+            'line.kind',
+            'line.text',
+            'line.quantity',
+            'line.unitPriceCents',
+            'line.vatBp',
+            'line.vatCategory',
+            'line.orderId',
+            'line.routeId',
+            'line.netCents',
+          ])
           .whereRef('line.invoiceId', '=', 'invoice.id')
           .orderBy('line.position'),
       ).as('lines'),
       sql`(select sum(a."costCents")::bigint from assignment a join route r on r.id = a."routeId" where a."carrierCompanyId" = invoice."carrierCompanyId"
-        and (r.id = invoice."routeId" or (invoice."routeId" is null and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as('expectedCents'),
-      sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId" and b.iban = invoice.iban)`.as('isIbanKnown'),
+        and (r.id = invoice."routeId" or (invoice."routeId" is null and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(
+        'expectedCents',
+      ),
+      sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId" and b.iban = invoice.iban)`.as(
+        'isIbanKnown',
+      ),
       sql`(select k."isEu" from country k where k.code = invoice.buyer ->> 'vatCountryCode')`.as('isBuyerInEu'),
-      sql`(select k.code from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as('carrierCountryCode'),
-      sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as('carrierVatBp'),
-      sql`(select k.code from company c join country k on k.id = c."countryId" where c.id = invoice."companyId")`.as('companyCountryCode'),
+      sql`(select k.code from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as(
+        'carrierCountryCode',
+      ),
+      sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as(
+        'carrierVatBp',
+      ),
+      sql`(select k.code from company c join country k on k.id = c."countryId" where c.id = invoice."companyId")`.as(
+        'companyCountryCode',
+      ),
     ])
 
 /** Of a snapshot what the API shows: bank account and contact are the document's. */
@@ -116,7 +164,14 @@ export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: num
     .where('invoice.id', '=', id)
     .executeTakeFirst()) as FoundInvoice | undefined
   if (!found) throw new AppError('not_found')
-  return { ...found, seller: partyOf(found.seller), buyer: partyOf(found.buyer), orderIds: found.orders.map((order) => order.id), isOverdue: isOverdue(ctx, found), warnings: warningsOf(found) } as unknown as Invoice
+  return {
+    ...found,
+    seller: partyOf(found.seller),
+    buyer: partyOf(found.buyer),
+    orderIds: found.orders.map((order) => order.id),
+    isOverdue: isOverdue(ctx, found),
+    warnings: warningsOf(found),
+  } as unknown as Invoice
 }
 
 // ---------------------------------------------------------------- lists
@@ -131,7 +186,8 @@ const SORTS: Record<string, SortColumn> = {
   status: { column: 'invoice.status', type: 'text' },
 }
 
-const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): InvoiceCondition => sql<boolean>`${sql.ref(`invoice.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
+const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): InvoiceCondition =>
+  sql<boolean>`${sql.ref(`invoice.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
 
 const STILL_OPEN = sql<boolean>`((invoice."entityType" = 'customer' and invoice.status = 'sent') or (invoice."entityType" = 'carrier' and invoice.status in ('received', 'approved', 'in_progress')))`
 
@@ -141,12 +197,23 @@ function overdue(ctx: Ctx): InvoiceCondition {
   return sql<boolean>`(${STILL_OPEN} and invoice."dueDate" < ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date and invoice."dueDate" < (${now}::timestamptz at time zone ${COMPANY_ZONE})::date)`
 }
 
-function onDates(column: string, { from, to }: { from?: string | undefined; to?: string | undefined }): InvoiceCondition[] {
+function onDates(
+  column: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): InvoiceCondition[] {
   const date = sql.ref(column)
-  return [...(from === undefined ? [] : [sql<boolean>`${date} >= ${from}::date`]), ...(to === undefined ? [] : [sql<boolean>`${date} <= ${to}::date`])]
+  return [
+    ...(from === undefined ? [] : [sql<boolean>`${date} >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql<boolean>`${date} <= ${to}::date`]),
+  ]
 }
 
-type Filters = { [Name in keyof InvoiceListQuery]?: (ctx: Ctx, value: NonNullable<InvoiceListQuery[Name]>) => InvoiceCondition | InvoiceCondition[] }
+type Filters = {
+  [Name in keyof InvoiceListQuery]?: (
+    ctx: Ctx,
+    value: NonNullable<InvoiceListQuery[Name]>,
+  ) => InvoiceCondition | InvoiceCondition[]
+}
 
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters = {
@@ -156,19 +223,28 @@ const FILTERS: Filters = {
   status: (_ctx, statuses) => among('status', statuses, 'text'),
   billingCustomerId: (_ctx, ids) => among('billingCustomerId', ids, 'bigint'),
   carrierCompanyId: (_ctx, ids) => among('carrierCompanyId', ids, 'bigint'),
-  orderId: (_ctx, ids) => sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link where link."orderId" = any(${ids}::bigint[]))`,
+  orderId: (_ctx, ids) =>
+    sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link where link."orderId" = any(${ids}::bigint[]))`,
   overdue: (ctx, wanted) => (wanted ? overdue(ctx) : sql<boolean>`(${overdue(ctx)}) is not true`),
   createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
   dueDate: (_ctx, range) => onDates('invoice.dueDate', range),
-  statusDate: (_ctx, ranges) => Object.entries(ranges).flatMap(([status, range]) => (range ? withinDays(`invoice.${STATUS_COLUMNS[status as InvoiceStatus]}`, COMPANY_ZONE, range) : [])),
+  statusDate: (_ctx, ranges) =>
+    Object.entries(ranges).flatMap(([status, range]) =>
+      range ? withinDays(`invoice.${STATUS_COLUMNS[status as InvoiceStatus]}`, COMPANY_ZONE, range) : [],
+    ),
 }
 
 function narrowed(ctx: Ctx, visible: InvoiceCondition, query: Partial<InvoiceListQuery>): AnyQuery {
   const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = query[name as keyof InvoiceListQuery]
-    return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown) => InvoiceCondition | InvoiceCondition[])(ctx, value)
+    return value === undefined
+      ? []
+      : (filter as (ctx: Ctx, value: unknown) => InvoiceCondition | InvoiceCondition[])(ctx, value)
   })
-  return [visible, ...conditions].reduce((rows, condition: RawBuilder<boolean>) => rows.where(condition), ctx.db.selectFrom('invoice') as unknown as AnyQuery)
+  return [visible, ...conditions].reduce(
+    (rows, condition: RawBuilder<boolean>) => rows.where(condition),
+    ctx.db.selectFrom('invoice') as unknown as AnyQuery,
+  )
 }
 
 /** One page of the invoices list. */
@@ -185,7 +261,11 @@ export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: Invoice
 }
 
 /** One page for select boxes, the newest first. */
-export function listInvoiceTitles(ctx: Ctx, visible: InvoiceCondition, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
+export function listInvoiceTitles(
+  ctx: Ctx,
+  visible: InvoiceCondition,
+  query: z.output<typeof compactQuery>,
+): Promise<Page<Reference>> {
   const { ids, ...filters } = query
   const rows = narrowed(ctx, visible, filters)
   return listPage<Reference>({

@@ -12,9 +12,28 @@ type Columns = Insertable<Tables['invoice']>
 /** What a save writes of the header; the rest is given once, or belongs to the status. */
 export type DraftColumns = Pick<
   Columns,
-  | 'companyId' | 'billingCustomerId' | 'carrierCompanyId' | 'routeId' | 'number' | 'amountCents' | 'vatBp' | 'vatCents' | 'totalCents' | 'vatGroups' | 'iban' | 'notes' | 'language'
-  | 'paymentPeriodDays' | 'documentCreationDate' | 'dueDate' | 'servicePeriodFrom' | 'servicePeriodTo' | 'seller' | 'buyer' | 'state'
-> // prettier-ignore
+  | 'companyId'
+  | 'billingCustomerId'
+  | 'carrierCompanyId'
+  | 'routeId'
+  | 'number'
+  | 'amountCents'
+  | 'vatBp'
+  | 'vatCents'
+  | 'totalCents'
+  | 'vatGroups'
+  | 'iban'
+  | 'notes'
+  | 'language'
+  | 'paymentPeriodDays'
+  | 'documentCreationDate'
+  | 'dueDate'
+  | 'servicePeriodFrom'
+  | 'servicePeriodTo'
+  | 'seller'
+  | 'buyer'
+  | 'state'
+>
 
 export type DraftLine = NonNullable<InvoiceWrite['lines']>[number] & { netCents: number; billsFreight: boolean }
 
@@ -22,7 +41,12 @@ export type DraftLine = NonNullable<InvoiceWrite['lines']>[number] & { netCents:
 export const innerNumber = (next: number): string => `IN-${String(next).padStart(6, '0')}`
 
 /** Writes a new invoice's header under the next inner number; returns its id. */
-export async function insertInvoice(ctx: Ctx, entityType: InvoiceSide, columns: DraftColumns, correction?: { correctionOfId: number; correctionReason: string }): Promise<number> {
+export async function insertInvoice(
+  ctx: Ctx,
+  entityType: InvoiceSide,
+  columns: DraftColumns,
+  correction?: { correctionOfId: number; correctionReason: string },
+): Promise<number> {
   const at = nowOf(ctx)
   const status = FIRST_INVOICE_STATUS[entityType]
   const { rows } = await sql<{ next: number }>`select nextval('invoice_inner_number') as next`.execute(ctx.db)
@@ -50,10 +74,23 @@ export async function insertInvoice(ctx: Ctx, entityType: InvoiceSide, columns: 
   return id
 }
 
-const emptyDates = { createdStatusAt: null, sentAt: null, paidAt: null, canceledAt: null, receivedAt: null, approvedAt: null, inProgressAt: null }
+const emptyDates = {
+  createdStatusAt: null,
+  sentAt: null,
+  paidAt: null,
+  canceledAt: null,
+  receivedAt: null,
+  approvedAt: null,
+  inProgressAt: null,
+}
 
 /** Makes the stored lines and orders those of the draft, and the search key with them. */
-export async function saveParts(ctx: Ctx, invoiceId: number, lines: readonly DraftLine[], orderIds: readonly number[]): Promise<void> {
+export async function saveParts(
+  ctx: Ctx,
+  invoiceId: number,
+  lines: readonly DraftLine[],
+  orderIds: readonly number[],
+): Promise<void> {
   await saveChildren(
     ctx,
     {
@@ -61,12 +98,27 @@ export async function saveParts(ctx: Ctx, invoiceId: number, lines: readonly Dra
       parent: 'invoiceId',
       parentId: invoiceId,
       path: 'lines',
-      columns: { kind: 'text', text: 'text', quantity: 'double precision', unitPriceCents: 'bigint', netCents: 'bigint', vatBp: 'int', vatCategory: 'text', orderId: 'bigint', routeId: 'bigint', billsFreight: 'boolean' },
+      columns: {
+        kind: 'text',
+        text: 'text',
+        quantity: 'double precision',
+        unitPriceCents: 'bigint',
+        netCents: 'bigint',
+        vatBp: 'int',
+        vatCategory: 'text',
+        orderId: 'bigint',
+        routeId: 'bigint',
+        billsFreight: 'boolean',
+      },
     },
     lines,
   )
-  await sql`delete from invoice_order where "invoiceId" = ${invoiceId} and "orderId" <> all(${orderIds}::bigint[])`.execute(ctx.db)
-  await sql`insert into invoice_order ("invoiceId", "orderId") select ${invoiceId}, unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(ctx.db)
+  await sql`delete from invoice_order where "invoiceId" = ${invoiceId} and "orderId" <> all(${orderIds}::bigint[])`.execute(
+    ctx.db,
+  )
+  await sql`insert into invoice_order ("invoiceId", "orderId") select ${invoiceId}, unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(
+    ctx.db,
+  )
   await refreshSearchKeys(ctx, sql`invoice.id = ${invoiceId}`)
 }
 
@@ -82,7 +134,12 @@ export async function refreshSearchKeys(ctx: Ctx, which: RawBuilder<unknown>): P
 
 /** The freight of these lines may be billed anew: the invoice is canceled. */
 export async function freeFreight(ctx: Ctx, invoiceId: number): Promise<void> {
-  await ctx.db.updateTable('invoice_line').set({ billsFreight: false }).where('invoiceId', '=', invoiceId).where('billsFreight', '=', true).execute()
+  await ctx.db
+    .updateTable('invoice_line')
+    .set({ billsFreight: false })
+    .where('invoiceId', '=', invoiceId)
+    .where('billsFreight', '=', true)
+    .execute()
 }
 
 /**
@@ -98,4 +155,5 @@ export async function nextCounter(ctx: Ctx, companyId: number, year: number): Pr
 }
 
 /** The invoice's row, locked until the transaction ends; undefined where there is none. */
-export const lockInvoice = (ctx: Ctx, id: number) => ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockInvoice = (ctx: Ctx, id: number) =>
+  ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,4 +1,11 @@
-import { correctInvoice as correct, getInvoiceDocument, getVatProposal, invoiceApi, moveInvoice as move, sendInvoice as send } from '@waybill/contract/invoice/invoice'
+import {
+  correctInvoice as correct,
+  getInvoiceDocument,
+  getVatProposal,
+  invoiceApi,
+  moveInvoice as move,
+  sendInvoice as send,
+} from '@waybill/contract/invoice/invoice'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'

@@ -15,13 +15,15 @@ export const STATUS_COLUMNS = {
 } as const satisfies Record<InvoiceStatus, string>
 
 /** The language of a partner's papers: its own, else its country's, else English (domain, Emails and documents). */
-export const languageOf = (own: Language | null, countryCode: string): Language => own ?? (countryCode === 'DE' ? 'de' : countryCode === 'PL' ? 'pl' : 'en')
+export const languageOf = (own: Language | null, countryCode: string): Language =>
+  own ?? (countryCode === 'DE' ? 'de' : countryCode === 'PL' ? 'pl' : 'en')
 
 // Exemption and zero rate rest on the seller's law; the other two on the directive alone.
 function noteKeyOf(category: VatCategory, sellerCountryCode: string): VatNoteKey | null {
   if (category === 'AE') return 'reverse_charge'
   if (category === 'O') return 'outside_scope'
-  if (category === 'E') return sellerCountryCode === 'DE' ? 'exempt_de' : sellerCountryCode === 'PL' ? null : 'exempt_eu'
+  if (category === 'E')
+    return sellerCountryCode === 'DE' ? 'exempt_de' : sellerCountryCode === 'PL' ? null : 'exempt_eu'
   if (category === 'Z') return sellerCountryCode === 'PL' ? 'zero_pl' : null
   return null
 }
@@ -59,17 +61,28 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', 
 const TRANSPORT: Readonly<Record<Language, string>> = { en: 'Transport', de: 'Transport', pl: 'Transport' }
 
 function dateText(date: string, language: Language): string {
-  const options: Intl.DateTimeFormatOptions = language === 'en' ? { day: 'numeric', month: 'short', year: 'numeric' } : { day: '2-digit', month: '2-digit', year: 'numeric' }
-  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  const options: Intl.DateTimeFormatOptions =
+    language === 'en'
+      ? { day: 'numeric', month: 'short', year: 'numeric' }
+      : { day: '2-digit', month: '2-digit', year: 'numeric' }
+  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
 }
 
-const placeText = (city: string | null, countryCode: string | null): string | null => (city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`)
+const placeText = (city: string | null, countryCode: string | null): string | null =>
+  city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`
 
 /** What the freight line says: the order's own invoice text, else the journey in the customer's language. */
 export function freightText(order: Journey, language: Language): string {
   if (order.invoiceText !== null) return order.invoiceText
-  const places = [placeText(order.fromCity, order.fromCountryCode), placeText(order.toCity, order.toCountryCode)].filter((place) => place !== null)
-  const dates = [...new Set([order.loadingDate, order.unloadingDate].filter((date) => date !== null))].map((date) => dateText(date, language))
+  const places = [
+    placeText(order.fromCity, order.fromCountryCode),
+    placeText(order.toCity, order.toCountryCode),
+  ].filter((place) => place !== null)
+  const dates = [...new Set([order.loadingDate, order.unloadingDate].filter((date) => date !== null))].map((date) =>
+    dateText(date, language),
+  )
   return [`${TRANSPORT[language]} ${order.number}`, places.join(' – '), dates.join(' – ')].filter(Boolean).join(', ')
 }
 
@@ -80,8 +93,14 @@ const FILE_NAMES: Readonly<Record<Language, { invoice: string; correction: strin
 }
 
 /** The PDF's file name in the invoice's language; a pattern may put signs into numbers that no file name takes. */
-export function fileNameOf({ number, innerNumber, isCorrection }: { number: string | null; innerNumber: string; isCorrection: boolean }, language: Language): string {
+export function fileNameOf(
+  { number, innerNumber, isCorrection }: { number: string | null; innerNumber: string; isCorrection: boolean },
+  language: Language,
+): string {
   const names = FILE_NAMES[language]
   const kind = isCorrection ? names.correction : names.invoice
-  return `${number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`}.pdf`.replace(/[\\/:*?"<>|]+/g, '-')
+  return `${number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`}.pdf`.replace(
+    /[\\/:*?"<>|]+/g,
+    '-',
+  )
 }

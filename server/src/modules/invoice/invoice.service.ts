@@ -25,7 +25,11 @@ const DERIVED = ['number', 'amountCents', 'vatBp', 'totalCents', 'iban', 'docume
 
 /** Derived fields may come back as they were read, and in no other way. */
 function refuseDerived(body: InvoiceWrite, current: Invoice | null): void {
-  const fields = DERIVED.flatMap((path): FieldFault[] => (body[path] === null || (current && isDeepStrictEqual(body[path], current[path])) ? [] : [{ path, code: 'read_only' }]))
+  const fields = DERIVED.flatMap((path): FieldFault[] =>
+    body[path] === null || (current && isDeepStrictEqual(body[path], current[path]))
+      ? []
+      : [{ path, code: 'read_only' }],
+  )
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
 
@@ -65,12 +69,23 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
     if (before.version !== version) throw new AppError('stale_version', { current: before })
     if (body.entityType !== before.entityType) throw fieldError('entityType', 'read_only')
     refuseFinished(before)
-    if (body.state === 'inactive' && before.state === 'active' && !mayDeactivateInvoice(before.entityType, before.status)) throw new AppError('conflict')
+    if (
+      body.state === 'inactive' &&
+      before.state === 'active' &&
+      !mayDeactivateInvoice(before.entityType, before.status)
+    )
+      throw new AppError('conflict')
     const { columns, lines, orderIds } = await draftOf(ctx, body, before)
     await bumpVersion(ctx, 'invoice', id, version, columns)
     await saveParts(ctx, id, lines, orderIds)
     const after = await get(ctx, id)
-    await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'updated', before: pictureOf(before), after: pictureOf(after) })
+    await audit(ctx, {
+      ownerKind: 'invoice',
+      ownerId: id,
+      action: 'updated',
+      before: pictureOf(before),
+      after: pictureOf(after),
+    })
     return after
   },
   async remove(ctx, id, version) {
@@ -80,8 +95,20 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
     if (version !== null && current.version !== version) throw new AppError('stale_version', { current })
     if (current.number !== null && current.entityType === 'customer') throw new AppError('frozen')
     const isUsed = current.status === 'approved' || current.status === 'paid'
-    const files = await ctx.db.selectFrom('document').select('id').where('ownerKind', '=', 'invoice').where('ownerId', '=', id).limit(1).executeTakeFirst()
-    const mails = await ctx.db.selectFrom('email').select('id').where('ownerKind', '=', 'invoice').where('ownerId', '=', id).limit(1).executeTakeFirst()
+    const files = await ctx.db
+      .selectFrom('document')
+      .select('id')
+      .where('ownerKind', '=', 'invoice')
+      .where('ownerId', '=', id)
+      .limit(1)
+      .executeTakeFirst()
+    const mails = await ctx.db
+      .selectFrom('email')
+      .select('id')
+      .where('ownerKind', '=', 'invoice')
+      .where('ownerId', '=', id)
+      .limit(1)
+      .executeTakeFirst()
     if (isUsed || files || mails) throw new AppError('in_use')
     await ctx.db.deleteFrom('invoice').where('id', '=', id).execute()
     await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'deleted', before: pictureOf(before), after: {} })

@@ -20,7 +20,12 @@ interface Move {
  * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail. Asking for the status it has is a no-op.
  * Errors: `illegal_transition`, `stale_version`, `reason_missing`, `invalid_value` for a time that has not come.
  */
-export async function moveInvoice(ctx: Ctx, id: number, version: number, { to, reason, at: given }: Move): Promise<Invoice> {
+export async function moveInvoice(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  { to, reason, at: given }: Move,
+): Promise<Invoice> {
   const visible = visibleInvoices(ctx)
   await invoiceView(ctx, visible, id)
   const invoice = (await lockInvoice(ctx, id))!
@@ -45,7 +50,14 @@ export async function moveInvoice(ctx: Ctx, id: number, version: number, { to, r
     .where('version', '=', version)
     .execute()
   if (to === 'canceled') await freeFreight(ctx, id)
-  await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'moved', before: { status: from }, after: { status: to }, reason })
+  await audit(ctx, {
+    ownerKind: 'invoice',
+    ownerId: id,
+    action: 'moved',
+    before: { status: from },
+    after: { status: to },
+    reason,
+  })
   await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to })
   return invoiceView(ctx, visible, id)
 }

@@ -13,7 +13,10 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   if (entityType !== 'customer') throw new AppError('not_found')
   if (documentId !== null) return sendDocument(ctx, documentId, reply)
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const bytes = await ctx.ports.invoicePdf(await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! }), invoice.language)
+  const bytes = await ctx.ports.invoicePdf(
+    await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! }),
+    invoice.language,
+  )
   const title = fileNameOf({ ...invoice, isCorrection: invoice.correctionOfId !== null }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

@@ -42,7 +42,13 @@ async function lockOriginal(ctx: Ctx, id: number): Promise<Row> {
 
 /** A correction that, with those before it, takes the original back in full cancels it, and its freight may be billed anew (domain, Invoices). */
 async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
-  const corrections = await ctx.db.selectFrom('invoice').select('vatGroups').where('correctionOfId', '=', original.id).where('frozenAt', 'is not', null).where('status', '<>', 'canceled').execute()
+  const corrections = await ctx.db
+    .selectFrom('invoice')
+    .select('vatGroups')
+    .where('correctionOfId', '=', original.id)
+    .where('frozenAt', 'is not', null)
+    .where('status', '<>', 'canceled')
+    .execute()
   if (!cancelsOut([...original.vatGroups, ...corrections.flatMap((correction) => correction.vatGroups)])) return
   const at = nowOf(ctx)
   await ctx.db
@@ -51,7 +57,13 @@ async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
     .where('id', '=', original.id)
     .execute()
   await freeFreight(ctx, original.id)
-  await audit(ctx, { ownerKind: 'invoice', ownerId: original.id, action: 'moved', before: { status: original.status }, after: { status: 'canceled' } })
+  await audit(ctx, {
+    ownerKind: 'invoice',
+    ownerId: original.id,
+    action: 'moved',
+    before: { status: original.status },
+    after: { status: 'canceled' },
+  })
   await tell(ctx, { type: 'invoice.moved', invoiceId: original.id, from: original.status, to: 'canceled' })
 }
 
@@ -65,11 +77,19 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
   await invoiceView(ctx, visible, id)
   const invoice = (await lockInvoice(ctx, id))!
   if (invoice.entityType !== 'customer' || invoice.status !== 'created') {
-    throw new AppError('illegal_transition', { from: invoice.status, to: 'sent', allowed: allowedInvoiceMoves(invoice.entityType, invoice.status).map((move) => move.to) })
+    throw new AppError('illegal_transition', {
+      from: invoice.status,
+      to: 'sent',
+      allowed: allowedInvoiceMoves(invoice.entityType, invoice.status).map((move) => move.to),
+    })
   }
   if (invoice.version !== version) throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
   if (invoice.state !== 'active') throw new AppError('conflict')
-  const { count } = await ctx.db.selectFrom('invoice_line').select((eb) => eb.fn.countAll<number>().as('count')).where('invoiceId', '=', id).executeTakeFirstOrThrow()
+  const { count } = await ctx.db
+    .selectFrom('invoice_line')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('invoiceId', '=', id)
+    .executeTakeFirstOrThrow()
   if (count === 0) throw fieldError('lines', 'too_few', { min: 1 })
   const original = invoice.correctionOfId === null ? null : await lockOriginal(ctx, invoice.correctionOfId)
 
@@ -86,8 +106,17 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
   // From here on every other sending of this company waits for us.
   const number = invoiceNumber(company.invoiceNumberPattern, year, await nextCounter(ctx, company.id, year))
   const bytes = await ctx.ports.invoicePdf({ ...printed, number }, invoice.language)
-  const title = fileNameOf({ number, innerNumber: invoice.innerNumber, isCorrection: original !== null }, invoice.language)
-  const documentId = await storeDocument(ctx, { owner: { kind: 'invoice', id }, documentType: 'CUSTOMER_INVOICE', title, contentType: 'application/pdf', bytes })
+  const title = fileNameOf(
+    { number, innerNumber: invoice.innerNumber, isCorrection: original !== null },
+    invoice.language,
+  )
+  const documentId = await storeDocument(ctx, {
+    owner: { kind: 'invoice', id },
+    documentType: 'CUSTOMER_INVOICE',
+    title,
+    contentType: 'application/pdf',
+    bytes,
+  })
   await ctx.db
     .updateTable('invoice')
     .set({
@@ -108,7 +137,13 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
     .execute()
   await refreshSearchKeys(ctx, sql`invoice.id = ${id}`)
   if (original) await cancelIfTakenBack(ctx, original)
-  await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'sent', before: { status: 'created' }, after: { status: 'sent', number, invoiceDate, dueDate } })
+  await audit(ctx, {
+    ownerKind: 'invoice',
+    ownerId: id,
+    action: 'sent',
+    before: { status: 'created' },
+    after: { status: 'sent', number, invoiceDate, dueDate },
+  })
   await tell(ctx, { type: 'invoice.sent', invoiceId: id, documentId, mail })
   return invoiceView(ctx, visible, id)
 }

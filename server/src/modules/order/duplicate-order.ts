@@ -12,20 +12,33 @@ import { orderService } from './order.service.ts'
 type Wish = z.output<typeof endpoint.body>
 type Stop = Order['locations'][number]
 
-const TURNED = { loading: 'unloading', unloading: 'loading', customs: 'customs', other: 'other', PICK_UP: 'DROP_OFF', DROP_OFF: 'PICK_UP' } as const
+const TURNED = {
+  loading: 'unloading',
+  unloading: 'loading',
+  customs: 'customs',
+  other: 'other',
+  PICK_UP: 'DROP_OFF',
+  DROP_OFF: 'PICK_UP',
+} as const
 
 /** The stops that were to be driven; of an order that was canceled as a whole, all of them. */
 function drivenStops({ locations, routes }: Order): Stop[] {
   const canceled = new Set(routes.flatMap(({ id, status }) => (isCanceled(status) ? [id] : [])))
-  const isGone = (stop: Stop) => stop.canceledAt !== null || (canceled.size < routes.length && canceled.has(stop.routeId ?? 0))
+  const isGone = (stop: Stop) =>
+    stop.canceledAt !== null || (canceled.size < routes.length && canceled.has(stop.routeId ?? 0))
   return locations.filter((stop) => !isGone(stop))
 }
 
 function shifted(termin: Termin | null, { dates, shiftDays }: Wish): Termin | null {
   if (termin === null || dates === 'drop') return null
-  const moved = { ...termin, dateFrom: addDays(termin.dateFrom, shiftDays), dateTo: termin.dateTo && addDays(termin.dateTo, shiftDays) }
+  const moved = {
+    ...termin,
+    dateFrom: addDays(termin.dateFrom, shiftDays),
+    dateTo: termin.dateTo && addDays(termin.dateTo, shiftDays),
+  }
   // A shift of years back leaves the years that a date can have.
-  if ([moved.dateFrom, moved.dateTo].some((date) => date !== null && !/^[12]\d{3}-/.test(date))) throw fieldError('shiftDays', 'invalid_value')
+  if ([moved.dateFrom, moved.dateTo].some((date) => date !== null && !/^[12]\d{3}-/.test(date)))
+    throw fieldError('shiftDays', 'invalid_value')
   return moved
 }
 
@@ -34,7 +47,21 @@ function copyOf(order: Order, wish: Wish): OrderInput {
   const isReturn = wish.mode === 'return'
   const driven = drivenStops(order)
   const stops = isReturn ? driven.toReversed() : driven
-  const { customerIds, contactPersonId, billingCustomerId, departmentId, caseWorkerId, managerIds, invoiceText, description, customerVatBp, paymentPeriodDays, vehicleTypeId, isLiftRequired, isTransshipmentForbidden } = order
+  const {
+    customerIds,
+    contactPersonId,
+    billingCustomerId,
+    departmentId,
+    caseWorkerId,
+    managerIds,
+    invoiceText,
+    description,
+    customerVatBp,
+    paymentPeriodDays,
+    vehicleTypeId,
+    isLiftRequired,
+    isTransshipmentForbidden,
+  } = order
   return {
     customerIds,
     contactPersonId,
@@ -50,9 +77,29 @@ function copyOf(order: Order, wish: Wish): OrderInput {
     isLiftRequired,
     isTransshipmentForbidden,
     customerPriceCents: isReturn ? null : order.customerPriceCents,
-    cargo: order.cargo.map(({ id, customer: _customer, unitType: _unit, cargoType: _kind, sourceOrder: _source, ...line }) => ({ ...line, key: `c${id}` })),
+    cargo: order.cargo.map(
+      ({ id, customer: _customer, unitType: _unit, cargoType: _kind, sourceOrder: _source, ...line }) => ({
+        ...line,
+        key: `c${id}`,
+      }),
+    ),
     locations: stops.map((stop, place) => {
-      const { kind, timeZone, companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment, specialInstructions, cargoActions } = stop
+      const {
+        kind,
+        timeZone,
+        companyTitle,
+        address,
+        countryId,
+        postal,
+        city,
+        latitude,
+        longitude,
+        contactPerson,
+        phone,
+        comment,
+        specialInstructions,
+        cargoActions,
+      } = stop
       return {
         timeZone,
         companyTitle,
@@ -68,7 +115,10 @@ function copyOf(order: Order, wish: Wish): OrderInput {
         specialInstructions,
         kind: isReturn ? TURNED[kind] : kind,
         termin: shifted(driven[place]!.termin, wish),
-        cargoActions: cargoActions.map(({ cargoId, action }) => ({ cargoKey: `c${cargoId}`, action: isReturn ? TURNED[action] : action })),
+        cargoActions: cargoActions.map(({ cargoId, action }) => ({
+          cargoKey: `c${cargoId}`,
+          action: isReturn ? TURNED[action] : action,
+        })),
       }
     }),
   }

@@ -13,7 +13,11 @@ let fabryka: number
 beforeAll(async () => {
   world = await orderWorld(test)
   fabryka = await world.customer('Fabryka Mebli Łódź S.A.', 'PL', { alias: 'FABMEB', vatNumber: 'PL7259012340' })
-  await test.admin.patch(`users/${(await test.admin.get('profile')).body.id}`, { departmentId: world.departmentId }, { version: (await test.admin.get(`users/${(await test.admin.get('profile')).body.id}`)).body.version })
+  await test.admin.patch(
+    `users/${(await test.admin.get('profile')).body.id}`,
+    { departmentId: world.departmentId },
+    { version: (await test.admin.get(`users/${(await test.admin.get('profile')).body.id}`)).body.version },
+  )
 })
 
 interface Sent {
@@ -24,9 +28,20 @@ interface Sent {
 }
 type Refusal = { code: string; errors: { path: string; code: string; message: string }[] }
 
-async function send(file: string | Uint8Array, { columns, fixes, commit, headers }: Sent = {}, caller: Caller = test.admin): Promise<Answer<ImportResult & Refusal>> {
+async function send(
+  file: string | Uint8Array,
+  { columns, fixes, commit, headers }: Sent = {},
+  caller: Caller = test.admin,
+): Promise<Answer<ImportResult & Refusal>> {
   const bytes = typeof file === 'string' ? FILES.text(file) : Uint8Array.from(file)
-  const { body, contentType } = await encodeForm({ fields: { ...(columns && { columns: JSON.stringify(columns) }), ...(fixes && { fixes: JSON.stringify(fixes) }), ...(commit && { commit: 1 }) }, file: { name: 'orders.csv', bytes } })
+  const { body, contentType } = await encodeForm({
+    fields: {
+      ...(columns && { columns: JSON.stringify(columns) }),
+      ...(fixes && { fixes: JSON.stringify(fixes) }),
+      ...(commit && { commit: 1 }),
+    },
+    file: { name: 'orders.csv', bytes },
+  })
   return caller.post('orders/import', body, { headers: { 'content-type': contentType, ...headers } })
 }
 const count = async () => Number((await test.database.pool.query('select count(*) from "order"')).rows[0].count)
@@ -35,9 +50,11 @@ const orderNumbered = async (customerOrderNumber: string, caller: Caller = test.
   const row = (body.items as OrderRow[]).find((one) => one.customerOrderNumber === customerOrderNumber)!
   return (await caller.get(`orders/${row.id}`)).body
 }
-const faults = ({ body }: Answer<ImportResult>) => body.faults.map(({ line, field, code }) => `${line} ${field} ${code}`)
+const faults = ({ body }: Answer<ImportResult>) =>
+  body.faults.map(({ line, field, code }) => `${line} ${field} ${code}`)
 
-const TITLES = 'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;Beladung: bis;Entladung: Ort;Entladung: Land;Entladung: Datum;Entladung: bis;Fracht;Anzahl;Länge (cm);Breite (cm);Höhe (cm);Gewicht (kg)'
+const TITLES =
+  'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;Beladung: bis;Entladung: Ort;Entladung: Land;Entladung: Datum;Entladung: bis;Fracht;Anzahl;Länge (cm);Breite (cm);Höhe (cm);Gewicht (kg)'
 // Order 2: one pick-up, two drop-offs, three lines.
 const TWO_DROPS = [
   TITLES,
@@ -56,9 +73,25 @@ describe('an import of orders', () => {
     const before = await count()
     const { body } = await send(TWO_DROPS)
     expect(body.columns.map(({ field }) => field)).toEqual([
-      'customerId', 'customerOrderNumber', 'customerPriceCents', 'pickUp.city', 'pickUp.countryId', 'pickUp.date', 'pickUp.timeFrom', 'pickUp.timeTo', 'dropOff.city', 'dropOff.countryId', 'dropOff.date', 'dropOff.timeTo',
-      'cargo.title', 'cargo.quantity', 'cargo.lengthCm', 'cargo.widthCm', 'cargo.heightCm', 'cargo.weightKg',
-    ]) // prettier-ignore
+      'customerId',
+      'customerOrderNumber',
+      'customerPriceCents',
+      'pickUp.city',
+      'pickUp.countryId',
+      'pickUp.date',
+      'pickUp.timeFrom',
+      'pickUp.timeTo',
+      'dropOff.city',
+      'dropOff.countryId',
+      'dropOff.date',
+      'dropOff.timeTo',
+      'cargo.title',
+      'cargo.quantity',
+      'cargo.lengthCm',
+      'cargo.widthCm',
+      'cargo.heightCm',
+      'cargo.weightKg',
+    ])
     expect(body).toMatchObject({ rowCount: 3, faultCount: 0, created: null })
     expect(await count()).toBe(before)
   })
@@ -66,17 +99,57 @@ describe('an import of orders', () => {
   it('makes one order of the rows of one customer and one number', async () => {
     const before = await count()
     const headers = { 'idempotency-key': 'orders-once' }
-    expect((await send(TWO_DROPS, { commit: true, headers })).body).toMatchObject({ rowCount: 3, faultCount: 0, created: 1 })
+    expect((await send(TWO_DROPS, { commit: true, headers })).body).toMatchObject({
+      rowCount: 3,
+      faultCount: 0,
+      created: 1,
+    })
     expect((await send(TWO_DROPS, { commit: true, headers })).body.created).toBe(1)
     expect(await count()).toBe(before + 1)
     const order = await orderNumbered('IMP-0341')
-    expect(order).toMatchObject({ status: 'new', customerIds: [fabryka], customerPriceCents: 145_000, departmentId: world.departmentId, caseWorker: { title: 'Administrator' } })
-    expect(order.locations.map(({ kind, city, termin, cargoActions, timeZone }) => [kind, city, timeZone, termin, cargoActions.length])).toEqual([
-      ['loading', 'Łódź', 'Europe/Warsaw', { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', dateTo: null, timeTo: '14:00' }, 3],
-      ['unloading', 'Bielefeld', 'Europe/Berlin', { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00', dateTo: null, timeTo: null }, 1],
-      ['unloading', 'Frechen', 'Europe/Berlin', { kind: 'before', dateFrom: '2026-12-04', timeFrom: '10:00', dateTo: null, timeTo: null }, 2],
+    expect(order).toMatchObject({
+      status: 'new',
+      customerIds: [fabryka],
+      customerPriceCents: 145_000,
+      departmentId: world.departmentId,
+      caseWorker: { title: 'Administrator' },
+    })
+    expect(
+      order.locations.map(({ kind, city, termin, cargoActions, timeZone }) => [
+        kind,
+        city,
+        timeZone,
+        termin,
+        cargoActions.length,
+      ]),
+    ).toEqual([
+      [
+        'loading',
+        'Łódź',
+        'Europe/Warsaw',
+        { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', dateTo: null, timeTo: '14:00' },
+        3,
+      ],
+      [
+        'unloading',
+        'Bielefeld',
+        'Europe/Berlin',
+        { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00', dateTo: null, timeTo: null },
+        1,
+      ],
+      [
+        'unloading',
+        'Frechen',
+        'Europe/Berlin',
+        { kind: 'before', dateFrom: '2026-12-04', timeFrom: '10:00', dateTo: null, timeTo: null },
+        2,
+      ],
     ])
-    expect(order.cargo.map(({ title, quantity, ldm, weightKg }) => [title, quantity, ldm, weightKg])).toEqual([['Polstermöbel', 9, 9, 2790], ['Schränke', 6, 2.4, 1680], ['Kartons', 2, 1, 410]])
+    expect(order.cargo.map(({ title, quantity, ldm, weightKg }) => [title, quantity, ldm, weightKg])).toEqual([
+      ['Polstermöbel', 9, 9, 2790],
+      ['Schränke', 6, 2.4, 1680],
+      ['Kartons', 2, 1, 410],
+    ])
   })
 
   it('says of every fault its line and its cell, and writes none of the file', async () => {
@@ -92,11 +165,27 @@ describe('an import of orders', () => {
       'Fabryka Mebli Łódź S.A.;GOOD-1;901;;;;;;;;',
     ].join('\n')
     const answer = await send(file, { headers: { 'accept-language': 'de' } })
-    expect(faults(answer).toSorted()).toEqual([
-      '3 cargo.unitTypeId unknown_reference', '3 cargo.weightKg not_a_number', '3 customerId unknown_reference', '3 customerPriceCents not_a_number', '3 pickUp.countryId unknown_reference', '3 pickUp.date invalid_date',
-      '3 pickUp.timeFrom invalid_time', '4 cargo.weightKg too_small', '4 customerId ambiguous_reference', '4 pickUp.countryId required', '5 customerOrderNumber required', '6 customerPriceCents differs_from_first_row',
-    ].toSorted()) // prettier-ignore
-    expect(answer.body.faults.find(({ code }) => code === 'differs_from_first_row')).toMatchObject({ value: '901', fieldTitle: 'Preis (€)', message: 'Dies weicht von der ersten Zeile desselben Auftrags ab' })
+    expect(faults(answer).toSorted()).toEqual(
+      [
+        '3 cargo.unitTypeId unknown_reference',
+        '3 cargo.weightKg not_a_number',
+        '3 customerId unknown_reference',
+        '3 customerPriceCents not_a_number',
+        '3 pickUp.countryId unknown_reference',
+        '3 pickUp.date invalid_date',
+        '3 pickUp.timeFrom invalid_time',
+        '4 cargo.weightKg too_small',
+        '4 customerId ambiguous_reference',
+        '4 pickUp.countryId required',
+        '5 customerOrderNumber required',
+        '6 customerPriceCents differs_from_first_row',
+      ].toSorted(),
+    )
+    expect(answer.body.faults.find(({ code }) => code === 'differs_from_first_row')).toMatchObject({
+      value: '901',
+      fieldTitle: 'Preis (€)',
+      message: 'Dies weicht von der ersten Zeile desselben Auftrags ab',
+    })
     expect((await send(file, { commit: true })).status).toBe(422)
     expect(await count()).toBe(before)
   })
@@ -118,8 +207,32 @@ describe('an import of orders', () => {
         {
           name: 'Orders',
           rows: [
-            ['Customer', 'Customer order number', 'Price', 'Pick-up: country', 'Pick-up: city', 'Pick-up: date', 'Pick-up: from', 'Drop-off: country', 'Drop-off: city', 'Goods', 'Value'],
-            ['Fabryka Mebli Łódź S.A.', 'XL-1', 1450.5, 'Poland', 'Łódź', at('2026-12-02'), 0.25, 'Germany', 'Köln', 'Furniture', '1,234.50 EUR'],
+            [
+              'Customer',
+              'Customer order number',
+              'Price',
+              'Pick-up: country',
+              'Pick-up: city',
+              'Pick-up: date',
+              'Pick-up: from',
+              'Drop-off: country',
+              'Drop-off: city',
+              'Goods',
+              'Value',
+            ],
+            [
+              'Fabryka Mebli Łódź S.A.',
+              'XL-1',
+              1450.5,
+              'Poland',
+              'Łódź',
+              at('2026-12-02'),
+              0.25,
+              'Germany',
+              'Köln',
+              'Furniture',
+              '1,234.50 EUR',
+            ],
             ['Nobody', 'XL-2', null, 'Poland', 'Łódź', null, null, 'Germany', 'Köln', 'Furniture', '1.234,5'],
           ],
         },
@@ -127,27 +240,46 @@ describe('an import of orders', () => {
     })
     expect(faults(await send(bytes))).toEqual(['3 customerId unknown_reference'])
     expect((await send(bytes, { fixes: [{ row: 1, column: 0, value: 'fabmeb' }], commit: true })).body.created).toBe(2)
-    expect(await orderNumbered('XL-1')).toMatchObject({ customerPriceCents: 145_050, locations: [{ termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '06:00' } }, { termin: null }], cargo: [{ title: 'Furniture', valueCents: 123_450 }] })
+    expect(await orderNumbered('XL-1')).toMatchObject({
+      customerPriceCents: 145_050,
+      locations: [{ termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '06:00' } }, { termin: null }],
+      cargo: [{ title: 'Furniture', valueCents: 123_450 }],
+    })
     expect((await orderNumbered('XL-2')).cargo[0]!.valueCents).toBe(123_450)
   })
 
   it('fills what the person says, where the titles say nothing', async () => {
     const answer = await send('x;y\nFABMEB;COL-1', { columns: ['customerId', 'customerOrderNumber'] })
     expect(answer.body).toMatchObject({ faultCount: 0, rowCount: 1 })
-    expect((await send('x;y\nFABMEB;COL-1')).body.faults.map(({ field, code, column }) => [field, code, column])).toEqual([['customerOrderNumber', 'required', null], ['customerId', 'required', null]])
+    expect(
+      (await send('x;y\nFABMEB;COL-1')).body.faults.map(({ field, code, column }) => [field, code, column]),
+    ).toEqual([
+      ['customerOrderNumber', 'required', null],
+      ['customerId', 'required', null],
+    ])
   })
 
   it('needs a department, by name or the person’s own', async () => {
     const { caller, id } = await test.userWith('ORDERS_MANAGEMENT')
     await test.database.pool.query('update "user" set "departmentId" = null where id = $1', [id])
-    expect(faults(await send('Kunde;Auftragsnummer des Kunden\nFABMEB;DEP-1', {}, caller))).toEqual(['2 departmentId required'])
+    expect(faults(await send('Kunde;Auftragsnummer des Kunden\nFABMEB;DEP-1', {}, caller))).toEqual([
+      '2 departmentId required',
+    ])
     const { abbreviation } = (await test.admin.get('departments')).body.items[0]
-    expect((await send(`Kunde;Auftragsnummer des Kunden;Abteilung\nFABMEB;DEP-1;${abbreviation}`, { commit: true }, caller)).body.created).toBe(1)
+    expect(
+      (await send(`Kunde;Auftragsnummer des Kunden;Abteilung\nFABMEB;DEP-1;${abbreviation}`, { commit: true }, caller))
+        .body.created,
+    ).toBe(1)
   })
 
   it('keeps to what one order may hold', async () => {
     const rows = Array.from({ length: 501 }, (_, index) => `FABMEB;MANY-1;Ware ${index}`)
-    expect(faults(await send(['Kunde;Auftragsnummer des Kunden;Fracht', ...rows].join('\n')))).toEqual(['2 customerOrderNumber too_many'])
-    expect((await send(['Kunde;Auftragsnummer des Kunden;Fracht', ...rows.slice(1)].join('\n'), { commit: true })).body.created).toBe(1)
+    expect(faults(await send(['Kunde;Auftragsnummer des Kunden;Fracht', ...rows].join('\n')))).toEqual([
+      '2 customerOrderNumber too_many',
+    ])
+    expect(
+      (await send(['Kunde;Auftragsnummer des Kunden;Fracht', ...rows.slice(1)].join('\n'), { commit: true })).body
+        .created,
+    ).toBe(1)
   })
 })

@@ -11,16 +11,19 @@ import { refreshCustomerTitle } from './order.repository.ts'
 export const orderOwner: OwnerRule = {
   read: ORDER_ACCESS,
   write: ORDER_ACCESS,
-  visible: (ctx, ownerId) => sql<boolean>`exists (select 1 from "order" where "order".id = ${ownerId} and ${visibleOrders(ctx)})`,
+  visible: (ctx, ownerId) =>
+    sql<boolean>`exists (select 1 from "order" where "order".id = ${ownerId} and ${visibleOrders(ctx)})`,
   refuseClosed: async (ctx, id) => {
     const order = await ctx.db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirst()
-    if (order && isReadOnlyOrder(order.status)) throw new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
+    if (order && isReadOnlyOrder(order.status))
+      throw new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
   },
   seesAll: (ctx) => !seesOwnOrdersOnly(ctx),
 }
 
 /** Reaction to `customer.changed`: lists and search show the new title at once. */
-export const refreshOrdersOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> => refreshCustomerTitle(ctx, customerId)
+export const refreshOrdersOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> =>
+  refreshCustomerTitle(ctx, customerId)
 
 /** What a save comes to, for who writes many orders at once. */
 export { newChildren, settle } from './order-village.rules.ts'

@@ -42,12 +42,27 @@ function united(sources: readonly Order[], field: 'description' | 'internalComme
 
 const keyOf = (child: { id: number }): string => `${child.id}`
 
-function lineOf(source: Order, { id, customer: _customer, unitType: _unit, cargoType: _type, sourceOrder: _source, ...line }: Order['cargo'][number]): Line {
+function lineOf(
+  source: Order,
+  { id, customer: _customer, unitType: _unit, cargoType: _type, sourceOrder: _source, ...line }: Order['cargo'][number],
+): Line {
   return { ...line, key: keyOf({ id }), customerId: line.customerId ?? source.customerIds[0]! }
 }
 
-function stopOf({ id, position: _position, routeId: _route, country: _country, countryCode: _code, cargoActions, ...stop }: Order['locations'][number]): Stop {
-  return { ...stop, key: keyOf({ id }), cargoActions: cargoActions.map(({ cargoId, action }) => ({ cargoKey: keyOf({ id: cargoId }), action })) }
+function stopOf({
+  id,
+  position: _position,
+  routeId: _route,
+  country: _country,
+  countryCode: _code,
+  cargoActions,
+  ...stop
+}: Order['locations'][number]): Stop {
+  return {
+    ...stop,
+    key: keyOf({ id }),
+    cargoActions: cargoActions.map(({ cargoId, action }) => ({ cargoKey: keyOf({ id: cargoId }), action })),
+  }
 }
 
 function datedStop({ termin, timeZone }: Order['locations'][number]) {
@@ -75,7 +90,9 @@ function resultOf(ctx: Ctx, sources: readonly Order[], carrierCompanyId: number)
     isLiftRequired: sources.some((source) => source.isLiftRequired),
     isTransshipmentForbidden: sources.some((source) => source.isTransshipmentForbidden),
     cargo: sources.flatMap((source) => source.cargo.map((line) => lineOf(source, line))),
-    locations: stopsByDate(sources.map((source) => source.locations.map(datedStop))).map(([order, stop]) => stopOf(sources[order]!.locations[stop]!)),
+    locations: stopsByDate(sources.map((source) => source.locations.map(datedStop))).map(([order, stop]) =>
+      stopOf(sources[order]!.locations[stop]!),
+    ),
     routes: [{ assignment: { carrierCompanyId } }],
   }
   // More than one order can hold is refused as in any order.
@@ -84,7 +101,9 @@ function resultOf(ctx: Ctx, sources: readonly Order[], carrierCompanyId: number)
 
 function refuseObstacles(sources: readonly Order[], orderIds: readonly number[]): void {
   const obstacles = mergeObstacles(sources.map((source) => ({ ...source, hasRoute: source.routes.length > 0 })))
-  const fields = sources.flatMap(({ id, number }): FieldFault[] => (obstacles.get(id) ?? []).map((code) => ({ path: `orderIds.${orderIds.indexOf(id)}`, code, params: { number } })))
+  const fields = sources.flatMap(({ id, number }): FieldFault[] =>
+    (obstacles.get(id) ?? []).map((code) => ({ path: `orderIds.${orderIds.indexOf(id)}`, code, params: { number } })),
+  )
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
 
@@ -92,8 +111,13 @@ function refuseObstacles(sources: readonly Order[], orderIds: readonly number[])
  * Merges new orders of one department into one on one carrier; all or nothing, also when two people merge at once (domain, Merge).
  * Errors: `not_found` where the caller may not know of one of them; `validation` with each order's obstacles.
  */
-export async function mergeOrders(ctx: Ctx, { orderIds, carrierCompanyId }: z.output<(typeof endpoint)['body']>): Promise<Order> {
-  const twice = orderIds.flatMap((id, index): FieldFault[] => (orderIds.indexOf(id) < index ? [{ path: `orderIds.${index}`, code: 'duplicate_key' }] : []))
+export async function mergeOrders(
+  ctx: Ctx,
+  { orderIds, carrierCompanyId }: z.output<(typeof endpoint)['body']>,
+): Promise<Order> {
+  const twice = orderIds.flatMap((id, index): FieldFault[] =>
+    orderIds.indexOf(id) < index ? [{ path: `orderIds.${index}`, code: 'duplicate_key' }] : [],
+  )
   if (twice.length > 0) throw new AppError('validation', { fields: twice })
   const wanted: OrderCondition = sql<boolean>`"order".id = any(${orderIds}::bigint[]) and ${visibleOrders(ctx)}`
   if ((await lockOrders(ctx, wanted)).length < orderIds.length) throw new AppError('not_found')
@@ -106,13 +130,27 @@ export async function mergeOrders(ctx: Ctx, { orderIds, carrierCompanyId }: z.ou
   const at = nowOf(ctx)
   const actorId = actorOf(ctx).userId
   const resultId = await storeNewOrder(ctx, resultOf(ctx, sources, carrierCompanyId), { isMergeResult: true })
-  await storeMerge(ctx, { resultId, sourceIds: orderIds, cargoSources: sources.flatMap((source) => source.cargo.map(() => source.id)), at })
+  await storeMerge(ctx, {
+    resultId,
+    sourceIds: orderIds,
+    cargoSources: sources.flatMap((source) => source.cargo.map(() => source.id)),
+    at,
+  })
   await recordSteps(ctx, orderIds, { from: 'new', to: 'merged', at, actorId, reason: null })
 
-  const [after, result] = [await viewOrders(ctx, sql<boolean>`"order".id = any(${orderIds}::bigint[])`), await loadOrder(ctx, resultId)]
+  const [after, result] = [
+    await viewOrders(ctx, sql<boolean>`"order".id = any(${orderIds}::bigint[])`),
+    await loadOrder(ctx, resultId),
+  ]
   for (const source of sources) {
     const now = after.find((order) => order.id === source.id)!
-    await audit(ctx, { ownerKind: 'order', ownerId: source.id, action: 'merged', before: historyOf(source), after: historyOf(now) })
+    await audit(ctx, {
+      ownerKind: 'order',
+      ownerId: source.id,
+      action: 'merged',
+      before: historyOf(source),
+      after: historyOf(now),
+    })
   }
   await audit(ctx, { ownerKind: 'order', ownerId: resultId, action: 'mergedFrom', after: { sourceIds: [...orderIds] } })
   await tell(ctx, { type: 'order.merged', orderId: resultId, sourceIds: [...orderIds] })

@@ -1,6 +1,14 @@
 import type { Order, StatusMove } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { allowedMoves, leastAdvanced, missingFor, type MoveNeed, type OrderMove, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
+import {
+  allowedMoves,
+  leastAdvanced,
+  missingFor,
+  type MoveNeed,
+  type OrderMove,
+  type OrderStatus,
+  type RouteStatus,
+} from '@waybill/contract/order/status'
 import { audit } from '../../kit/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../kit/context.ts'
 import { AppError, type FieldFault } from '../../kit/errors.ts'
@@ -34,7 +42,8 @@ function stepOf(ctx: Ctx, from: OrderStatus, to: OrderStatus): OrderMove {
   const allowed = allowedMoves(from, rights)
   const step = allowed.find((move) => move.to === to)
   if (step) return step
-  if (allowedMoves(from, { isAdmin: true }).some((move) => move.to === to)) throw new AppError('forbidden', { fields: [{ path: 'to', code: 'administrators_only' }] })
+  if (allowedMoves(from, { isAdmin: true }).some((move) => move.to === to))
+    throw new AppError('forbidden', { fields: [{ path: 'to', code: 'administrators_only' }] })
   throw new AppError('illegal_transition', { from, to, allowed: allowed.map((move) => move.to) })
 }
 
@@ -52,15 +61,23 @@ const PATHS: Readonly<Record<MoveNeed, (route: number | null) => string>> = {
 /** The stops with the times that came with the move. Error: a stop that is not among `ours`. */
 function withTimes(stops: readonly Stop[], ours: readonly Stop[], { stopTimes }: StatusMove): Stop[] {
   const known = new Set(ours.map((stop) => stop.id))
-  const wrong: FieldFault[] = stopTimes.flatMap(({ locationId }, index) => (known.has(locationId) ? [] : [{ path: `stopTimes.${index}.locationId`, code: 'unknown_reference' as const }]))
+  const wrong: FieldFault[] = stopTimes.flatMap(({ locationId }, index) =>
+    known.has(locationId) ? [] : [{ path: `stopTimes.${index}.locationId`, code: 'unknown_reference' as const }],
+  )
   if (wrong.length > 0) throw new AppError('validation', { fields: wrong })
-  const utc = (given: string | undefined, stored: string | null) => (given === undefined ? stored : new Date(given).toISOString())
+  const utc = (given: string | undefined, stored: string | null) =>
+    given === undefined ? stored : new Date(given).toISOString()
   const givenFor = Map.groupBy(stopTimes, ({ locationId }) => locationId)
   return stops.map((stop) => {
     const times = givenFor.get(stop.id)
     if (!times) return stop
     const { arrivedAt, loadedAt, unloadedAt } = Object.assign({}, ...times) as Partial<(typeof times)[number]>
-    return { ...stop, arrivedAt: utc(arrivedAt, stop.arrivedAt), loadedAt: utc(loadedAt, stop.loadedAt), unloadedAt: utc(unloadedAt, stop.unloadedAt) }
+    return {
+      ...stop,
+      arrivedAt: utc(arrivedAt, stop.arrivedAt),
+      loadedAt: utc(loadedAt, stop.loadedAt),
+      unloadedAt: utc(unloadedAt, stop.unloadedAt),
+    }
   })
 }
 
@@ -69,9 +86,11 @@ function filled(stops: readonly Stop[], asks: OrderMove['asks'], at: string): St
   const driven = stops.filter((stop) => !stop.canceledAt)
   const last = driven.findLast(isDropOff)
   return stops.map((stop) => {
-    if (asks === 'loadingTimes' && driven.includes(stop) && isPickUp(stop)) return { ...stop, loadedAt: stop.loadedAt ?? at }
+    if (asks === 'loadingTimes' && driven.includes(stop) && isPickUp(stop))
+      return { ...stop, loadedAt: stop.loadedAt ?? at }
     if (asks === 'arrivalTime' && stop === last) return { ...stop, arrivedAt: stop.arrivedAt ?? at }
-    if (asks === 'unloadingTimes' && driven.includes(stop) && isDropOff(stop)) return { ...stop, unloadedAt: stop.unloadedAt ?? at }
+    if (asks === 'unloadingTimes' && driven.includes(stop) && isDropOff(stop))
+      return { ...stop, unloadedAt: stop.unloadedAt ?? at }
     return stop
   })
 }
@@ -90,23 +109,42 @@ interface Plan {
 }
 
 function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[]): void {
-  const facts = { disposition: before.disposition, hasPod: before.hasPod, podWaiverReason: move.podWaiverReason ?? before.podWaiverReason, reason: move.reason, at: move.at ?? null }
+  const facts = {
+    disposition: before.disposition,
+    hasPod: before.hasPod,
+    podWaiverReason: move.podWaiverReason ?? before.podWaiverReason,
+    reason: move.reason,
+    at: move.at ?? null,
+  }
   const faults = moving.flatMap(({ route, step: own }) => {
     const { assignment } = route
     const driven = route.locationIds.flatMap((id) => stops.find((stop) => stop.id === id) ?? [])
-    const needs = missingFor(own, { ...facts, stops: driven, hasRoute: true, hasAssignment: assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null) })
+    const needs = missingFor(own, {
+      ...facts,
+      stops: driven,
+      hasRoute: true,
+      hasAssignment: assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null),
+    })
     return needs.map((code) => ({ path: PATHS[code](before.routes.indexOf(route)), code }))
   })
-  if (moving.length === 0) faults.push(...missingFor(step, { ...facts, stops, hasRoute: false, hasAssignment: false }).map((code) => ({ path: PATHS[code](null), code })))
+  if (moving.length === 0)
+    faults.push(
+      ...missingFor(step, { ...facts, stops, hasRoute: false, hasAssignment: false }).map((code) => ({
+        path: PATHS[code](null),
+        code,
+      })),
+    )
   const fields = [...new Map(faults.map((fault) => [`${fault.path} ${fault.code}`, fault])).values()]
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
 
 async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const { before, step, moving, routeId, move } = plan
-  if (before.state === 'inactive') throw new AppError('validation', { fields: [{ path: 'state', code: 'order_inactive' }] })
+  if (before.state === 'inactive')
+    throw new AppError('validation', { fields: [{ path: 'state', code: 'order_inactive' }] })
   // Its goods travel with the sources again: brought back to life it would carry them a second time.
-  if (before.isMergeResult && before.unmergeObstacles === null) throw new AppError('conflict', { fields: [{ path: 'status', code: 'merge_undone' }] })
+  if (before.isMergeResult && before.unmergeObstacles === null)
+    throw new AppError('conflict', { fields: [{ path: 'status', code: 'merge_undone' }] })
   const now = nowOf(ctx)
   const at = move.at === undefined ? now : new Date(move.at).toISOString()
   const involved = new Set(moving.flatMap(({ route }) => route.locationIds))
@@ -114,37 +152,93 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const timed = withTimes(before.locations, ours, move)
   refuseUnmet(plan, timed)
 
-  const drives = moving.length === 0 ? [timed] : moving.map(({ route }) => route.locationIds.flatMap((id) => timed.find((stop) => stop.id === id) ?? []))
-  const done = new Map(move.at === undefined ? [] : drives.flatMap((stops) => filled(stops, step.asks, at)).map((stop) => [stop.id, stop]))
+  const drives =
+    moving.length === 0
+      ? [timed]
+      : moving.map(({ route }) => route.locationIds.flatMap((id) => timed.find((stop) => stop.id === id) ?? []))
+  const done = new Map(
+    move.at === undefined ? [] : drives.flatMap((stops) => filled(stops, step.asks, at)).map((stop) => [stop.id, stop]),
+  )
   const locations = timed.map((stop) => done.get(stop.id) ?? stop)
   const moved = new Set(moving.map(({ route }) => route))
-  const routes = before.routes.map((route) => (moved.has(route) ? { ...route, status: move.to, statusDates: { ...route.statusDates, [move.to]: at } } : route))
+  const routes = before.routes.map((route) =>
+    moved.has(route) ? { ...route, status: move.to, statusDates: { ...route.statusDates, [move.to]: at } } : route,
+  )
   const status = leastAdvanced(routes.map((route) => route.status as RouteStatus)) ?? move.to
 
   const reached = status === before.status ? {} : { status, [STATUS_COLUMNS[status]]: at }
-  const waiver = step.asks === 'podOrWaiver' && move.podWaiverReason !== null ? { podWaiverReason: move.podWaiverReason } : {}
-  const isSaved = await updateOrder(ctx, before, { ...derivedColumns({ ...before, locations, routes }), ...reached, ...waiver })
+  const waiver =
+    step.asks === 'podOrWaiver' && move.podWaiverReason !== null ? { podWaiverReason: move.podWaiverReason } : {}
+  const isSaved = await updateOrder(ctx, before, {
+    ...derivedColumns({ ...before, locations, routes }),
+    ...reached,
+    ...waiver,
+  })
   const stops = locations.filter((stop, index) => stop !== before.locations[index])
-  const progress = routes.flatMap((route, index) => (route === before.routes[index] ? [] : [{ id: route.id, from: before.routes[index]!.status, status: route.status, statusDates: route.statusDates as Record<string, string> }]))
-  if (!isSaved || !(await saveProgress(ctx, progress, stops.map(timesOf)))) throw new AppError('stale_version', { current: await loadOrder(ctx, before.id) })
+  const progress = routes.flatMap((route, index) =>
+    route === before.routes[index]
+      ? []
+      : [
+          {
+            id: route.id,
+            from: before.routes[index]!.status,
+            status: route.status,
+            statusDates: route.statusDates as Record<string, string>,
+          },
+        ],
+  )
+  if (!isSaved || !(await saveProgress(ctx, progress, stops.map(timesOf))))
+    throw new AppError('stale_version', { current: await loadOrder(ctx, before.id) })
 
   const undo: Undo = {
     version: before.version + 1,
     columns: {
-      ...(status !== before.status && { status: before.status, [STATUS_COLUMNS[status]]: before.statusDates[status] ?? null }),
+      ...(status !== before.status && {
+        status: before.status,
+        [STATUS_COLUMNS[status]]: before.statusDates[status] ?? null,
+      }),
       ...('podWaiverReason' in waiver && { podWaiverReason: before.podWaiverReason }),
     },
-    routes: moving.map(({ route }) => ({ id: route.id, status: route.status, statusDates: route.statusDates as Record<string, string> })),
+    routes: moving.map(({ route }) => ({
+      id: route.id,
+      status: route.status,
+      statusDates: route.statusDates as Record<string, string>,
+    })),
     stops: before.locations.filter((stop) => stops.some(({ id }) => id === stop.id)).map(timesOf),
   }
   const { id: moveId } = await ctx.db
     .insertInto('status_move')
-    .values({ orderId: before.id, routeId, from: step.from, to: step.to, at, movedAt: now, actorId: actorOf(ctx).userId, reason: move.reason, before: JSON.stringify(undo), undoneAt: null })
+    .values({
+      orderId: before.id,
+      routeId,
+      from: step.from,
+      to: step.to,
+      at,
+      movedAt: now,
+      actorId: actorOf(ctx).userId,
+      reason: move.reason,
+      before: JSON.stringify(undo),
+      undoneAt: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const [after] = await viewOrders(ctx, orderWithId(before.id))
-  await audit(ctx, { ownerKind: 'order', ownerId: before.id, action: 'moved', before: historyOf(before), after: historyOf(after!), reason: move.reason })
-  await tell(ctx, { type: 'order.moved', orderId: before.id, routeIds: moving.map(({ route }) => route.id), from: step.from, to: step.to, moveId })
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: before.id,
+    action: 'moved',
+    before: historyOf(before),
+    after: historyOf(after!),
+    reason: move.reason,
+  })
+  await tell(ctx, {
+    type: 'order.moved',
+    orderId: before.id,
+    routeIds: moving.map(({ route }) => route.id),
+    from: step.from,
+    to: step.to,
+    moveId,
+  })
   return after!
 }
 
@@ -158,7 +252,10 @@ export async function moveOrder(ctx: Ctx, id: number, version: number, move: Sta
   refuseStale(before, version)
   if (move.to === before.status) return before
   const step = stepOf(ctx, before.status, move.to)
-  const allowed = (route: Route) => allowedMoves(route.status, { isAdmin: actorOf(ctx).isAdmin }).find((one) => one.to === move.to && one.kind === step.kind)
+  const allowed = (route: Route) =>
+    allowedMoves(route.status, { isAdmin: actorOf(ctx).isAdmin }).find(
+      (one) => one.to === move.to && one.kind === step.kind,
+    )
   const moving = before.routes.flatMap((route) => {
     const own = allowed(route)
     return own ? [{ route, step: own }] : []

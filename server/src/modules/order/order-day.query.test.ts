@@ -10,20 +10,43 @@ let clerk: { caller: Caller; id: number }
 let customerId: number
 const numbers: Record<string, string> = {}
 
-const dayFrom = (days: number): string => new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const dayFrom = (days: number): string =>
+  new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 const trip = (loading: number, unloading: number): Pick<OrderInput, 'locations'> => ({
   locations: [
-    { kind: 'loading', termin: { kind: 'fix', dateFrom: dayFrom(loading), timeFrom: '06:00' }, countryId: world.countries.PL, city: 'Łódź' },
-    { kind: 'unloading', termin: { kind: 'fix', dateFrom: dayFrom(unloading), timeFrom: '18:00' }, countryId: world.countries.DE, city: 'Kassel' },
+    {
+      kind: 'loading',
+      termin: { kind: 'fix', dateFrom: dayFrom(loading), timeFrom: '06:00' },
+      countryId: world.countries.PL,
+      city: 'Łódź',
+    },
+    {
+      kind: 'unloading',
+      termin: { kind: 'fix', dateFrom: dayFrom(unloading), timeFrom: '18:00' },
+      countryId: world.countries.DE,
+      city: 'Kassel',
+    },
   ],
 })
 
-async function make(name: string, more: Partial<OrderInput> = {}, ...moves: [to: string, at: string][]): Promise<Order> {
-  const created = await test.admin.post<Order>('orders', plainOrder(world, customerId, { description: name, caseWorkerId: clerk.id, ...more }))
+async function make(
+  name: string,
+  more: Partial<OrderInput> = {},
+  ...moves: [to: string, at: string][]
+): Promise<Order> {
+  const created = await test.admin.post<Order>(
+    'orders',
+    plainOrder(world, customerId, { description: name, caseWorkerId: clerk.id, ...more }),
+  )
   expect(created.status, JSON.stringify(created.body)).toBe(201)
   let order = created.body
   for (const [to, at] of moves) {
-    const { status, body } = await test.admin.post<Order>(`orders/${order.id}/status`, { to, version: order.version, reason: 'x', at })
+    const { status, body } = await test.admin.post<Order>(`orders/${order.id}/status`, {
+      to,
+      version: order.version,
+      reason: 'x',
+      at,
+    })
     expect(status, JSON.stringify(body)).toBe(200)
     order = body
   }
@@ -60,26 +83,57 @@ beforeAll(async () => {
   await make('of somebody else', { ...trip(1, 2), caseWorkerId: null })
   await make('no plate', { ...trip(1, 2), routes: [withoutPlate()] }, ['scheduled', at(0)])
   await make('no plate, next week', { ...trip(7, 8), routes: [withoutPlate()] }, ['scheduled', at(0)])
-  const gone = (days: number): [string, string][] => [['scheduled', at(days)], ['in_transit', at(days)], ['delivered', at(days)]]
-  await make('delivered today', { ...trip(-2, 0), customerPriceCents: 120_000, routes: [carried(world)] }, ...gone(-0.1))
-  delivered = await make('delivered long ago', { ...trip(-9, -8), customerPriceCents: 120_000, routes: [carried(world)] }, ...gone(-8))
+  const gone = (days: number): [string, string][] => [
+    ['scheduled', at(days)],
+    ['in_transit', at(days)],
+    ['delivered', at(days)],
+  ]
+  await make(
+    'delivered today',
+    { ...trip(-2, 0), customerPriceCents: 120_000, routes: [carried(world)] },
+    ...gone(-0.1),
+  )
+  delivered = await make(
+    'delivered long ago',
+    { ...trip(-9, -8), customerPriceCents: 120_000, routes: [carried(world)] },
+    ...gone(-8),
+  )
   await make('without price', { ...trip(-2, 0), routes: [carried(world)] }, ...gone(-0.1))
   await make('without cost', { ...trip(-2, 0), customerPriceCents: 1, routes: [withoutCost()] }, ...gone(-0.1))
-  await make('ours, without cost', { ...trip(-2, 0), customerPriceCents: 1, routes: [{ assignment: { ownFleet: true } }] }, ...gone(-0.1))
+  await make(
+    'ours, without cost',
+    { ...trip(-2, 0), customerPriceCents: 1, routes: [{ assignment: { ownFleet: true } }] },
+    ...gone(-0.1),
+  )
   const idle = await make('idle', trip(1, 2))
   await test.admin.patch(`orders/${idle.id}`, { state: 'inactive' }, { version: idle.version })
 })
 
 describe('what waits for me', () => {
-  it.each(['orders/waiting?mine=1', 'orders/figures', 'orders/figures?createdAt[from]=2026-01-01', 'orders/figures?createdAt[from]=2026-01-01&createdAt[to]=2026-02-30'])('refuses %s', async (path) => {
+  it.each([
+    'orders/waiting?mine=1',
+    'orders/figures',
+    'orders/figures?createdAt[from]=2026-01-01',
+    'orders/figures?createdAt[from]=2026-01-01&createdAt[to]=2026-02-30',
+  ])('refuses %s', async (path) => {
     expect((await test.admin.get(path)).status).toBe(422)
   })
 
   it('is what the case worker can finish, the most urgent kind first, the oldest date first', async () => {
     const { lines, items, total } = await waiting(clerk.caller)
-    expect(lines).toEqual(['carrier_missing should have been loaded', 'carrier_missing loads tomorrow', 'plate_missing no plate', 'pod_missing delivered long ago', 'price_missing without price', 'cost_missing without cost'])
+    expect(lines).toEqual([
+      'carrier_missing should have been loaded',
+      'carrier_missing loads tomorrow',
+      'plate_missing no plate',
+      'pod_missing delivered long ago',
+      'price_missing without price',
+      'cost_missing without cost',
+    ])
     expect(total).toBe(6)
-    expect(items[1]).toMatchObject({ customer: { id: customerId, title: 'Oberland Käserei eG' }, timeZone: 'Europe/Warsaw' })
+    expect(items[1]).toMatchObject({
+      customer: { id: customerId, title: 'Oberland Käserei eG' },
+      timeZone: 'Europe/Warsaw',
+    })
     expect(items[1]!.at.slice(0, 10)).toBe(dayFrom(1))
     expect((await waiting(test.admin)).lines).toEqual([])
   })
@@ -94,14 +148,21 @@ describe('what waits for me', () => {
   })
 
   it('keeps to the company that an administrator looks at', async () => {
-    const mine = await make('mine', { ...trip(1, 2), caseWorkerId: await test.idOf('user', 'email', 'admin@waybill.example') })
+    const mine = await make('mine', {
+      ...trip(1, 2),
+      caseWorkerId: await test.idOf('user', 'email', 'admin@waybill.example'),
+    })
     expect((await waiting(test.admin)).items.map(({ order }) => order.id)).toEqual([mine.id])
-    expect((await test.admin.get('orders/waiting', { headers: { 'group-filter': '999999' } })).body).toEqual({ items: [], total: 0 })
+    expect((await test.admin.get('orders/waiting', { headers: { 'group-filter': '999999' } })).body).toEqual({
+      items: [],
+      total: 0,
+    })
   })
 })
 
 describe('the figures of some days', () => {
-  const figures = async (caller: Caller, query = '') => (await caller.get(`orders/figures?createdAt[from]=${dayFrom(-1)}&createdAt[to]=${dayFrom(1)}${query}`)).body
+  const figures = async (caller: Caller, query = '') =>
+    (await caller.get(`orders/figures?createdAt[from]=${dayFrom(-1)}&createdAt[to]=${dayFrom(1)}${query}`)).body
 
   it('sum price and margin, without what was canceled, and a margin only where the cost is known', async () => {
     const before = await figures(test.admin)
@@ -109,15 +170,32 @@ describe('the figures of some days', () => {
     await make('of unknown cost', { customerPriceCents: 20_000 })
     await make('canceled', { customerPriceCents: 999_999 }, ['canceled', test.clock.now().toISOString()])
     const after = await figures(test.admin)
-    expect(after).toMatchObject({ count: before.count + 2, isExact: true, customerPriceCents: before.customerPriceCents + 120_000, incomeCents: before.incomeCents + 25_000 })
+    expect(after).toMatchObject({
+      count: before.count + 2,
+      isExact: true,
+      customerPriceCents: before.customerPriceCents + 120_000,
+      incomeCents: before.incomeCents + 25_000,
+    })
     expect(after.marginBp).toBe(2500)
     expect(await figures(clerk.caller)).toEqual(await figures(clerk.caller, '&mine=1'))
   })
 
   it('hold no order that the caller may not know of', async () => {
     const { caller } = await test.userWith('ASSIGNED_ORDERS')
-    expect(await figures(caller)).toEqual({ count: 0, isExact: true, customerPriceCents: 0, incomeCents: 0, marginBp: null })
-    expect((await test.admin.get(`orders/figures?createdAt[from]=${dayFrom(-1)}&createdAt[to]=${dayFrom(1)}`, { headers: { 'group-filter': '999999' } })).body.count).toBe(0)
+    expect(await figures(caller)).toEqual({
+      count: 0,
+      isExact: true,
+      customerPriceCents: 0,
+      incomeCents: 0,
+      marginBp: null,
+    })
+    expect(
+      (
+        await test.admin.get(`orders/figures?createdAt[from]=${dayFrom(-1)}&createdAt[to]=${dayFrom(1)}`, {
+          headers: { 'group-filter': '999999' },
+        })
+      ).body.count,
+    ).toBe(0)
     expect((await figures(test.admin, '&departmentId[]=999999')).count).toBe(0)
   })
 })

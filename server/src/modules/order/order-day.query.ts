@@ -1,7 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
-import { LOADING_AHEAD_HOURS, POD_AFTER_DAYS, WAITING_KINDS, type listWaitingOrders, type sumOrders, type WaitingKind, type WaitingOrder } from '@waybill/contract/order/day'
+import {
+  LOADING_AHEAD_HOURS,
+  POD_AFTER_DAYS,
+  WAITING_KINDS,
+  type listWaitingOrders,
+  type sumOrders,
+  type WaitingKind,
+  type WaitingOrder,
+} from '@waybill/contract/order/day'
 import { marginBpOf } from '@waybill/contract/order/money'
 import { SUMMED_STATUSES } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context.ts'
@@ -55,8 +63,20 @@ const WAITS: Readonly<Record<WaitingKind, Wait>> = {
     before: (now) => now - POD_AFTER_DAYS * 24 * HOUR,
   },
   // The orders that went into a result are what is billed, not the result (domain, Merge).
-  price_missing: { status: 'delivered', at: 'deliveredAt', zone: 'toTimeZone', needs: sql<boolean>`"order"."customerPriceCents" is null and not "order"."isMergeResult"`, before: (now) => now },
-  cost_missing: { status: 'delivered', at: 'deliveredAt', zone: 'toTimeZone', needs: assignment(sql<boolean>`a."carrierCompanyId" is not null and a."costCents" is null`), before: (now) => now },
+  price_missing: {
+    status: 'delivered',
+    at: 'deliveredAt',
+    zone: 'toTimeZone',
+    needs: sql<boolean>`"order"."customerPriceCents" is null and not "order"."isMergeResult"`,
+    before: (now) => now,
+  },
+  cost_missing: {
+    status: 'delivered',
+    at: 'deliveredAt',
+    zone: 'toTimeZone',
+    needs: assignment(sql<boolean>`a."carrierCompanyId" is not null and a."costCents" is null`),
+    before: (now) => now,
+  },
 }
 
 interface Found {
@@ -77,24 +97,53 @@ export async function findWaiting(ctx: Ctx, visible: OrderScope): Promise<z.outp
     const column = sql.ref(`order.${at}`)
     // Literals, so that the partial index is seen to fit.
     const rows = narrowed(ctx, visible, {})
-      .where(sql<boolean>`"order".state = 'active' and "order".status = ${sql.lit(status)} and "order"."caseWorkerId" = ${actorOf(ctx).userId}`)
+      .where(
+        sql<boolean>`"order".state = 'active' and "order".status = ${sql.lit(status)} and "order"."caseWorkerId" = ${actorOf(ctx).userId}`,
+      )
       .where(sql<boolean>`${column} <= ${new Date(before(now)).toISOString()}`)
       .where(needs)
-      .select([sql.lit(kind).as('kind'), sql.lit(rank).as('rank'), 'order.id', 'order.number', 'order.customerId', 'order.customerTitle', sql`${column}`.as('at'), `order.${zone} as timeZone`])
+      .select([
+        sql.lit(kind).as('kind'),
+        sql.lit(rank).as('rank'),
+        'order.id',
+        'order.number',
+        'order.customerId',
+        'order.customerTitle',
+        sql`${column}`.as('at'),
+        `order.${zone} as timeZone`,
+      ])
       .orderBy(column)
       .orderBy('order.id')
       .limit(sql.lit(MOST_OF_A_KIND) as never)
     return sql`(${rows})`
   })
   const { rows } = await ctx.db.executeQuery(
-    plannedWithValues(sql<Found & { total: number }>`select waiting.*, count(*) over ()::int as total from (${sql.join(waits, sql` union all `)}) waiting order by rank, at, id limit ${sql.lit(MOST_LINES)}`.compile(ctx.db)),
+    plannedWithValues(
+      sql<
+        Found & { total: number }
+      >`select waiting.*, count(*) over ()::int as total from (${sql.join(waits, sql` union all `)}) waiting order by rank, at, id limit ${sql.lit(MOST_LINES)}`.compile(
+        ctx.db,
+      ),
+    ),
   )
-  const items = rows.map(({ kind, id, number, customerId, customerTitle, at, timeZone }): WaitingOrder => ({ kind, order: { id, title: number }, customer: { id: customerId, title: customerTitle }, at, timeZone: timeZone ?? 'UTC' }))
+  const items = rows.map(
+    ({ kind, id, number, customerId, customerTitle, at, timeZone }): WaitingOrder => ({
+      kind,
+      order: { id, title: number },
+      customer: { id: customerId, title: customerTitle },
+      at,
+      timeZone: timeZone ?? 'UTC',
+    }),
+  )
   return { items, total: rows[0]?.total ?? 0 }
 }
 
 /** Sums over orders that were created within some days; beyond 10,000 they stop, as a list's total does. */
-export async function sumOfDays(ctx: Ctx, visible: OrderScope, query: z.output<typeof sumOrders.query>): Promise<z.output<typeof sumOrders.reply>> {
+export async function sumOfDays(
+  ctx: Ctx,
+  visible: OrderScope,
+  query: z.output<typeof sumOrders.query>,
+): Promise<z.output<typeof sumOrders.reply>> {
   const rows = narrowed(ctx, visible, { ...query, status: [...SUMMED_STATUSES] })
     .select(['order.customerPriceCents', 'order.incomeCents'])
     .limit(sql.lit(EXACT_TOTAL + 1) as never)
@@ -108,5 +157,11 @@ export async function sumOfDays(ctx: Ctx, visible: OrderScope, query: z.output<t
     ),
   )
   const { count, customerPriceCents, incomeCents, pricedCents } = found[0]!
-  return { count: Math.min(count, EXACT_TOTAL), isExact: count <= EXACT_TOTAL, customerPriceCents, incomeCents, marginBp: marginBpOf(pricedCents, incomeCents) }
+  return {
+    count: Math.min(count, EXACT_TOTAL),
+    isExact: count <= EXACT_TOTAL,
+    customerPriceCents,
+    incomeCents,
+    marginBp: marginBpOf(pricedCents, incomeCents),
+  }
 }

@@ -46,10 +46,24 @@ const steps = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('move' as const), to: fc.constantFrom(...STATUSES) }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'edit' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'route' as const }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('merge' as const), others: fc.array(fc.nat(5), { minLength: 1, maxLength: 2 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('merge' as const),
+      others: fc.array(fc.nat(5), { minLength: 1, maxLength: 2 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.constant({ kind: 'unmerge' as const }) },
 )
-const turns = fc.array(fc.record<Turn>({ step: steps, order: fc.nat(5), isAdmin: fc.boolean(), isStale: fc.integer({ min: 0, max: 9 }).map((one) => one === 0) }), { minLength: 4, maxLength: 14 })
+const turns = fc.array(
+  fc.record<Turn>({
+    step: steps,
+    order: fc.nat(5),
+    isAdmin: fc.boolean(),
+    isStale: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),
+  }),
+  { minLength: 4, maxLength: 14 },
+)
 
 /** What is expected of an answer, and what it leaves behind. */
 interface Expected {
@@ -69,7 +83,10 @@ function expectMove(order: Known, to: Status, isAdmin: boolean): Expected {
   if (who === 'administrators' && !isAdmin) return refused(403)
   if (order.isUnmerged) return refused(409, 'conflict')
   if (to === 'scheduled' && order.status === 'new' && !order.hasRoute) return refused(422)
-  return { status: 200, leaves: () => Object.assign(order, { status: to, version: order.version + 1, isTouched: true }) }
+  return {
+    status: 200,
+    leaves: () => Object.assign(order, { status: to, version: order.version + 1, isTouched: true }),
+  }
 }
 
 function expectRouteChange(order: Known): Expected {
@@ -77,18 +94,37 @@ function expectRouteChange(order: Known): Expected {
   // A planned route stays, and an ended order takes no new one.
   if (order.hasRoute && order.status !== 'new') return refused(409, 'in_use')
   if (!order.hasRoute && order.status === 'canceled') return refused(409, 'conflict')
-  return { status: 200, leaves: () => Object.assign(order, { hasRoute: !order.hasRoute, version: order.version + 1, isTouched: true }) }
+  return {
+    status: 200,
+    leaves: () => Object.assign(order, { hasRoute: !order.hasRoute, version: order.version + 1, isTouched: true }),
+  }
 }
 
 function expectMerge(known: Known[], chosen: readonly number[]): Expected {
   const orders = chosen.map((place) => known[place]!)
-  if (new Set(chosen).size < chosen.length || orders.some((order) => order.status !== 'new' || order.hasRoute || order.sources !== null)) return refused(422)
+  if (
+    new Set(chosen).size < chosen.length ||
+    orders.some((order) => order.status !== 'new' || order.hasRoute || order.sources !== null)
+  )
+    return refused(422)
   return {
     status: 201,
     leaves: ({ body }) => {
       const price = orders.reduce((sum, order) => sum + order.price, 0)
-      const result: Known = { id: body.id, status: 'new', version: 1, price, hasRoute: true, mergedInto: null, sources: [...chosen], isUnmerged: false, isTouched: false, description: body.description }
-      for (const order of orders) Object.assign(order, { status: 'merged', version: order.version + 1, mergedInto: known.length })
+      const result: Known = {
+        id: body.id,
+        status: 'new',
+        version: 1,
+        price,
+        hasRoute: true,
+        mergedInto: null,
+        sources: [...chosen],
+        isUnmerged: false,
+        isTouched: false,
+        description: body.description,
+      }
+      for (const order of orders)
+        Object.assign(order, { status: 'merged', version: order.version + 1, mergedInto: known.length })
       known.push(result)
     },
   }
@@ -99,7 +135,8 @@ function expectUnmerge(known: Known[], order: Known): Expected {
   return {
     status: 200,
     leaves: () => {
-      for (const place of order.sources!) Object.assign(known[place]!, { status: 'new', version: known[place]!.version + 1, mergedInto: null })
+      for (const place of order.sources!)
+        Object.assign(known[place]!, { status: 'new', version: known[place]!.version + 1, mergedInto: null })
       Object.assign(order, { status: 'canceled', version: order.version + 1, isUnmerged: true })
     },
   }
@@ -134,7 +171,10 @@ const modelled = (known: readonly Known[]): object[] =>
     routes: order.hasRoute ? 1 : 0,
     lines: linesOf(known, order),
     routeStatus: order.hasRoute ? order.status : null,
-    sources: order.sources === null || order.isUnmerged ? [] : order.sources.map((place) => known[place]!.id).toSorted((a, b) => a - b),
+    sources:
+      order.sources === null || order.isUnmerged
+        ? []
+        : order.sources.map((place) => known[place]!.id).toSorted((a, b) => a - b),
   }))
 
 async function take(known: Known[], { step, order: place, isAdmin, isStale }: Turn): Promise<void> {
@@ -148,14 +188,40 @@ async function take(known: Known[], { step, order: place, isAdmin, isStale }: Tu
   const { body: view } = step.kind === 'route' ? await caller.get(`orders/${order.id}`) : { body: null }
   const chosen = step.kind === 'merge' ? [at, ...step.others.map((other) => other % known.length)] : []
   const plan: [Expected, () => Promise<Answer>] = {
-    move: (): [Expected, () => Promise<Answer>] => [expectMove(order, (step as { to: Status }).to, isAdmin), () => caller.post(`orders/${order.id}/status`, { ...GIVEN, to: (step as { to: Status }).to, version })],
+    move: (): [Expected, () => Promise<Answer>] => [
+      expectMove(order, (step as { to: Status }).to, isAdmin),
+      () => caller.post(`orders/${order.id}/status`, { ...GIVEN, to: (step as { to: Status }).to, version }),
+    ],
     edit: (): [Expected, () => Promise<Answer>] => [
-      order.status === 'merged' ? refused(409, 'conflict') : { status: 200, leaves: () => Object.assign(order, { description: text, version: order.version + 1, isTouched: true }) },
+      order.status === 'merged'
+        ? refused(409, 'conflict')
+        : {
+            status: 200,
+            leaves: () => Object.assign(order, { description: text, version: order.version + 1, isTouched: true }),
+          },
       () => caller.patch(`orders/${order.id}`, { description: text }, { version }),
     ],
-    route: (): [Expected, () => Promise<Answer>] => [expectRouteChange(order), () => caller.patch(`orders/${order.id}`, { routes: order.hasRoute ? [] : [...view.routes, carried(world)] }, { version })],
-    merge: (): [Expected, () => Promise<Answer>] => [expectMerge(known, chosen), () => caller.post('orders/merge', { orderIds: chosen.map((one) => known[one]!.id), carrierCompanyId: world.carrier.id })],
-    unmerge: (): [Expected, () => Promise<Answer>] => [expectUnmerge(known, order), () => caller.post(`orders/${order.id}/unmerge`, { version })],
+    route: (): [Expected, () => Promise<Answer>] => [
+      expectRouteChange(order),
+      () =>
+        caller.patch(
+          `orders/${order.id}`,
+          { routes: order.hasRoute ? [] : [...view.routes, carried(world)] },
+          { version },
+        ),
+    ],
+    merge: (): [Expected, () => Promise<Answer>] => [
+      expectMerge(known, chosen),
+      () =>
+        caller.post('orders/merge', {
+          orderIds: chosen.map((one) => known[one]!.id),
+          carrierCompanyId: world.carrier.id,
+        }),
+    ],
+    unmerge: (): [Expected, () => Promise<Answer>] => [
+      expectUnmerge(known, order),
+      () => caller.post(`orders/${order.id}/unmerge`, { version }),
+    ],
   }[step.kind]()
   const expected = version === order.version || step.kind === 'merge' ? plan[0] : refused(409, 'stale_version')
   const answer = await plan[1]()
@@ -166,23 +232,44 @@ async function take(known: Known[], { step, order: place, isAdmin, isStale }: Tu
   expect(await stored(known), name).toEqual(modelled(known))
 }
 
-it('two people who move, save, plan, merge and unmerge the same orders leave what the rules say, whatever they do', async () => {
-  console.log(`orders against their model: WAYBILL_SEED=${seed}`)
-  let merges = 0
-  let unmerges = 0
-  await fc.assert(
-    fc.asyncProperty(turns, async (taken) => {
-      const prices = [10_000, 20_000, 30_000, 40_000]
-      const made = await Promise.all(prices.map((customerPriceCents) => test.admin.post('orders', plainOrder(world, customerId, { ...shipment(world), customerPriceCents }))))
-      const known = made.map(({ body }, place): Known => ({ id: body.id, status: 'new', version: 1, price: prices[place]!, hasRoute: false, mergedInto: null, sources: null, isUnmerged: false, isTouched: false, description: null }))
-      for (const turn of taken) await take(known, turn)
-      merges += known.filter((order) => order.sources !== null).length
-      unmerges += known.filter((order) => order.isUnmerged).length
-    }),
-    { seed, numRuns: modelRuns(100, 1000) },
-  )
-  console.log(`${merges} merges, ${unmerges} of them undone`)
-  // It says something only where merges were made and undone.
-  expect(merges).toBeGreaterThan(20)
-  expect(unmerges).toBeGreaterThan(5)
-}, modelRuns(300_000, 1_800_000))
+it(
+  'two people who move, save, plan, merge and unmerge the same orders leave what the rules say, whatever they do',
+  async () => {
+    console.log(`orders against their model: WAYBILL_SEED=${seed}`)
+    let merges = 0
+    let unmerges = 0
+    await fc.assert(
+      fc.asyncProperty(turns, async (taken) => {
+        const prices = [10_000, 20_000, 30_000, 40_000]
+        const made = await Promise.all(
+          prices.map((customerPriceCents) =>
+            test.admin.post('orders', plainOrder(world, customerId, { ...shipment(world), customerPriceCents })),
+          ),
+        )
+        const known = made.map(
+          ({ body }, place): Known => ({
+            id: body.id,
+            status: 'new',
+            version: 1,
+            price: prices[place]!,
+            hasRoute: false,
+            mergedInto: null,
+            sources: null,
+            isUnmerged: false,
+            isTouched: false,
+            description: null,
+          }),
+        )
+        for (const turn of taken) await take(known, turn)
+        merges += known.filter((order) => order.sources !== null).length
+        unmerges += known.filter((order) => order.isUnmerged).length
+      }),
+      { seed, numRuns: modelRuns(100, 1000) },
+    )
+    console.log(`${merges} merges, ${unmerges} of them undone`)
+    // It says something only where merges were made and undone.
+    expect(merges).toBeGreaterThan(20)
+    expect(unmerges).toBeGreaterThan(5)
+  },
+  modelRuns(300_000, 1_800_000),
+)

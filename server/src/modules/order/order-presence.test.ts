@@ -16,8 +16,10 @@ beforeAll(async () => {
   jonas = await test.userWith('ORDERS_MANAGEMENT')
 })
 
-const open = async (): Promise<string> => `orders/${(await test.admin.post('orders', plainOrder(world, customerId))).body.id as number}/presence`
-const othersOf = async (caller: Caller, path: string, section: string | null = null) => (await caller.post(path, { section })).body.others as { id: number; section: string | null }[]
+const open = async (): Promise<string> =>
+  `orders/${(await test.admin.post('orders', plainOrder(world, customerId))).body.id as number}/presence`
+const othersOf = async (caller: Caller, path: string, section: string | null = null) =>
+  (await caller.post(path, { section })).body.others as { id: number; section: string | null }[]
 
 describe('who has an order open', () => {
   it('is told to nobody who may not know of the order', async () => {
@@ -40,7 +42,9 @@ describe('who has an order open', () => {
     const [path, elsewhere] = [await open(), await open()]
     expect(await othersOf(anna.caller, path, 'cargo')).toEqual([])
     expect(await othersOf(jonas.caller, path)).toEqual([{ id: anna.id, title: expect.any(String), section: 'cargo' }])
-    expect(await othersOf(anna.caller, path, 'locations')).toEqual([{ id: jonas.id, title: expect.any(String), section: null }])
+    expect(await othersOf(anna.caller, path, 'locations')).toEqual([
+      { id: jonas.id, title: expect.any(String), section: null },
+    ])
     expect((await othersOf(jonas.caller, path))[0]!.section).toBe('locations')
     expect(await othersOf(jonas.caller, elsewhere)).toEqual([])
   })
@@ -58,7 +62,10 @@ describe('who has an order open', () => {
     expect(await othersOf(jonas.caller, path)).toEqual([])
     // Whoever leaves takes along what is over.
     await jonas.caller.delete(path)
-    const { rows } = await test.database.pool.query<{ n: number }>('select count(*)::int as n from order_presence where "userId" = $1', [anna.id])
+    const { rows } = await test.database.pool.query<{ n: number }>(
+      'select count(*)::int as n from order_presence where "userId" = $1',
+      [anna.id],
+    )
     expect(rows[0]!.n).toBe(0)
   })
 })

@@ -27,7 +27,11 @@ export async function beHere(ctx: Ctx, orderId: number, section: OrderSection | 
 
 /** Forgets that the caller has the order open, and with it all who went without a word. Nothing is told of an order that the caller may not know of. */
 export async function leaveOrder(ctx: Ctx, orderId: number): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select "order".id from "order" where ${orderWithId(orderId)} and ${visibleOrders(ctx)}`.execute(ctx.db)
+  const { rows } = await sql<{
+    id: number
+  }>`select "order".id from "order" where ${orderWithId(orderId)} and ${visibleOrders(ctx)}`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
-  await sql`delete from order_presence where ("orderId" = ${orderId} and "userId" = ${actorOf(ctx).userId}) or "seenAt" < ${oldest(ctx)}`.execute(ctx.db)
+  await sql`delete from order_presence where ("orderId" = ${orderId} and "userId" = ${actorOf(ctx).userId}) or "seenAt" < ${oldest(ctx)}`.execute(
+    ctx.db,
+  )
 }

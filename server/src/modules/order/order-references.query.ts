@@ -7,7 +7,8 @@ import type { SaveFacts } from './order.rules.ts'
 
 /** Every record that the body names must exist: one statement. Error: `validation` with each wrong path. */
 export function checkOrderReferences(ctx: Ctx, body: OrderWrite): Promise<void> {
-  const each = (path: string, table: ReferenceCheck['table'], ids: readonly number[]): ReferenceCheck[] => ids.map((id, index) => ({ path: `${path}.${index}`, table, id }))
+  const each = (path: string, table: ReferenceCheck['table'], ids: readonly number[]): ReferenceCheck[] =>
+    ids.map((id, index) => ({ path: `${path}.${index}`, table, id }))
   return checkReferences(ctx, [
     { path: 'departmentId', table: 'department', id: body.departmentId },
     { path: 'contactPersonId', table: 'contact_person', id: body.contactPersonId },
@@ -22,14 +23,30 @@ export function checkOrderReferences(ctx: Ctx, body: OrderWrite): Promise<void> 
       { path: `cargo.${index}.unitTypeId`, table: 'unit_type' as const, id: line.unitTypeId },
       ...each(`cargo.${index}.specialHandlingTypeIds`, 'special_handling_type', line.specialHandlingTypeIds),
     ]),
-    ...body.locations.map((stop, index) => ({ path: `locations.${index}.countryId`, table: 'country' as const, id: stop.countryId })),
+    ...body.locations.map((stop, index) => ({
+      path: `locations.${index}.countryId`,
+      table: 'country' as const,
+      id: stop.countryId,
+    })),
     ...body.routes.flatMap(({ assignment }, index) =>
       assignment === null
         ? []
         : [
-            { path: `routes.${index}.assignment.carrierCompanyId`, table: 'carrier_company' as const, id: assignment.carrierCompanyId },
-            { path: `routes.${index}.assignment.vehicleTypeId`, table: 'vehicle_type' as const, id: assignment.vehicleTypeId },
-            ...each(`routes.${index}.assignment.driverIds`, assignment.ownFleet ? 'user' : 'driver', assignment.driverIds),
+            {
+              path: `routes.${index}.assignment.carrierCompanyId`,
+              table: 'carrier_company' as const,
+              id: assignment.carrierCompanyId,
+            },
+            {
+              path: `routes.${index}.assignment.vehicleTypeId`,
+              table: 'vehicle_type' as const,
+              id: assignment.vehicleTypeId,
+            },
+            ...each(
+              `routes.${index}.assignment.driverIds`,
+              assignment.ownFleet ? 'user' : 'driver',
+              assignment.driverIds,
+            ),
           ],
     ),
   ])
@@ -47,7 +64,9 @@ interface FactsFound {
 /** What the rules must know of the records that a body names, and of the order's own past: one statement. They are known to exist. */
 export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null): Promise<SaveFacts> {
   const countryIds = [...new Set(body.locations.map((stop) => stop.countryId))]
-  const driverIds = body.routes.flatMap(({ assignment }) => (assignment && !assignment.ownFleet ? assignment.driverIds : []))
+  const driverIds = body.routes.flatMap(({ assignment }) =>
+    assignment && !assignment.ownFleet ? assignment.driverIds : [],
+  )
   const { rows } = await sql<FactsFound>`
     select c.id as "companyId", c."timeZone",
       coalesce((select json_agg(json_build_object('id', k.id, 'code', k.code, 'timeZone', k."timeZone")) from country k where k.id = any(${countryIds}::bigint[])), '[]') as countries,
@@ -58,7 +77,8 @@ export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null
   `.execute(ctx.db)
   const found = rows[0]!
   // Under the company filter the departments of others do not exist.
-  if (ctx.companyFilter !== null && found.companyId !== ctx.companyFilter) throw fieldError('departmentId', 'unknown_reference')
+  if (ctx.companyFilter !== null && found.companyId !== ctx.companyFilter)
+    throw fieldError('departmentId', 'unknown_reference')
   return {
     timeZone: found.timeZone,
     countries: new Map(found.countries.map((country) => [country.id, country])),

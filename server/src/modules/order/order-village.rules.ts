@@ -2,7 +2,15 @@ import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { leastAdvanced, type OrderStatus } from '@waybill/contract/order/status'
 import { terminRange } from '@waybill/contract/order/termin'
 import type { SearchWords, Village } from './order.repository.ts'
-import { cargoCustomer, customersOf, inOrder, measuresOf, stopsOf, type OrderPicture, type SaveFacts } from './order.rules.ts'
+import {
+  cargoCustomer,
+  customersOf,
+  inOrder,
+  measuresOf,
+  stopsOf,
+  type OrderPicture,
+  type SaveFacts,
+} from './order.rules.ts'
 
 /** How many ids the new children of a body need. */
 export const newChildren = (body: OrderWrite, before: Order | null) => ({
@@ -49,16 +57,30 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
   const routeIds = body.routes.map((route) => route.id ?? ids.route.shift()!)
 
   const drives = body.routes.map((route) => stopsOf(route, body, before, placed) as number[])
-  const routeOf = new Map(drives.flatMap((stops, route) => stops.map((stop, place) => [stop, { routeId: routeIds[route]!, routePosition: place + 1 }] as const)))
+  const routeOf = new Map(
+    drives.flatMap((stops, route) =>
+      stops.map((stop, place) => [stop, { routeId: routeIds[route]!, routePosition: place + 1 }] as const),
+    ),
+  )
 
   let lastRouteN = facts.lastRouteN
   const isFirst = before !== null && before.routes.length === 0
-  const start = isFirst ? { status: before.status, statusDates: before.statusDates } : { status: 'new' as const, statusDates: { new: now } }
+  const start = isFirst
+    ? { status: before.status, statusDates: before.statusDates }
+    : { status: 'new' as const, statusDates: { new: now } }
   const routes = body.routes.map((route, index) => {
     const { status, statusDates } = storedRoute(route.id, before) ?? start
     // Of a stored route the number stays whatever stands here: it is never written again.
     if (route.id === undefined) lastRouteN += 1
-    return { id: routeIds[index]!, n: lastRouteN, status, statusDates, distanceKm: route.distanceKm, isDistanceEstimated: route.isDistanceEstimated, customerPriceCents: route.customerPriceCents }
+    return {
+      id: routeIds[index]!,
+      n: lastRouteN,
+      status,
+      statusDates,
+      distanceKm: route.distanceKm,
+      isDistanceEstimated: route.isDistanceEstimated,
+      customerPriceCents: route.customerPriceCents,
+    }
   })
 
   const assignments = body.routes.flatMap((route, index) => {
@@ -68,13 +90,30 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
     return [{ row: { id, routeId: routeIds[index]!, ...columns }, driverIds, ownFleet: columns.ownFleet }]
   })
 
-  const locations = body.locations.map(({ key: _key, cargoActions: _actions, termin, position: _position, ...stop }, index) => {
-    const timeZone = stop.timeZone ?? facts.countries.get(stop.countryId)!.timeZone
-    const { startAt, endAt } = termin ? terminRange(termin, timeZone) : { startAt: null, endAt: null }
-    const when = { terminKind: termin?.kind ?? null, dateFrom: termin?.dateFrom ?? null, timeFrom: termin?.timeFrom ?? null, dateTo: termin?.dateTo ?? null, timeTo: termin?.timeTo ?? null }
-    const place = routeOf.get(index) ?? { routeId: null, routePosition: null }
-    return { ...stop, ...when, ...place, id: locationIds[index]!, position: position.get(index)!, timeZone, startAt, endAt }
-  })
+  const locations = body.locations.map(
+    ({ key: _key, cargoActions: _actions, termin, position: _position, ...stop }, index) => {
+      const timeZone = stop.timeZone ?? facts.countries.get(stop.countryId)!.timeZone
+      const { startAt, endAt } = termin ? terminRange(termin, timeZone) : { startAt: null, endAt: null }
+      const when = {
+        terminKind: termin?.kind ?? null,
+        dateFrom: termin?.dateFrom ?? null,
+        timeFrom: termin?.timeFrom ?? null,
+        dateTo: termin?.dateTo ?? null,
+        timeTo: termin?.timeTo ?? null,
+      }
+      const place = routeOf.get(index) ?? { routeId: null, routePosition: null }
+      return {
+        ...stop,
+        ...when,
+        ...place,
+        id: locationIds[index]!,
+        position: position.get(index)!,
+        timeZone,
+        startAt,
+        endAt,
+      }
+    },
+  )
   const actions = body.locations.flatMap((stop, index) =>
     stop.cargoActions.map(({ cargoId, cargoKey, action }) => ({
       cargoId: cargoId ?? cargoIds[body.cargo.findIndex((line) => line.key === cargoKey)]!,
@@ -85,7 +124,8 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
 
   const customers = customersOf(body)
   const managerIds = [...new Set([...body.managerIds, ...managers])].filter((userId) => userId !== null)
-  const status = leastAdvanced(routes.map((route) => route.status as Exclude<OrderStatus, 'merged'>)) ?? before?.status ?? 'new'
+  const status =
+    leastAdvanced(routes.map((route) => route.status as Exclude<OrderStatus, 'merged'>)) ?? before?.status ?? 'new'
   const since = routes.flatMap((route) => (route.status === status ? (route.statusDates[status] ?? []) : [])).toSorted()
   return {
     village: {
@@ -98,13 +138,23 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
         position: index + 1,
         customerId: cargoCustomer(body.cargo[index]!, body, before),
       })),
-      handling: body.cargo.flatMap((line, index) => [...new Set(line.specialHandlingTypeIds)].map((specialHandlingTypeId) => ({ cargoId: cargoIds[index]!, specialHandlingTypeId }))),
+      handling: body.cargo.flatMap((line, index) =>
+        [...new Set(line.specialHandlingTypeIds)].map((specialHandlingTypeId) => ({
+          cargoId: cargoIds[index]!,
+          specialHandlingTypeId,
+        })),
+      ),
       locations,
       actions,
       routes,
       assignments: assignments.map(({ row }) => row),
       drivers: assignments.flatMap(({ row, driverIds, ownFleet }) =>
-        driverIds.map((id, index) => ({ assignmentId: row.id, position: index + 1, driverId: ownFleet ? null : id, userId: ownFleet ? id : null })),
+        driverIds.map((id, index) => ({
+          assignmentId: row.id,
+          position: index + 1,
+          driverId: ownFleet ? null : id,
+          userId: ownFleet ? id : null,
+        })),
       ),
     },
     picture: {
@@ -116,16 +166,27 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
         countryCode: facts.countries.get(stop.countryId)!.code,
         routeId: locations[index]!.routeId,
       })),
-      routes: routes.map(({ id, status: own }, index) => ({ id, status: own, assignment: body.routes[index]!.assignment })),
+      routes: routes.map(({ id, status: own }, index) => ({
+        id,
+        status: own,
+        assignment: body.routes[index]!.assignment,
+      })),
     },
     search: {
       customerOrderNumber: body.customerOrderNumber,
       customerIds: customers,
-      words: [...locations.flatMap((stop) => [stop.city, stop.reference]), ...assignments.map(({ row }) => row.plateNumber)],
+      words: [
+        ...locations.flatMap((stop) => [stop.city, stop.reference]),
+        ...assignments.map(({ row }) => row.plateNumber),
+      ],
     },
     status,
     statusSince: since[0] ?? now,
     lastRouteN,
-    parties: { customerIds: customers, managerIds, carrierCompanyIds: [...new Set(assignments.flatMap(({ row }) => row.carrierCompanyId ?? []))] },
+    parties: {
+      customerIds: customers,
+      managerIds,
+      carrierCompanyIds: [...new Set(assignments.flatMap(({ row }) => row.carrierCompanyId ?? []))],
+    },
   }
 }

@@ -18,24 +18,35 @@ export const unknownIds: Ids = (ids) => sql`(select ${ids}::bigint[])`
 export function visibleOrders(ctx: Ctx, idsAre: Ids = knownIds): OrderCondition {
   const actor = actorOf(ctx)
   const conditions: OrderCondition[] = []
-  if (!hasPermission(actor, 'ORDERS_MANAGEMENT')) conditions.push(hasPermission(actor, 'ASSIGNED_ORDERS') ? managedBy([actor.userId], idsAre) : sql<boolean>`false`)
-  if (ctx.companyFilter !== null) conditions.push(sql<boolean>`"order"."departmentId" in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`)
+  if (!hasPermission(actor, 'ORDERS_MANAGEMENT'))
+    conditions.push(hasPermission(actor, 'ASSIGNED_ORDERS') ? managedBy([actor.userId], idsAre) : sql<boolean>`false`)
+  if (ctx.companyFilter !== null)
+    conditions.push(
+      sql<boolean>`"order"."departmentId" in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`,
+    )
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** Orders that one of these users is a manager of. */
-export const managedBy = (userIds: readonly number[], idsAre: Ids = knownIds): OrderCondition => shares('managerIds', userIds, idsAre)
+export const managedBy = (userIds: readonly number[], idsAre: Ids = knownIds): OrderCondition =>
+  shares('managerIds', userIds, idsAre)
 
 /** Orders of which one of these is a customer, a manager, a carrier. */
-export const shares = (column: 'customerIds' | 'managerIds' | 'carrierCompanyIds', ids: readonly number[], idsAre: Ids = knownIds): OrderCondition =>
-  sql<boolean>`${sql.ref(`order.${column}`)} && ${idsAre(ids)}`
+export const shares = (
+  column: 'customerIds' | 'managerIds' | 'carrierCompanyIds',
+  ids: readonly number[],
+  idsAre: Ids = knownIds,
+): OrderCondition => sql<boolean>`${sql.ref(`order.${column}`)} && ${idsAre(ids)}`
 
 /** True where the caller sees the orders of a few people alone. */
 export const seesOwnOrdersOnly = (ctx: Ctx): boolean => !hasPermission(actorOf(ctx), 'ORDERS_MANAGEMENT')
 
 /** The caller's orders as a list asks for them, once in each way of giving ids. */
 export type OrderScope = (idsAre?: Ids) => OrderCondition
-export const scopeOf = (ctx: Ctx): OrderScope => (idsAre) => visibleOrders(ctx, idsAre)
+export const scopeOf =
+  (ctx: Ctx): OrderScope =>
+  (idsAre) =>
+    visibleOrders(ctx, idsAre)
 
 /** The one order, whoever asks: for what the system does itself, and for the answer to a save that was allowed. */
 export const orderWithId = (id: number): OrderCondition => sql<boolean>`"order".id = ${id}`

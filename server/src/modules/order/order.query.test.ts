@@ -9,19 +9,31 @@ let mine: { caller: Caller; id: number }
 
 // Every order of this file by a word of its own, so that each question has one answer.
 const orders: Record<string, Order> = {}
-const nameOf = (row: { number: string }) => Object.entries(orders).find(([, order]) => order.number === row.number)?.[0] ?? row.number
+const nameOf = (row: { number: string }) =>
+  Object.entries(orders).find(([, order]) => order.number === row.number)?.[0] ?? row.number
 const listed = async (query: string, caller = test.admin): Promise<string[]> => {
   const { status, body } = await caller.get(`orders?perPage=100&sort=number${query && `&${query}`}`)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.items.map(nameOf)
 }
 
-async function make(name: string, customerId: number, more: Partial<OrderInput> = {}, ...moves: [to: string, more?: object][]): Promise<Order> {
+async function make(
+  name: string,
+  customerId: number,
+  more: Partial<OrderInput> = {},
+  ...moves: [to: string, more?: object][]
+): Promise<Order> {
   const created = await test.admin.post<Order>('orders', plainOrder(world, customerId, { description: name, ...more }))
   expect(created.status, JSON.stringify(created.body)).toBe(201)
   let order = created.body
   for (const [to, given] of moves) {
-    const { status, body } = await test.admin.post<Order>(`orders/${order.id}/status`, { to, version: order.version, reason: 'x', at: '2026-03-29T22:30:00Z', ...given })
+    const { status, body } = await test.admin.post<Order>(`orders/${order.id}/status`, {
+      to,
+      version: order.version,
+      reason: 'x',
+      at: '2026-03-29T22:30:00Z',
+      ...given,
+    })
     expect(status, JSON.stringify(body)).toBe(200)
     order = body
   }
@@ -32,21 +44,52 @@ async function make(name: string, customerId: number, more: Partial<OrderInput> 
 beforeAll(async () => {
   world = await orderWorld(test)
   mine = await test.userWith('ASSIGNED_ORDERS')
-  const [lodz, kroger] = [await world.customer('Fabryka Mebli Łódź S.A.', 'PL'), await world.customer('Möbelhaus Kröger', 'DE')]
+  const [lodz, kroger] = [
+    await world.customer('Fabryka Mebli Łódź S.A.', 'PL'),
+    await world.customer('Möbelhaus Kröger', 'DE'),
+  ]
   const { DE, PL, NL } = world.countries
-  const other = await test.admin.post('departments', { abbreviation: 'HH 2', companyId: await test.idOf('company', 'code', 'WB'), countryId: DE })
+  const other = await test.admin.post('departments', {
+    abbreviation: 'HH 2',
+    companyId: await test.idOf('company', 'code', 'WB'),
+    countryId: DE,
+  })
   const trip = (from: number, to: number, dateFrom: string, dateTo: string): Pick<OrderInput, 'locations'> => ({
     locations: [
       { kind: 'loading', termin: { kind: 'fix', dateFrom, timeFrom: '00:30' }, countryId: from, city: 'Ożarów' },
       { kind: 'other', countryId: DE, city: 'Zwickau' },
-      { kind: 'unloading', termin: { kind: 'fix', dateFrom: dateTo, timeFrom: '23:30' }, countryId: to, city: 'Venlo', reference: 'VFH-2231' },
+      {
+        kind: 'unloading',
+        termin: { kind: 'fix', dateFrom: dateTo, timeFrom: '23:30' },
+        countryId: to,
+        city: 'Venlo',
+        reference: 'VFH-2231',
+      },
     ],
   })
   await make('plain', lodz)
-  await make('priced', lodz, { customerPriceCents: 100_000, customerOrderNumber: '100%_sure', deviations: ['CARRIER_LEVEL_2'], disposition: 'FOR_SALE' })
-  await make('trip', kroger, { ...trip(PL, NL, '2026-03-29', '2026-03-30'), customerPriceCents: 200_000, routes: [carried(world, 150_000)] })
-  await make('assigned', kroger, { managerIds: [mine.id], caseWorkerId: mine.id, departmentId: other.body.id, disposition: 'OWN_FLEET' })
-  await make('shared', kroger, { customerIds: [kroger, lodz], customerPriceCents: 50_000, routes: [carried(world, 60_000)] })
+  await make('priced', lodz, {
+    customerPriceCents: 100_000,
+    customerOrderNumber: '100%_sure',
+    deviations: ['CARRIER_LEVEL_2'],
+    disposition: 'FOR_SALE',
+  })
+  await make('trip', kroger, {
+    ...trip(PL, NL, '2026-03-29', '2026-03-30'),
+    customerPriceCents: 200_000,
+    routes: [carried(world, 150_000)],
+  })
+  await make('assigned', kroger, {
+    managerIds: [mine.id],
+    caseWorkerId: mine.id,
+    departmentId: other.body.id,
+    disposition: 'OWN_FLEET',
+  })
+  await make('shared', kroger, {
+    customerIds: [kroger, lodz],
+    customerPriceCents: 50_000,
+    routes: [carried(world, 60_000)],
+  })
   await make('canceled', lodz, {}, ['canceled'])
   await make('late', lodz, { ...trip(DE, PL, '2024-05-01', '2024-05-02'), routes: [carried(world, 1)] }, ['scheduled'])
   await make('idle', lodz)
@@ -56,11 +99,34 @@ beforeAll(async () => {
 
 describe('the orders list', () => {
   it.each([
-    'status[]=lost', 'status=new', 'state=gone', 'departmentId[]=x', 'delayed=yes', 'mine=true', 'fromCountry[]=Germany', 'createdAt=2026-01-01', 'createdAt[from]=2026-02-30', 'createdAt[since]=2026-01-01',
-    'statusDate.lost[from]=2026-01-01', 'sort=margin', 'perPage=20', 'page=0', 'colour=red', 'fromTown=%00', 'fromTown[]=x', 'q=%00', 'cursor=abc', 'deviation[]=NONE', 'ids[]=1', 'id=1', 'id[]=x', 'id[]=0', `id[]=${Array.from({ length: 201 }, (_, place) => place + 1).join('&id[]=')}`,
+    'status[]=lost',
+    'status=new',
+    'state=gone',
+    'departmentId[]=x',
+    'delayed=yes',
+    'mine=true',
+    'fromCountry[]=Germany',
+    'createdAt=2026-01-01',
+    'createdAt[from]=2026-02-30',
+    'createdAt[since]=2026-01-01',
+    'statusDate.lost[from]=2026-01-01',
+    'sort=margin',
+    'perPage=20',
+    'page=0',
+    'colour=red',
+    'fromTown=%00',
+    'fromTown[]=x',
+    'q=%00',
+    'cursor=abc',
+    'deviation[]=NONE',
+    'ids[]=1',
+    'id=1',
+    'id[]=x',
+    'id[]=0',
+    `id[]=${Array.from({ length: 201 }, (_, place) => place + 1).join('&id[]=')}`,
   ])('refuses %s', async (query) => {
     expect((await test.admin.get(`orders?${query}`)).status).toBe(422)
-  }) // prettier-ignore
+  })
 
   it.each<[string, string[]]>([
     ['', ['plain', 'priced', 'trip', 'assigned', 'shared', 'canceled', 'late', 'idle']],
@@ -95,7 +161,14 @@ describe('the orders list', () => {
 
   it('filters by customers, co-customers too, by carrier, department, case worker and manager', async () => {
     const id = (name: string) => orders[name]!
-    expect(await listed(`customerId[]=${id('plain').customerIds[0]!}`)).toEqual(['plain', 'priced', 'shared', 'canceled', 'late', 'idle'])
+    expect(await listed(`customerId[]=${id('plain').customerIds[0]!}`)).toEqual([
+      'plain',
+      'priced',
+      'shared',
+      'canceled',
+      'late',
+      'idle',
+    ])
     expect(await listed(`carrierCompanyId[]=${world.carrier.id}`)).toEqual(['trip', 'shared', 'late'])
     expect(await listed('carrierCompanyId[]=999999')).toEqual([])
     expect(await listed(`departmentId[]=${id('assigned').departmentId}`)).toEqual(['assigned'])
@@ -141,7 +214,10 @@ describe('the orders list', () => {
   it.each<[string, (row: OrderRow) => unknown]>([
     ['createdAt', (row) => row.createdAt],
     ['number', (row) => row.number],
-    ['status', (row) => ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled'].indexOf(row.status)],
+    [
+      'status',
+      (row) => ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled'].indexOf(row.status),
+    ],
     ['customer', (row) => row.customer!.title],
     ['firstLoadingAt', (row) => row.firstLoadingAt],
     ['lastUnloadingAt', (row) => row.lastUnloadingAt],
@@ -155,30 +231,49 @@ describe('the orders list', () => {
       const present = values.filter((value) => value !== null)
       expect(values.slice(present.length).every((value) => value === null)).toBe(true)
       if (sort === 'customer') expect(new Set(present).size).toBe(2)
-      else expect(present).toEqual(direction === '' ? present.toSorted((a, b) => (a < b ? -1 : 1)) : present.toSorted((a, b) => (a > b ? -1 : 1)))
+      else
+        expect(present).toEqual(
+          direction === ''
+            ? present.toSorted((a, b) => (a < b ? -1 : 1))
+            : present.toSorted((a, b) => (a > b ? -1 : 1)),
+        )
 
       const rest = 12 - whole.items.length
-      for (let extra = 0; extra < rest; extra += 1) await make(`${sort}${direction}${extra}`, orders.plain!.customerIds[0]!, extra === 0 ? shipment(world) : {})
-      const wanted = (await test.admin.get(`orders?perPage=100&sort=${direction}${sort}`)).body.items.map((row: OrderRow) => row.id)
+      for (let extra = 0; extra < rest; extra += 1)
+        await make(`${sort}${direction}${extra}`, orders.plain!.customerIds[0]!, extra === 0 ? shipment(world) : {})
+      const wanted = (await test.admin.get(`orders?perPage=100&sort=${direction}${sort}`)).body.items.map(
+        (row: OrderRow) => row.id,
+      )
       // Gathered by what narrows the list and sorted then, the same orders come in the same order.
-      const everybody = [...new Set(Object.values(orders).flatMap((order) => order.customerIds))].map((id) => `customerId[]=${id}`).join('&')
+      const everybody = [...new Set(Object.values(orders).flatMap((order) => order.customerIds))]
+        .map((id) => `customerId[]=${id}`)
+        .join('&')
       const gathered = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}`)).body
-      const after = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}&cursor=${gathered.nextCursor}`)).body
+      const after = (
+        await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}&cursor=${gathered.nextCursor}`)
+      ).body
       expect([...gathered.items, ...after.items].map((row: OrderRow) => row.id)).toEqual(wanted)
       expect(gathered).toMatchObject({ total: wanted.length, totalIsExact: true })
-      expect((await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}&page=2`)).body.items).toEqual(after.items)
+      expect(
+        (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&${everybody}&page=2`)).body.items,
+      ).toEqual(after.items)
       const first = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}`)).body
-      const second = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&cursor=${first.nextCursor}`)).body
+      const second = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&cursor=${first.nextCursor}`))
+        .body
       expect([...first.items, ...second.items].map((row: OrderRow) => row.id)).toEqual(wanted)
       expect(second.nextCursor).toBeNull()
       const byPage = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&page=2`)).body
       expect(byPage.items).toEqual(second.items)
-      expect((await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&q=fabryka&cursor=${first.nextCursor}`)).body.errors[0].code).toBe('cursor_mismatch')
+      expect(
+        (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&q=fabryka&cursor=${first.nextCursor}`)).body
+          .errors[0].code,
+      ).toBe('cursor_mismatch')
     }
   })
 
   it('is read by the date or the number that it is narrowed by, unless it is told how', async () => {
-    const datesOf = async (query: string, valueOf: (row: OrderRow) => unknown) => (await test.admin.get(`orders?perPage=100&${query}`)).body.items.map(valueOf)
+    const datesOf = async (query: string, valueOf: (row: OrderRow) => unknown) =>
+      (await test.admin.get(`orders?perPage=100&${query}`)).body.items.map(valueOf)
     const descending = (values: string[]) => values.toSorted((a, b) => (a > b ? -1 : 1))
     const loadings = await datesOf('firstLoading[from]=2020-01-01', (row) => row.firstLoadingAt)
     expect(loadings).toEqual(descending(loadings))
@@ -187,7 +282,9 @@ describe('the orders list', () => {
     expect(unloadings).toEqual(descending(unloadings))
     const numbers = await datesOf(`q=${orders.plain!.number.slice(0, 2)}`, (row) => row.number)
     expect(numbers).toEqual(descending(numbers))
-    expect(await datesOf('statusDate.new[from]=2020-01-01', (row) => row.id)).toEqual(await datesOf('sort=-createdAt', (row) => row.id))
+    expect(await datesOf('statusDate.new[from]=2020-01-01', (row) => row.id)).toEqual(
+      await datesOf('sort=-createdAt', (row) => row.id),
+    )
     const created = await datesOf('firstLoading[from]=2020-01-01&sort=createdAt', (row) => row.createdAt)
     expect(created).toEqual(descending(created).toReversed())
   })
@@ -208,7 +305,9 @@ describe('the orders list', () => {
   })
 
   it('has a compact form: number and nothing else, by ids too', async () => {
-    const { body } = await test.admin.get(`orders?ids[]=${orders.trip!.id}&ids[]=${orders.plain!.id}`, { compact: true })
+    const { body } = await test.admin.get(`orders?ids[]=${orders.trip!.id}&ids[]=${orders.plain!.id}`, {
+      compact: true,
+    })
     expect(body.items).toEqual([orders.trip!, orders.plain!].map(({ id, number }) => ({ id, title: number })))
     expect((await test.admin.get('orders?status[]=new', { compact: true })).status).toBe(422)
   })
@@ -220,8 +319,14 @@ describe('the orders list', () => {
     expect(all).toMatchObject({ byStatus: { scheduled: 1, canceled: 1, merged: 0 }, delayed: 1, open: total - 1 })
     const { body: inactive } = await test.admin.get('orders/counts?state=inactive')
     expect(inactive).toMatchObject({ byStatus: { new: 1, scheduled: 0 }, open: 1, delayed: 0 })
-    expect((await mine.caller.get('orders/counts')).body).toMatchObject({ mine: 1, open: 1, byStatus: { new: 1, canceled: 0 } })
-    expect((await test.admin.get(`orders/counts?departmentId[]=${orders.assigned!.departmentId}`)).body).toMatchObject({ open: 1 })
+    expect((await mine.caller.get('orders/counts')).body).toMatchObject({
+      mine: 1,
+      open: 1,
+      byStatus: { new: 1, canceled: 0 },
+    })
+    expect((await test.admin.get(`orders/counts?departmentId[]=${orders.assigned!.departmentId}`)).body).toMatchObject({
+      open: 1,
+    })
   })
 
   it('shows a customer’s new title at once, and finds the order by it', async () => {
@@ -231,7 +336,12 @@ describe('the orders list', () => {
     expect(await listed('q=kuhne%20grosse')).toEqual(['renamed'])
     expect(await listed('q=umbenannt')).toEqual([])
     // What the save wrote and what the rename wrote are the same key.
-    const keyOf = async () => (await test.database.pool.query<{ searchKey: string }>('select "searchKey" from "order" where id = $1', [order.id])).rows[0]!.searchKey
+    const keyOf = async () =>
+      (
+        await test.database.pool.query<{ searchKey: string }>('select "searchKey" from "order" where id = $1', [
+          order.id,
+        ])
+      ).rows[0]!.searchKey
     const renamed = await keyOf()
     const { body } = await test.admin.get(`orders/${order.id}`)
     expect(body).toMatchObject({ version: order.version, customers: [{ title: 'Kühne Größe SE' }] })

@@ -13,7 +13,17 @@ import { instantText, type Tables } from '../../kit/db.ts'
 import { withinDays } from '../../kit/day-range.ts'
 import { AppError } from '../../kit/errors.ts'
 import { escapeLike, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from '../../kit/paging.ts'
-import { managedBy, orderWithId, seesOwnOrdersOnly, shares, unknownIds, visibleOrders, type Ids, type OrderCondition, type OrderScope } from './order.policy.ts'
+import {
+  managedBy,
+  orderWithId,
+  seesOwnOrdersOnly,
+  shares,
+  unknownIds,
+  visibleOrders,
+  type Ids,
+  type OrderCondition,
+  type OrderScope,
+} from './order.policy.ts'
 import './order.table.ts'
 
 /** The column that keeps when an order last reached a status. */
@@ -32,12 +42,54 @@ export const STATUS_COLUMNS = {
 
 /** The columns that a view shows as they are. */
 const ORDER_COLUMNS = [
-  'id', 'version', 'number', 'status', 'state', 'contactPersonId', 'billingCustomerId', 'customerOrderNumber', 'departmentId', 'caseWorkerId', 'invoiceText', 'description',
-  'internalComments', 'originalMessage', 'disposition', 'deviations', 'customerPriceCents', 'customerVatBp', 'paymentPeriodDays', 'vehicleTypeId', 'isLiftRequired',
-  'isTransshipmentForbidden', 'creatorId', 'createdAt', 'mergedIntoId', 'isMergeResult', 'podWaiverReason', 'firstLoadingAt', 'lastUnloadingAt', 'carrierCostCents', 'incomeCents', 'marginBp',
-] as const satisfies (keyof Tables['order'])[] // prettier-ignore
+  'id',
+  'version',
+  'number',
+  'status',
+  'state',
+  'contactPersonId',
+  'billingCustomerId',
+  'customerOrderNumber',
+  'departmentId',
+  'caseWorkerId',
+  'invoiceText',
+  'description',
+  'internalComments',
+  'originalMessage',
+  'disposition',
+  'deviations',
+  'customerPriceCents',
+  'customerVatBp',
+  'paymentPeriodDays',
+  'vehicleTypeId',
+  'isLiftRequired',
+  'isTransshipmentForbidden',
+  'creatorId',
+  'createdAt',
+  'mergedIntoId',
+  'isMergeResult',
+  'podWaiverReason',
+  'firstLoadingAt',
+  'lastUnloadingAt',
+  'carrierCostCents',
+  'incomeCents',
+  'marginBp',
+] as const satisfies (keyof Tables['order'])[]
 
-const REFERENCES = ['customers', 'managers', 'contactPerson', 'billingCustomer', 'department', 'caseWorker', 'vehicleType', 'creator', 'hasPod', 'marginWarningBp', 'mergedInto', 'sources']
+const REFERENCES = [
+  'customers',
+  'managers',
+  'contactPerson',
+  'billingCustomer',
+  'department',
+  'caseWorker',
+  'vehicleType',
+  'creator',
+  'hasPod',
+  'marginWarningBp',
+  'mergedInto',
+  'sources',
+]
 
 type Ref = Reference | null
 
@@ -71,7 +123,8 @@ interface Found extends Record<string, unknown> {
   drivers: { assignmentId: number; id: number; title: string }[]
 }
 
-const reference = (table: string, title: string, column: string) => `(select json_build_object('id', r.id, 'title', r."${title}") from "${table}" r where r.id = "order"."${column}")`
+const reference = (table: string, title: string, column: string) =>
+  `(select json_build_object('id', r.id, 'title', r."${title}") from "${table}" r where r.id = "order"."${column}")`
 
 /** A record with all its children is one statement: each list is aggregated by itself (design §8). It comes as one JSON text, which is read faster than sixty columns. */
 const VIEW_COLUMNS = sql.raw(`
@@ -120,7 +173,8 @@ const VIEW_COLUMNS = sql.raw(`
 const mergeColumns = (ctx: Ctx) => {
   const visible = ctx.actor === null ? sql<boolean>`true` : visibleOrders(ctx)
   // The condition speaks of "order": the one shown must go by another name here.
-  const known = (columns: string, tie: string) => sql`lateral (select ${sql.raw(columns)} from "order" where ${sql.raw(tie)} and ${visible}) known`
+  const known = (columns: string, tie: string) =>
+    sql`lateral (select ${sql.raw(columns)} from "order" where ${sql.raw(tie)} and ${visible}) known`
   return sql`
     (select json_build_object('id', known.id, 'title', known.number) from (select "order"."mergedIntoId" as id) shown, ${known('"order".id, "order".number', '"order".id = shown.id')}) as "mergedInto",
     coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number, 'customer', json_build_object('id', known."customerId", 'title', known."customerTitle"), 'customerPriceCents', known."customerPriceCents") order by known.id)
@@ -149,28 +203,85 @@ function pick(row: Readonly<Record<string, unknown>>, ...keys: readonly string[]
 }
 
 const CARGO_FIELDS = [
-  'id', 'customerId', 'title', 'cargoTypeId', 'unitTypeId', 'quantity', 'packages', 'lengthCm', 'widthCm', 'heightCm', 'stackingFactor', 'weightKg', 'volumeM3',
-  'isVolumeCalculated', 'ldm', 'isLdmCalculated', 'valueCents', 'instructions', 'temperatureFrom', 'temperatureTo', 'marks', 'adr',
-] // prettier-ignore
+  'id',
+  'customerId',
+  'title',
+  'cargoTypeId',
+  'unitTypeId',
+  'quantity',
+  'packages',
+  'lengthCm',
+  'widthCm',
+  'heightCm',
+  'stackingFactor',
+  'weightKg',
+  'volumeM3',
+  'isVolumeCalculated',
+  'ldm',
+  'isLdmCalculated',
+  'valueCents',
+  'instructions',
+  'temperatureFrom',
+  'temperatureTo',
+  'marks',
+  'adr',
+]
 
 const LOCATION_FIELDS = [
-  'id', 'position', 'routeId', 'kind', 'timeZone', 'companyTitle', 'address', 'countryId', 'countryCode', 'postal', 'city', 'latitude', 'longitude', 'contactPerson', 'phone',
-  'reference', 'comment', 'specialInstructions', 'customerPriceCents', 'carrierPriceCents',
-] // prettier-ignore
+  'id',
+  'position',
+  'routeId',
+  'kind',
+  'timeZone',
+  'companyTitle',
+  'address',
+  'countryId',
+  'countryCode',
+  'postal',
+  'city',
+  'latitude',
+  'longitude',
+  'contactPerson',
+  'phone',
+  'reference',
+  'comment',
+  'specialInstructions',
+  'customerPriceCents',
+  'carrierPriceCents',
+]
 
 const ASSIGNMENT_FIELDS = [
-  'id', 'carrierCompanyId', 'ownFleet', 'driverText', 'plateNumber', 'disponentName', 'disponentPhone', 'disponentEmail', 'costCents', 'vatBp', 'vehicleTypeId', 'signedBy', 'extraData',
-] // prettier-ignore
+  'id',
+  'carrierCompanyId',
+  'ownFleet',
+  'driverText',
+  'plateNumber',
+  'disponentName',
+  'disponentPhone',
+  'disponentEmail',
+  'costCents',
+  'vatBp',
+  'vehicleTypeId',
+  'signedBy',
+  'extraData',
+]
 
 function statusDatesOf(found: Found): Order['statusDates'] {
-  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, instant(found[STATUS_COLUMNS[status]])] as const).filter(([, at]) => at !== null)) as Order['statusDates']
+  return Object.fromEntries(
+    ORDER_STATUSES.map((status) => [status, instant(found[STATUS_COLUMNS[status]])] as const).filter(
+      ([, at]) => at !== null,
+    ),
+  ) as Order['statusDates']
 }
 
 function locationsOf(found: Found): Order['locations'] {
   const actions = Map.groupBy(found.cargoActions, (one) => one.locationId)
   return found.locations.map((row) => ({
     ...pick(row, ...LOCATION_FIELDS),
-    termin: row.terminKind === null ? null : { kind: row.terminKind, ...pick(row, 'dateFrom', 'timeFrom', 'dateTo', 'timeTo') },
+    termin:
+      row.terminKind === null
+        ? null
+        : { kind: row.terminKind, ...pick(row, 'dateFrom', 'timeFrom', 'dateTo', 'timeTo') },
     country: titled(row.countryId, row.countryTitle),
     cargoActions: (actions.get(row.id as number) ?? []).map(({ cargoId, action }) => ({ cargoId, action })),
     plannedAt: instant(row.plannedAt),
@@ -196,9 +307,13 @@ function timesOf(stops: Order['locations']) {
 function routesOf(found: Found, locations: Order['locations']): Order['routes'] {
   const place = new Map(found.locations.map((row) => [row.id as number, row.routePosition as number | null]))
   return found.routes.map((row) => {
-    const stops = locations.filter((stop) => stop.routeId === row.id).toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+    const stops = locations
+      .filter((stop) => stop.routeId === row.id)
+      .toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
     const assignment = row.assignment as Record<string, unknown> | null
-    const drivers = found.drivers.filter((driver) => driver.assignmentId === assignment?.id).map(({ id, title }) => ({ id, title }))
+    const drivers = found.drivers
+      .filter((driver) => driver.assignmentId === assignment?.id)
+      .map(({ id, title }) => ({ id, title }))
     return {
       ...pick(row, 'id', 'status', 'statusDates', 'distanceKm', 'isDistanceEstimated', 'customerPriceCents'),
       number: `${found.number}/${row.n as number}`,
@@ -226,7 +341,11 @@ function toView(ctx: Ctx, found: Found): Order {
   const handling = Map.groupBy(found.specialHandling, (one) => one.cargoId)
   const { lastMove } = found
   const undoUntil = lastMove === null ? 0 : Date.parse(lastMove.movedAt) + UNDO_SECONDS * 1000
-  const mayUndo = lastMove !== null && lastMove.actorId === (ctx.actor?.userId ?? null) && lastMove.version === found.version && undoUntil > ctx.clock.now().getTime()
+  const mayUndo =
+    lastMove !== null &&
+    lastMove.actorId === (ctx.actor?.userId ?? null) &&
+    lastMove.version === found.version &&
+    undoUntil > ctx.clock.now().getTime()
   return {
     ...pick(found, ...ORDER_COLUMNS, ...REFERENCES),
     createdAt: instant(found.createdAt),
@@ -235,7 +354,11 @@ function toView(ctx: Ctx, found: Found): Order {
     customerIds: found.customers.map((customer) => customer.id),
     managerIds: found.managers.map((manager) => manager.id),
     statusDates: statusDatesOf(found),
-    delay: delayAgainst(found.status, { loadingAt: instant(found.expectedLoadingAt), unloadingAt: instant(found.expectedUnloadingAt) }, ctx.clock.now()),
+    delay: delayAgainst(
+      found.status,
+      { loadingAt: instant(found.expectedLoadingAt), unloadingAt: instant(found.expectedUnloadingAt) },
+      ctx.clock.now(),
+    ),
     unmergeObstacles: unmergeObstaclesOf(found),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
     cargo: found.cargo.map((row) => ({
@@ -253,7 +376,11 @@ function toView(ctx: Ctx, found: Found): Order {
 
 /** Orders with everything, as the API shows them; `condition` says which, and is never left out. One statement, however many. */
 export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
-  const { rows } = await sql<{ found: Found }>`select to_json(found) as found from (select ${VIEW_COLUMNS}, ${mergeColumns(ctx)} from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
+  const { rows } = await sql<{
+    found: Found
+  }>`select to_json(found) as found from (select ${VIEW_COLUMNS}, ${mergeColumns(ctx)} from "order" where ${condition} order by "order".id) found`.execute(
+    ctx.db,
+  )
   return rows.map(({ found }) => toView(ctx, found))
 }
 
@@ -266,7 +393,10 @@ export async function loadOrder(ctx: Ctx, id: number): Promise<Order> {
 
 /** The order of a route that the caller may know of. Error: `not_found`. */
 export async function loadOrderOfRoute(ctx: Ctx, routeId: number): Promise<Order> {
-  const [order] = await viewOrders(ctx, sql<boolean>`"order".id = (select r."orderId" from route r where r.id = ${routeId}) and ${visibleOrders(ctx)}`)
+  const [order] = await viewOrders(
+    ctx,
+    sql<boolean>`"order".id = (select r."orderId" from route r where r.id = ${routeId}) and ${visibleOrders(ctx)}`,
+  )
   if (!order) throw new AppError('not_found')
   return order
 }
@@ -286,7 +416,12 @@ const SORTS: Record<string, SortColumn> = {
   marginBp: { column: 'order.marginBp', type: 'int', isNullable: true },
   dueAt: { column: 'order.dueAt', type: 'timestamptz', isNullable: true },
   // Only ever beside a range of the same date, which leaves no empty ones.
-  ...Object.fromEntries(Object.entries(STATUS_COLUMNS).map(([status, column]) => [`statusDate.${status}`, { column: `order.${column}`, type: 'timestamptz' } as const])),
+  ...Object.fromEntries(
+    Object.entries(STATUS_COLUMNS).map(([status, column]) => [
+      `statusDate.${status}`,
+      { column: `order.${column}`, type: 'timestamptz' } as const,
+    ]),
+  ),
 }
 
 /** A day is one in the company's zone, at a stop in the stop's (api.md, General). All zones are read once, not anew for each row near the edges of a span. */
@@ -297,14 +432,26 @@ const isDelayed = (ctx: Ctx): OrderCondition => sql<boolean>`"order"."dueAt" < $
 
 /** One value as an equation: only then can an index on column and date be walked in the order of the dates. */
 const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): OrderCondition =>
-  values.length === 1 ? sql<boolean>`${sql.ref(`order.${column}`)} = ${values[0]}` : sql<boolean>`${sql.ref(`order.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
+  values.length === 1
+    ? sql<boolean>`${sql.ref(`order.${column}`)} = ${values[0]}`
+    : sql<boolean>`${sql.ref(`order.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
 
-const search = (q: string): OrderCondition => (isNumberBeginning(q) ? sql<boolean>`"order".number like ${`${q.trim()}%`}` : searchIn(q, 'order.searchKey', ['order.number']))
+const search = (q: string): OrderCondition =>
+  isNumberBeginning(q)
+    ? sql<boolean>`"order".number like ${`${q.trim()}%`}`
+    : searchIn(q, 'order.searchKey', ['order.number'])
 
 /** The beginning of a town's name, where an index finds it. */
-const beginsWith = (column: 'fromCity' | 'toCity', town: string): OrderCondition => sql<boolean>`search_key(${sql.ref(`order.${column}`)}) like search_key(${`${escapeLike(town)}%`})`
+const beginsWith = (column: 'fromCity' | 'toCity', town: string): OrderCondition =>
+  sql<boolean>`search_key(${sql.ref(`order.${column}`)}) like search_key(${`${escapeLike(town)}%`})`
 
-type Filters = { [Name in keyof OrderListQuery]?: (ctx: Ctx, value: NonNullable<OrderListQuery[Name]>, idsAre: Ids | undefined) => OrderCondition | OrderCondition[] }
+type Filters = {
+  [Name in keyof OrderListQuery]?: (
+    ctx: Ctx,
+    value: NonNullable<OrderListQuery[Name]>,
+    idsAre: Ids | undefined,
+  ) => OrderCondition | OrderCondition[]
+}
 
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters = {
@@ -320,46 +467,111 @@ const FILTERS: Filters = {
   disposition: (_ctx, values) => among('disposition', values, 'text'),
   deviation: (_ctx, values) => sql<boolean>`"order".deviations <> '{}' and "order".deviations && ${values}::text[]`,
   delayed: (ctx, wanted) => (wanted ? isDelayed(ctx) : sql<boolean>`(${isDelayed(ctx)}) is not true`),
-  mine: (ctx, wanted, idsAre) => (wanted ? managedBy([actorOf(ctx).userId], idsAre) : sql<boolean>`not (${managedBy([actorOf(ctx).userId])})`),
+  mine: (ctx, wanted, idsAre) =>
+    wanted ? managedBy([actorOf(ctx).userId], idsAre) : sql<boolean>`not (${managedBy([actorOf(ctx).userId])})`,
   fromCountry: (_ctx, codes) => among('fromCountryCode', codes, 'text'),
   toCountry: (_ctx, codes) => among('toCountryCode', codes, 'text'),
   fromTown: (_ctx, town) => beginsWith('fromCity', town),
   toTown: (_ctx, town) => beginsWith('toCity', town),
   createdAt: (_ctx, range) => withinDays('order.createdAt', COMPANY_ZONE, range),
-  firstLoading: (_ctx, range) => withinDays('order.firstLoadingAt', sql`coalesce("order"."fromTimeZone", 'UTC')`, range),
-  lastUnloading: (_ctx, range) => withinDays('order.lastUnloadingAt', sql`coalesce("order"."toTimeZone", 'UTC')`, range),
-  statusDate: (_ctx, ranges) => Object.entries(ranges).flatMap(([status, range]) => (range ? withinDays(`order.${STATUS_COLUMNS[status as OrderStatus]}`, COMPANY_ZONE, range) : [])),
+  firstLoading: (_ctx, range) =>
+    withinDays('order.firstLoadingAt', sql`coalesce("order"."fromTimeZone", 'UTC')`, range),
+  lastUnloading: (_ctx, range) =>
+    withinDays('order.lastUnloadingAt', sql`coalesce("order"."toTimeZone", 'UTC')`, range),
+  statusDate: (_ctx, ranges) =>
+    Object.entries(ranges).flatMap(([status, range]) =>
+      range ? withinDays(`order.${STATUS_COLUMNS[status as OrderStatus]}`, COMPANY_ZONE, range) : [],
+    ),
 }
 
 /** Filters whose orders may lie anywhere in the order of the list: a customer who left years ago, a town, a month. */
-const SCATTERED = ['q', 'id', 'customerId', 'carrierCompanyId', 'managerId', 'mine', 'fromTown', 'toTown', 'firstLoading', 'lastUnloading', 'statusDate'] as const satisfies (keyof OrderListQuery)[]
+const SCATTERED = [
+  'q',
+  'id',
+  'customerId',
+  'carrierCompanyId',
+  'managerId',
+  'mine',
+  'fromTown',
+  'toTown',
+  'firstLoading',
+  'lastUnloading',
+  'statusDate',
+] as const satisfies (keyof OrderListQuery)[]
 
 /** Open orders are few, and in an order by any other date or amount they may lie at its very end. */
-const isFewOutOfOrder = ({ status, sort }: OrderListQuery): boolean => (status?.every((one) => OPEN_STATUSES.includes(one)) ?? false) && sort !== undefined && !/^-?(?:createdAt|status)$/.test(sort)
+const isFewOutOfOrder = ({ status, sort }: OrderListQuery): boolean =>
+  (status?.every((one) => OPEN_STATUSES.includes(one)) ?? false) &&
+  sort !== undefined &&
+  !/^-?(?:createdAt|status)$/.test(sort)
 
 /** The orders that the caller may know of, narrowed by a list's filters; nothing selected, not ordered. `from` stands for the whole table. */
-export function narrowed(ctx: Ctx, visible: OrderScope, query: Partial<OrderListQuery>, idsAre?: Ids, from: AnyQuery = ctx.db.selectFrom('order') as unknown as AnyQuery): AnyQuery {
+export function narrowed(
+  ctx: Ctx,
+  visible: OrderScope,
+  query: Partial<OrderListQuery>,
+  idsAre?: Ids,
+  from: AnyQuery = ctx.db.selectFrom('order') as unknown as AnyQuery,
+): AnyQuery {
   const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = query[name as keyof OrderListQuery]
-    return value === undefined ? [] : (filter as (ctx: Ctx, value: unknown, idsAre: Ids | undefined) => OrderCondition | OrderCondition[])(ctx, value, idsAre)
+    return value === undefined
+      ? []
+      : (filter as (ctx: Ctx, value: unknown, idsAre: Ids | undefined) => OrderCondition | OrderCondition[])(
+          ctx,
+          value,
+          idsAre,
+        )
   })
   return [visible(idsAre), ...conditions].reduce((rows, condition) => rows.where(condition), from)
 }
 
 /** The columns that a row shows as they are, and those that it is made of. */
 const ROW_COLUMNS = [
-  'id', 'version', 'number', 'status', 'state', 'customerOrderNumber', 'viaCount', 'firstLoadingAt', 'lastUnloadingAt', 'disposition', 'deviations', 'customerPriceCents',
-  'incomeCents', 'marginBp', 'mergedIntoId', 'isMergeResult', 'createdAt',
-] as const satisfies (keyof Tables['order'])[] // prettier-ignore
+  'id',
+  'version',
+  'number',
+  'status',
+  'state',
+  'customerOrderNumber',
+  'viaCount',
+  'firstLoadingAt',
+  'lastUnloadingAt',
+  'disposition',
+  'deviations',
+  'customerPriceCents',
+  'incomeCents',
+  'marginBp',
+  'mergedIntoId',
+  'isMergeResult',
+  'createdAt',
+] as const satisfies (keyof Tables['order'])[]
 const ROW_PARTS = [
-  'customerId', 'customerTitle', 'fromCountryCode', 'fromCity', 'fromTimeZone', 'toCountryCode', 'toCity', 'toTimeZone', 'departmentId', 'caseWorkerId', 'expectedLoadingAt',
+  'customerId',
+  'customerTitle',
+  'fromCountryCode',
+  'fromCity',
+  'fromTimeZone',
+  'toCountryCode',
+  'toCity',
+  'toTimeZone',
+  'departmentId',
+  'caseWorkerId',
+  'expectedLoadingAt',
   'expectedUnloadingAt',
-] as const satisfies (keyof Tables['order'])[] // prettier-ignore
+] as const satisfies (keyof Tables['order'])[]
 
-type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & { customerCount: number; hasRoute: boolean; departmentTitle: string; marginWarningBp: number; caseWorkerTitle: string | null }
+type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & {
+  customerCount: number
+  hasRoute: boolean
+  departmentTitle: string
+  marginWarningBp: number
+  caseWorkerTitle: string | null
+}
 
 function toRow(ctx: Ctx, row: RowFound): OrderRow {
-  const place = (code: string | null, city: string | null, at: string | null, timeZone: string | null) => (code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' })
+  const place = (code: string | null, city: string | null, at: string | null, timeZone: string | null) =>
+    code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' }
   return {
     ...(pick(row, ...ROW_COLUMNS, 'customerCount', 'hasRoute', 'marginWarningBp') as unknown as OrderRow),
     customer: { id: row.customerId, title: row.customerTitle },
@@ -367,7 +579,11 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
     to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
     department: { id: row.departmentId, title: row.departmentTitle },
     caseWorker: titled(row.caseWorkerId, row.caseWorkerTitle),
-    delay: delayAgainst(row.status as unknown as OrderStatus, { loadingAt: row.expectedLoadingAt, unloadingAt: row.expectedUnloadingAt }, ctx.clock.now()),
+    delay: delayAgainst(
+      row.status as unknown as OrderStatus,
+      { loadingAt: row.expectedLoadingAt, unloadingAt: row.expectedUnloadingAt },
+      ctx.clock.now(),
+    ),
   }
 }
 
@@ -377,7 +593,10 @@ const inOrderOfDays = (rows: AnyQuery, { firstLoading, lastUnloading }: OrderLis
 
 /** One page of the orders list. */
 export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery): Promise<Page<OrderRow>> {
-  const isScattered = seesOwnOrdersOnly(ctx) || isFewOutOfOrder(query) || SCATTERED.some((name) => query[name] !== undefined && query[name] !== false)
+  const isScattered =
+    seesOwnOrdersOnly(ctx) ||
+    isFewOutOfOrder(query) ||
+    SCATTERED.some((name) => query[name] !== undefined && query[name] !== false)
   return listPage<OrderRow>({
     db: ctx.db,
     table: 'order',
@@ -391,13 +610,25 @@ export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery)
         .innerJoin('company', 'company.id', 'department.companyId')
         .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
         .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
-        .select(['department.abbreviation as departmentTitle', 'company.marginWarningBp', 'worker.fullName as caseWorkerTitle', sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as('customerCount'), sql<boolean>`exists (select 1 from route r where r."orderId" = "order".id)`.as('hasRoute')]),
+        .select([
+          'department.abbreviation as departmentTitle',
+          'company.marginWarningBp',
+          'worker.fullName as caseWorkerTitle',
+          sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as(
+            'customerCount',
+          ),
+          sql<boolean>`exists (select 1 from route r where r."orderId" = "order".id)`.as('hasRoute'),
+        ]),
     toRow: (row: never) => toRow(ctx, row as RowFound),
   })
 }
 
 /** One page for select boxes, by number. */
-export function listOrderTitles(ctx: Ctx, visible: OrderScope, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
+export function listOrderTitles(
+  ctx: Ctx,
+  visible: OrderScope,
+  query: z.output<typeof compactQuery>,
+): Promise<Page<Reference>> {
   const { ids, ...filters } = query
   const rows = narrowed(ctx, visible, filters)
   return listPage<Reference>({
@@ -414,12 +645,27 @@ export function listOrderTitles(ctx: Ctx, visible: OrderScope, query: z.output<t
 type Counts = z.output<typeof countOrders.reply>
 
 /** How many orders there are of each status, mine, open and late; each counted up to EXACT_TOTAL, so that none reads the whole table. */
-export async function countOrdersByStatus(ctx: Ctx, visible: OrderScope, query: z.output<typeof countOrders.query>): Promise<Counts> {
+export async function countOrdersByStatus(
+  ctx: Ctx,
+  visible: OrderScope,
+  query: z.output<typeof countOrders.query>,
+): Promise<Counts> {
   const rows = narrowed(ctx, visible, query, unknownIds)
-  const capped = (counted: AnyQuery) => sql`(select count(*)::int from (${counted.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} ) counted)`
-  const status = (wanted: OrderStatus) => sql`${capped(rows.where(sql<boolean>`"order".status = ${wanted}`))} as ${sql.ref(wanted)}`
+  const capped = (counted: AnyQuery) =>
+    sql`(select count(*)::int from (${counted.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} ) counted)`
+  const status = (wanted: OrderStatus) =>
+    sql`${capped(rows.where(sql<boolean>`"order".status = ${wanted}`))} as ${sql.ref(wanted)}`
   // The few first: beside their index the planner would read that of a whole department.
-  const few = (condition: OrderCondition) => capped(narrowed(ctx, visible, query, unknownIds, ctx.db.selectFrom(sql`(select * from "order" where ${condition} offset 0)`.as('order')) as unknown as AnyQuery))
+  const few = (condition: OrderCondition) =>
+    capped(
+      narrowed(
+        ctx,
+        visible,
+        query,
+        unknownIds,
+        ctx.db.selectFrom(sql`(select * from "order" where ${condition} offset 0)`.as('order')) as unknown as AnyQuery,
+      ),
+    )
   const counted = await sql<Record<OrderStatus, number> & { mine: number; delayed: number }>`
     select ${sql.join(ORDER_STATUSES.map(status))}, ${few(managedBy([actorOf(ctx).userId], unknownIds))} as mine, ${few(isDelayed(ctx))} as delayed
   `.execute(ctx.db)

@@ -7,35 +7,146 @@ import './order.table.ts'
 
 /** PostgreSQL types of the columns that a save writes. */
 const ORDER_TYPES: Record<string, string> = {
-  number: 'text', status: 'text', state: 'text', contactPersonId: 'bigint', billingCustomerId: 'bigint', customerOrderNumber: 'text', departmentId: 'bigint', caseWorkerId: 'bigint',
-  invoiceText: 'text', description: 'text', internalComments: 'text', originalMessage: 'text', disposition: 'text', deviations: 'text[]', customerPriceCents: 'bigint',
-  customerVatBp: 'int', paymentPeriodDays: 'int', vehicleTypeId: 'bigint', isLiftRequired: 'boolean', isTransshipmentForbidden: 'boolean', creatorId: 'bigint',
-  createdAt: 'timestamptz', podWaiverReason: 'text', newAt: 'timestamptz', scheduledAt: 'timestamptz', inTransitAt: 'timestamptz', arrivedAt: 'timestamptz',
-  deliveredAt: 'timestamptz', completedAt: 'timestamptz', canceledAt: 'timestamptz', mergedAt: 'timestamptz', customerId: 'bigint', firstLoadingAt: 'timestamptz',
-  lastUnloadingAt: 'timestamptz', fromCountryCode: 'text', fromCity: 'text', fromTimeZone: 'text', toCountryCode: 'text', toCity: 'text', toTimeZone: 'text', laneKey: 'text', viaCount: 'int',
-  expectedLoadingAt: 'timestamptz', expectedUnloadingAt: 'timestamptz', carrierCostCents: 'bigint', incomeCents: 'bigint', marginBp: 'int', lastRouteN: 'int',
-  customerIds: 'bigint[]', managerIds: 'bigint[]', carrierCompanyIds: 'bigint[]', isMergeResult: 'boolean',
-} // prettier-ignore
+  number: 'text',
+  status: 'text',
+  state: 'text',
+  contactPersonId: 'bigint',
+  billingCustomerId: 'bigint',
+  customerOrderNumber: 'text',
+  departmentId: 'bigint',
+  caseWorkerId: 'bigint',
+  invoiceText: 'text',
+  description: 'text',
+  internalComments: 'text',
+  originalMessage: 'text',
+  disposition: 'text',
+  deviations: 'text[]',
+  customerPriceCents: 'bigint',
+  customerVatBp: 'int',
+  paymentPeriodDays: 'int',
+  vehicleTypeId: 'bigint',
+  isLiftRequired: 'boolean',
+  isTransshipmentForbidden: 'boolean',
+  creatorId: 'bigint',
+  createdAt: 'timestamptz',
+  podWaiverReason: 'text',
+  newAt: 'timestamptz',
+  scheduledAt: 'timestamptz',
+  inTransitAt: 'timestamptz',
+  arrivedAt: 'timestamptz',
+  deliveredAt: 'timestamptz',
+  completedAt: 'timestamptz',
+  canceledAt: 'timestamptz',
+  mergedAt: 'timestamptz',
+  customerId: 'bigint',
+  firstLoadingAt: 'timestamptz',
+  lastUnloadingAt: 'timestamptz',
+  fromCountryCode: 'text',
+  fromCity: 'text',
+  fromTimeZone: 'text',
+  toCountryCode: 'text',
+  toCity: 'text',
+  toTimeZone: 'text',
+  laneKey: 'text',
+  viaCount: 'int',
+  expectedLoadingAt: 'timestamptz',
+  expectedUnloadingAt: 'timestamptz',
+  carrierCostCents: 'bigint',
+  incomeCents: 'bigint',
+  marginBp: 'int',
+  lastRouteN: 'int',
+  customerIds: 'bigint[]',
+  managerIds: 'bigint[]',
+  carrierCompanyIds: 'bigint[]',
+  isMergeResult: 'boolean',
+}
 
 const CHILD_TYPES = {
   cargo: {
-    id: 'bigint', position: 'int', customerId: 'bigint', title: 'text', cargoTypeId: 'bigint', unitTypeId: 'bigint', quantity: 'double precision', packages: 'int',
-    lengthCm: 'double precision', widthCm: 'double precision', heightCm: 'double precision', stackingFactor: 'int', weightKg: 'double precision', volumeM3: 'double precision',
-    isVolumeCalculated: 'boolean', ldm: 'double precision', isLdmCalculated: 'boolean', valueCents: 'bigint', instructions: 'text', temperatureFrom: 'double precision',
-    temperatureTo: 'double precision', marks: 'text', adr: 'jsonb',
+    id: 'bigint',
+    position: 'int',
+    customerId: 'bigint',
+    title: 'text',
+    cargoTypeId: 'bigint',
+    unitTypeId: 'bigint',
+    quantity: 'double precision',
+    packages: 'int',
+    lengthCm: 'double precision',
+    widthCm: 'double precision',
+    heightCm: 'double precision',
+    stackingFactor: 'int',
+    weightKg: 'double precision',
+    volumeM3: 'double precision',
+    isVolumeCalculated: 'boolean',
+    ldm: 'double precision',
+    isLdmCalculated: 'boolean',
+    valueCents: 'bigint',
+    instructions: 'text',
+    temperatureFrom: 'double precision',
+    temperatureTo: 'double precision',
+    marks: 'text',
+    adr: 'jsonb',
   },
-  route: { id: 'bigint', n: 'int', status: 'text', statusDates: 'jsonb', distanceKm: 'double precision', isDistanceEstimated: 'boolean', customerPriceCents: 'bigint' },
+  route: {
+    id: 'bigint',
+    n: 'int',
+    status: 'text',
+    statusDates: 'jsonb',
+    distanceKm: 'double precision',
+    isDistanceEstimated: 'boolean',
+    customerPriceCents: 'bigint',
+  },
   location: {
-    id: 'bigint', position: 'int', routeId: 'bigint', routePosition: 'int', kind: 'text', terminKind: 'text', dateFrom: 'date', timeFrom: 'text', dateTo: 'date', timeTo: 'text',
-    startAt: 'timestamptz', endAt: 'timestamptz', timeZone: 'text', companyTitle: 'text', address: 'text', countryId: 'bigint', postal: 'text', city: 'text',
-    latitude: 'double precision', longitude: 'double precision', contactPerson: 'text', phone: 'text', reference: 'text', comment: 'text', specialInstructions: 'text',
-    customerPriceCents: 'bigint', carrierPriceCents: 'bigint', plannedAt: 'timestamptz', arrivedAt: 'timestamptz', loadedAt: 'timestamptz', unloadedAt: 'timestamptz', canceledAt: 'timestamptz',
+    id: 'bigint',
+    position: 'int',
+    routeId: 'bigint',
+    routePosition: 'int',
+    kind: 'text',
+    terminKind: 'text',
+    dateFrom: 'date',
+    timeFrom: 'text',
+    dateTo: 'date',
+    timeTo: 'text',
+    startAt: 'timestamptz',
+    endAt: 'timestamptz',
+    timeZone: 'text',
+    companyTitle: 'text',
+    address: 'text',
+    countryId: 'bigint',
+    postal: 'text',
+    city: 'text',
+    latitude: 'double precision',
+    longitude: 'double precision',
+    contactPerson: 'text',
+    phone: 'text',
+    reference: 'text',
+    comment: 'text',
+    specialInstructions: 'text',
+    customerPriceCents: 'bigint',
+    carrierPriceCents: 'bigint',
+    plannedAt: 'timestamptz',
+    arrivedAt: 'timestamptz',
+    loadedAt: 'timestamptz',
+    unloadedAt: 'timestamptz',
+    canceledAt: 'timestamptz',
   },
   assignment: {
-    id: 'bigint', routeId: 'bigint', carrierCompanyId: 'bigint', ownFleet: 'boolean', driverText: 'text', plateNumber: 'text', disponentName: 'text', disponentPhone: 'text',
-    disponentEmail: 'text', costCents: 'bigint', vatBp: 'int', vehicleTypeId: 'bigint', signedBy: 'text', extraData: 'text',
+    id: 'bigint',
+    routeId: 'bigint',
+    carrierCompanyId: 'bigint',
+    ownFleet: 'boolean',
+    driverText: 'text',
+    plateNumber: 'text',
+    disponentName: 'text',
+    disponentPhone: 'text',
+    disponentEmail: 'text',
+    costCents: 'bigint',
+    vatBp: 'int',
+    vehicleTypeId: 'bigint',
+    signedBy: 'text',
+    extraData: 'text',
   },
-} as const // prettier-ignore
+} as const
 
 type Row<Table extends keyof typeof CHILD_TYPES> = Record<keyof (typeof CHILD_TYPES)[Table], unknown>
 
@@ -60,7 +171,10 @@ export interface SearchWords {
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
-const typed = (types: Readonly<Record<string, string>>): string => Object.entries(types).map(([name, type]) => `"${name}" ${type}`).join(', ') // prettier-ignore
+const typed = (types: Readonly<Record<string, string>>): string =>
+  Object.entries(types)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(', ')
 
 const LIST_TYPES = {
   customers: { customerId: 'bigint', position: 'int' },
@@ -75,10 +189,19 @@ const LIST_TYPES = {
 } as const satisfies Record<keyof Village, Readonly<Record<string, string>>>
 
 /** The lists of the one JSON parameter as rows, read once each: a join over them would else read the JSON again for every row. */
-const LISTS = Object.entries(LIST_TYPES).map(([list, types]) => `new_${list} as materialized (select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${typed(types)}))`).join(',\n')
+const LISTS = Object.entries(LIST_TYPES)
+  .map(
+    ([list, types]) =>
+      `new_${list} as materialized (select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${typed(types)}))`,
+  )
+  .join(',\n')
 
 /** Inserts or updates children; one that is as it was is not written again. */
-function upserts(table: keyof typeof CHILD_TYPES, list: keyof Village, { ofOrder, by = 'id', kept = [] }: { ofOrder: boolean; by?: string; kept?: string[] }): string {
+function upserts(
+  table: keyof typeof CHILD_TYPES,
+  list: keyof Village,
+  { ofOrder, by = 'id', kept = [] }: { ofOrder: boolean; by?: string; kept?: string[] },
+): string {
   const names = Object.keys(CHILD_TYPES[table])
   const changing = names.filter((name) => name !== 'id' && name !== by && !kept.includes(name))
   const of = (alias: string) => changing.map((name) => `${alias}."${name}"`).join(', ')
@@ -123,13 +246,21 @@ const SAVE_VILLAGE = `
 
 /** Makes an order's stored children equal to the village given. */
 export async function saveVillage(ctx: Ctx, orderId: number, village: Village): Promise<void> {
-  await sql`with given as materialized (select ${JSON.stringify(village)}::jsonb as body), whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_VILLAGE)}`.execute(ctx.db)
+  await sql`with given as materialized (select ${JSON.stringify(village)}::jsonb as body), whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_VILLAGE)}`.execute(
+    ctx.db,
+  )
 }
 
 /** Ids for so many new children, so that they can be named before they are stored; and the next order number of a year. */
-export async function takeIds(ctx: Ctx, wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>): Promise<Record<keyof typeof wanted, number[]>> {
-  const ids = (table: keyof typeof wanted) => sql`array(select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${wanted[table]}::int)) as ${sql.ref(table)}`
-  const { rows } = await sql<Record<keyof typeof wanted, number[]>>`select ${ids('cargo')}, ${ids('location')}, ${ids('route')}, ${ids('assignment')}`.execute(ctx.db)
+export async function takeIds(
+  ctx: Ctx,
+  wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>,
+): Promise<Record<keyof typeof wanted, number[]>> {
+  const ids = (table: keyof typeof wanted) =>
+    sql`array(select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${wanted[table]}::int)) as ${sql.ref(table)}`
+  const { rows } = await sql<
+    Record<keyof typeof wanted, number[]>
+  >`select ${ids('cargo')}, ${ids('location')}, ${ids('route')}, ${ids('assignment')}`.execute(ctx.db)
   return rows[0]!
 }
 
@@ -163,9 +294,16 @@ export async function insertOrder(ctx: Ctx, row: Record<string, unknown>, search
 }
 
 /** Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime (design §3, States are data). */
-export async function updateOrder(ctx: Ctx, read: { id: number; version: number; status: OrderStatus }, row: Record<string, unknown>, search?: SearchWords): Promise<boolean> {
+export async function updateOrder(
+  ctx: Ctx,
+  read: { id: number; version: number; status: OrderStatus },
+  row: Record<string, unknown>,
+  search?: SearchWords,
+): Promise<boolean> {
   const { names, source } = recordOf(row)
-  const found = search ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}` : sql``
+  const found = search
+    ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}`
+    : sql``
   const result = await sql`
     update "order" o set version = o.version + 1, ${sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))}${found} from ${source}
     where o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}
@@ -194,12 +332,22 @@ export async function saveProgress(
 
 /** Holds these orders, in the order of their ids so that two who want some of the same cannot block each other, and gives the ids of those that there are. */
 export async function lockOrders(ctx: Ctx, condition: OrderCondition): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select "order".id from "order" where ${condition} order by "order".id for no key update`.execute(ctx.db)
+  const { rows } = await sql<{
+    id: number
+  }>`select "order".id from "order" where ${condition} order by "order".id for no key update`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
 
 /** The sources of a merge go into their result, each cargo of which keeps whence it came. `cargoSources` are the sources of the result's lines, in their order. */
-export async function storeMerge(ctx: Ctx, { resultId, sourceIds, cargoSources, at }: { resultId: number; sourceIds: readonly number[]; cargoSources: readonly number[]; at: string }): Promise<void> {
+export async function storeMerge(
+  ctx: Ctx,
+  {
+    resultId,
+    sourceIds,
+    cargoSources,
+    at,
+  }: { resultId: number; sourceIds: readonly number[]; cargoSources: readonly number[]; at: string },
+): Promise<void> {
   await sql`
     with marked as (
       update cargo c set "sourceOrderId" = x.source from unnest(${cargoSources}::bigint[]) with ordinality x(source, position) where c."orderId" = ${resultId} and c.position = x.position
@@ -209,14 +357,23 @@ export async function storeMerge(ctx: Ctx, { resultId, sourceIds, cargoSources, 
 }
 
 /** Lets the sources of a result go: they are new again. The database lets it pass for this statement's transaction alone. */
-export async function releaseSources(ctx: Ctx, { sourceIds, at }: { sourceIds: readonly number[]; at: string }): Promise<void> {
+export async function releaseSources(
+  ctx: Ctx,
+  { sourceIds, at }: { sourceIds: readonly number[]; at: string },
+): Promise<void> {
   await sql`select set_config('waybill.unmerge', 'on', true)`.execute(ctx.db)
-  await sql`update "order" set status = 'new', "mergedIntoId" = null, "newAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])`.execute(ctx.db)
+  await sql`update "order" set status = 'new', "mergedIntoId" = null, "newAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])`.execute(
+    ctx.db,
+  )
   await sql`select set_config('waybill.unmerge', '', true)`.execute(ctx.db)
 }
 
 /** Steps that no undo takes back: those of merging and unmerging. */
-export async function recordSteps(ctx: Ctx, orderIds: readonly number[], step: { from: OrderStatus; to: OrderStatus; at: string; actorId: number; reason: string | null }): Promise<void> {
+export async function recordSteps(
+  ctx: Ctx,
+  orderIds: readonly number[],
+  step: { from: OrderStatus; to: OrderStatus; at: string; actorId: number; reason: string | null },
+): Promise<void> {
   const { at } = step
   await ctx.db
     .insertInto('status_move')

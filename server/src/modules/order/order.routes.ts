@@ -2,8 +2,17 @@ import { duplicateOrder as duplicateOrderEndpoint } from '@waybill/contract/orde
 import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { importOrders as importOrdersEndpoint } from '@waybill/contract/order/import'
 import { findSameLane } from '@waybill/contract/order/lane'
-import { mergeOrders as mergeOrdersEndpoint, unmergeOrder as unmergeOrderEndpoint } from '@waybill/contract/order/merge-actions'
-import { countOrders, moveOrder as moveOrderEndpoint, moveRoute as moveRouteEndpoint, orderApi, undoOrderMove } from '@waybill/contract/order/order'
+import {
+  mergeOrders as mergeOrdersEndpoint,
+  unmergeOrder as unmergeOrderEndpoint,
+} from '@waybill/contract/order/merge-actions'
+import {
+  countOrders,
+  moveOrder as moveOrderEndpoint,
+  moveRoute as moveRouteEndpoint,
+  orderApi,
+  undoOrderMove,
+} from '@waybill/contract/order/order'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
@@ -27,7 +36,9 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
-  bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({ items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId) }))
+  bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({
+    items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),
+  }))
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))
@@ -37,7 +48,9 @@ export function bindOrderRoutes(host: Host): void {
     return {}
   })
   bindEndpoint(host, importOrdersEndpoint, (ctx, { request }) => importOrders(ctx, request))
-  bindEndpoint(host, duplicateOrderEndpoint, (ctx, { params, version, body }) => duplicateOrder(ctx, params.id, version!, body))
+  bindEndpoint(host, duplicateOrderEndpoint, (ctx, { params, version, body }) =>
+    duplicateOrder(ctx, params.id, version!, body),
+  )
   bindEndpoint(host, moveRouteEndpoint, (ctx, { params, version, body }) => moveRoute(ctx, params.id, version, body))
   bindEndpoint(host, mergeOrdersEndpoint, (ctx, { body }) => mergeOrders(ctx, body))
   bindEndpoint(host, unmergeOrderEndpoint, (ctx, { params, version }) => unmergeOrder(ctx, params.id, version))

@@ -2,8 +2,24 @@ import { ldmOf, volumeOf } from '@waybill/contract/order/cargo'
 import { laneKeyOf } from '@waybill/contract/order/lane'
 import { orderBudget } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
-import { expectedLoadingAt, expectedUnloadingAt, firstLoadingAt, isDropOff, isPickUp, lastUnloadingAt, planErrors } from '@waybill/contract/order/schedule'
-import { hasEnded, isCanceled, isReadOnlyOrder, mayDeactivateOrder, mayDelete, needsAssignment, type OrderStatus } from '@waybill/contract/order/status'
+import {
+  expectedLoadingAt,
+  expectedUnloadingAt,
+  firstLoadingAt,
+  isDropOff,
+  isPickUp,
+  lastUnloadingAt,
+  planErrors,
+} from '@waybill/contract/order/schedule'
+import {
+  hasEnded,
+  isCanceled,
+  isReadOnlyOrder,
+  mayDeactivateOrder,
+  mayDelete,
+  needsAssignment,
+  type OrderStatus,
+} from '@waybill/contract/order/status'
 import { AppError, type FieldFault } from '../../kit/errors.ts'
 
 type CargoBody = OrderWrite['cargo'][number]
@@ -23,7 +39,8 @@ export interface SaveFacts {
   lastRouteN: number
 }
 
-const fault = (path: string, code: FieldFault['code'], params?: FieldFault['params']): FieldFault => (params ? { path, code, params } : { path, code })
+const fault = (path: string, code: FieldFault['code'], params?: FieldFault['params']): FieldFault =>
+  params ? { path, code, params } : { path, code }
 
 /** Stops in the order in which they are driven, each with its place in the body. */
 export interface Placed {
@@ -40,19 +57,36 @@ export function inOrder(locations: readonly LocationBody[], before: Order | null
   const ranked = locations.map((stop, index) => {
     const was = stop.id === undefined ? undefined : stored.get(stop.id)
     const isGiven = stop.position !== undefined && stop.position !== was
-    return { stop, index, rank: isGiven ? stop.position! : index + 1, tie: !isGiven ? 0 : was !== undefined && stop.position! > was ? 1 : -1 }
+    return {
+      stop,
+      index,
+      rank: isGiven ? stop.position! : index + 1,
+      tie: !isGiven ? 0 : was !== undefined && stop.position! > was ? 1 : -1,
+    }
   })
-  return ranked.toSorted((a, b) => a.rank - b.rank || a.tie - b.tie || a.index - b.index).map(({ stop, index }) => ({ stop, index }))
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank || a.tie - b.tie || a.index - b.index)
+    .map(({ stop, index }) => ({ stop, index }))
 }
 
 /** Where a part of the body names a child: its index, `gone` where it exists but the body leaves it out, or null where nothing is meant. */
-function findChild(list: readonly { id?: number | undefined; key?: string | undefined }[], stored: readonly { id: number }[], named: { id?: number | undefined; key?: string | undefined }): number | 'gone' | null {
-  const index = list.findIndex((child) => (named.id !== undefined ? child.id === named.id : child.key !== undefined && child.key === named.key))
+function findChild(
+  list: readonly { id?: number | undefined; key?: string | undefined }[],
+  stored: readonly { id: number }[],
+  named: { id?: number | undefined; key?: string | undefined },
+): number | 'gone' | null {
+  const index = list.findIndex((child) =>
+    named.id !== undefined ? child.id === named.id : child.key !== undefined && child.key === named.key,
+  )
   if (index >= 0) return index
   return named.id !== undefined && stored.some((child) => child.id === named.id) ? 'gone' : null
 }
 
-function childFaults(name: string, list: readonly { id?: number | undefined; key?: string | undefined }[], stored: readonly { id: number }[]): FieldFault[] {
+function childFaults(
+  name: string,
+  list: readonly { id?: number | undefined; key?: string | undefined }[],
+  stored: readonly { id: number }[],
+): FieldFault[] {
   const known = new Set(stored.map((child) => child.id))
   const ids = new Set<number>()
   const keys = new Set<string>()
@@ -68,12 +102,20 @@ function childFaults(name: string, list: readonly { id?: number | undefined; key
 }
 
 /** Which stops a route drives, as indexes of the body's locations. */
-export function stopsOf(route: RouteBody, body: OrderWrite, before: Order | null, placed: readonly Placed[]): (number | 'gone' | null)[] {
+export function stopsOf(
+  route: RouteBody,
+  body: OrderWrite,
+  before: Order | null,
+  placed: readonly Placed[],
+): (number | 'gone' | null)[] {
   const { locationIds, locationKeys } = route
   const stored = before?.locations ?? []
   // An only route takes over what the order alone had (domain, "A route").
-  if (body.routes.length === 1 && locationIds.length === 0 && locationKeys.length === 0) return placed.map(({ index }) => index)
-  const named = [...locationIds.map((id) => ({ id })), ...locationKeys.map((key) => ({ key }))].map((one) => findChild(body.locations, stored, one))
+  if (body.routes.length === 1 && locationIds.length === 0 && locationKeys.length === 0)
+    return placed.map(({ index }) => index)
+  const named = [...locationIds.map((id) => ({ id })), ...locationKeys.map((key) => ({ key }))].map((one) =>
+    findChild(body.locations, stored, one),
+  )
   if (locationIds.length === 0 || locationKeys.length === 0) return named
   const rank = new Map(placed.map(({ index }, place) => [index, place]))
   return named.toSorted((a, b) => (rank.get(a as number) ?? -1) - (rank.get(b as number) ?? -1))
@@ -97,11 +139,15 @@ function assignmentFaults(body: OrderWrite, before: Order | null, facts: SaveFac
     const hasWho = assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null)
     const hadWho = was?.assignment != null && (was.assignment.ownFleet || was.assignment.carrierCompanyId !== null)
     const faults: FieldFault[] = []
-    if (was && hadWho && !hasWho && needsAssignment(was.status) && body.disposition !== 'OWN_FLEET') faults.push(fault(path, 'assignment_missing'))
-    if (assignment?.ownFleet && assignment.carrierCompanyId !== null) faults.push(fault(`${path}.carrierCompanyId`, 'carrier_or_own_fleet'))
+    if (was && hadWho && !hasWho && needsAssignment(was.status) && body.disposition !== 'OWN_FLEET')
+      faults.push(fault(path, 'assignment_missing'))
+    if (assignment?.ownFleet && assignment.carrierCompanyId !== null)
+      faults.push(fault(`${path}.carrierCompanyId`, 'carrier_or_own_fleet'))
     assignment?.driverIds.forEach((driverId, driver) => {
-      if (assignment.driverIds.indexOf(driverId) < driver) faults.push(fault(`${path}.driverIds.${driver}`, 'duplicate_key'))
-      else if (!assignment.ownFleet && facts.carrierOfDriver.get(driverId) !== assignment.carrierCompanyId) faults.push(fault(`${path}.driverIds.${driver}`, 'unknown_reference'))
+      if (assignment.driverIds.indexOf(driverId) < driver)
+        faults.push(fault(`${path}.driverIds.${driver}`, 'duplicate_key'))
+      else if (!assignment.ownFleet && facts.carrierOfDriver.get(driverId) !== assignment.carrierCompanyId)
+        faults.push(fault(`${path}.driverIds.${driver}`, 'unknown_reference'))
     })
     return faults
   })
@@ -110,11 +156,18 @@ function assignmentFaults(body: OrderWrite, before: Order | null, facts: SaveFac
 function planFaults(body: OrderWrite, before: Order | null, placed: readonly Placed[]): FieldFault[] {
   const cargo = body.cargo.map((line, index) => ({ ...line, line: index }))
   const inBody = (drive: readonly Placed[]) =>
-    planErrors(drive.map(({ stop }) => stop), cargo).map(({ path, code }) => {
+    planErrors(
+      drive.map(({ stop }) => stop),
+      cargo,
+    ).map(({ path, code }) => {
       const [stop, ...rest] = path.split('.')
       return fault(['locations', drive[Number(stop)]!.index, ...rest].join('.'), code)
     })
-  const byRoute = body.routes.map((route) => stopsOf(route, body, before, placed).flatMap((index) => (typeof index === 'number' ? [{ stop: body.locations[index]!, index }] : [])))
+  const byRoute = body.routes.map((route) =>
+    stopsOf(route, body, before, placed).flatMap((index) =>
+      typeof index === 'number' ? [{ stop: body.locations[index]!, index }] : [],
+    ),
+  )
   // What is wrong in the whole is often wrong in a route too: said once.
   return [...new Map([placed, ...byRoute].flatMap(inBody).map((one) => [`${one.path} ${one.code}`, one])).values()]
 }
@@ -124,8 +177,10 @@ function planFaults(body: OrderWrite, before: Order | null, placed: readonly Pla
  * named, or a route that is planned already; `conflict` for a merged order, and for new routes of an ended one.
  */
 export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: SaveFacts): void {
-  if (before && isReadOnlyOrder(before.status)) throw new AppError('conflict', { fields: [fault('status', 'order_merged')] })
-  if (before && hasEnded(before.status) && body.routes.some((route) => route.id === undefined)) throw new AppError('conflict')
+  if (before && isReadOnlyOrder(before.status))
+    throw new AppError('conflict', { fields: [fault('status', 'order_merged')] })
+  if (before && hasEnded(before.status) && body.routes.some((route) => route.id === undefined))
+    throw new AppError('conflict')
 
   const placed = inOrder(body.locations, before)
   const customers = customersOf(body)
@@ -135,25 +190,40 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
     ...childFaults('routes', body.routes, before?.routes ?? []),
   ]
   // It shows the sum of its sources' prices, which stay theirs (domain, Merge).
-  if (before?.isMergeResult && body.customerPriceCents !== before.customerPriceCents) faults.push(fault('customerPriceCents', 'read_only'))
-  if (before && body.state !== before.state && body.state === 'inactive' && !mayDeactivateOrder(before.status)) faults.push(fault('state', 'deactivation_too_early'))
-  if (body.contactPersonId !== null && !customers.includes(facts.contactCustomerId ?? 0)) faults.push(fault('contactPersonId', 'unknown_reference'))
+  if (before?.isMergeResult && body.customerPriceCents !== before.customerPriceCents)
+    faults.push(fault('customerPriceCents', 'read_only'))
+  if (before && body.state !== before.state && body.state === 'inactive' && !mayDeactivateOrder(before.status))
+    faults.push(fault('state', 'deactivation_too_early'))
+  if (body.contactPersonId !== null && !customers.includes(facts.contactCustomerId ?? 0))
+    faults.push(fault('contactPersonId', 'unknown_reference'))
   body.cargo.forEach((line, index) => {
-    if (!customers.includes(cargoCustomer(line, body, before))) faults.push(fault(`cargo.${index}.customerId`, 'not_a_customer_of_order'))
-    if (line.temperatureFrom !== null && line.temperatureTo !== null && line.temperatureTo < line.temperatureFrom) faults.push(fault(`cargo.${index}.temperatureTo`, 'too_small', { min: line.temperatureFrom }))
+    if (!customers.includes(cargoCustomer(line, body, before)))
+      faults.push(fault(`cargo.${index}.customerId`, 'not_a_customer_of_order'))
+    if (line.temperatureFrom !== null && line.temperatureTo !== null && line.temperatureTo < line.temperatureFrom)
+      faults.push(fault(`cargo.${index}.temperatureTo`, 'too_small', { min: line.temperatureFrom }))
   })
 
-  let isInUse = before?.routes.some((route) => !mayDelete(route.status) && !body.routes.some(({ id }) => id === route.id)) ?? false
+  let isInUse =
+    before?.routes.some((route) => !mayDelete(route.status) && !body.routes.some(({ id }) => id === route.id)) ?? false
   body.locations.forEach((stop, index) =>
     stop.cargoActions.forEach(({ cargoId, cargoKey }, action) => {
       const found = findChild(body.cargo, before?.cargo ?? [], { id: cargoId, key: cargoKey })
       if (found === 'gone') isInUse = true
-      else if (found === null) faults.push(fault(`locations.${index}.cargoActions.${action}.${cargoId === undefined ? 'cargoKey' : 'cargoId'}`, 'unknown_reference'))
+      else if (found === null)
+        faults.push(
+          fault(
+            `locations.${index}.cargoActions.${action}.${cargoId === undefined ? 'cargoKey' : 'cargoId'}`,
+            'unknown_reference',
+          ),
+        )
     }),
   )
   const taken = new Set<number>()
   body.routes.forEach((route, index) => {
-    const named = [...route.locationIds.map((id, place) => ({ id, path: `locationIds.${place}` })), ...route.locationKeys.map((key, place) => ({ key, path: `locationKeys.${place}` }))]
+    const named = [
+      ...route.locationIds.map((id, place) => ({ id, path: `locationIds.${place}` })),
+      ...route.locationKeys.map((key, place) => ({ key, path: `locationKeys.${place}` })),
+    ]
     for (const { path, ...one } of named) {
       const found = findChild(body.locations, before?.locations ?? [], one)
       if (found === 'gone') isInUse = true
@@ -170,23 +240,48 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
 }
 
 /** A value by the dimensions until somebody types another (domain, "Ldm"). `isCalculated` null: decided by whether they agree. */
-function proposed(sent: number | null, isCalculated: boolean | null, calculated: number | null): { value: number | null; isCalculated: boolean } {
+function proposed(
+  sent: number | null,
+  isCalculated: boolean | null,
+  calculated: number | null,
+): { value: number | null; isCalculated: boolean } {
   const byDimensions = isCalculated ?? (sent === null || sent === calculated)
   return byDimensions ? { value: calculated, isCalculated: true } : { value: sent, isCalculated: false }
 }
 
 /** Volume and loading metres of a line as they are stored. */
-export function measuresOf(line: CargoBody): Pick<Order['cargo'][number], 'volumeM3' | 'isVolumeCalculated' | 'ldm' | 'isLdmCalculated'> {
+export function measuresOf(
+  line: CargoBody,
+): Pick<Order['cargo'][number], 'volumeM3' | 'isVolumeCalculated' | 'ldm' | 'isLdmCalculated'> {
   const volume = proposed(line.volumeM3, line.isVolumeCalculated, volumeOf(line))
   const ldm = proposed(line.ldm, line.isLdmCalculated, ldmOf(line))
-  return { volumeM3: volume.value, isVolumeCalculated: volume.isCalculated, ldm: ldm.value, isLdmCalculated: ldm.isCalculated }
+  return {
+    volumeM3: volume.value,
+    isVolumeCalculated: volume.isCalculated,
+    ldm: ldm.value,
+    isLdmCalculated: ldm.isCalculated,
+  }
 }
 
 /** What lists show of an order is taken from this much of it; stops in the order in which they are driven. */
 export interface OrderPicture {
   customerPriceCents: number | null
   customerVatBp: number | null
-  locations: readonly (Pick<Order['locations'][number], 'kind' | 'termin' | 'timeZone' | 'postal' | 'city' | 'countryCode' | 'plannedAt' | 'arrivedAt' | 'loadedAt' | 'unloadedAt' | 'canceledAt' | 'routeId'> & {
+  locations: readonly (Pick<
+    Order['locations'][number],
+    | 'kind'
+    | 'termin'
+    | 'timeZone'
+    | 'postal'
+    | 'city'
+    | 'countryCode'
+    | 'plannedAt'
+    | 'arrivedAt'
+    | 'loadedAt'
+    | 'unloadedAt'
+    | 'canceledAt'
+    | 'routeId'
+  > & {
     cargoActions: readonly { action: 'PICK_UP' | 'DROP_OFF' }[]
   })[]
   routes: readonly { id: number; status: OrderStatus; assignment: { costCents: number | null } | null }[]
@@ -196,7 +291,9 @@ export interface OrderPicture {
 export function derivedColumns(order: OrderPicture) {
   const running = order.routes.filter((route) => !isCanceled(route.status))
   // Of an order that is canceled as a whole, lists go on showing where it was to go.
-  const left = new Set(running.length === 0 ? [] : order.routes.flatMap((route) => (running.includes(route) ? [] : [route.id])))
+  const left = new Set(
+    running.length === 0 ? [] : order.routes.flatMap((route) => (running.includes(route) ? [] : [route.id])),
+  )
   const stops = order.locations.filter((stop) => !stop.canceledAt && !left.has(stop.routeId ?? 0))
   const from = stops.findIndex(isPickUp)
   const to = stops.findLastIndex(isDropOff)
@@ -220,7 +317,17 @@ export function derivedColumns(order: OrderPicture) {
   }
 }
 
-const NOT_HISTORY = new Set(['version', 'delay', 'undoUntil', 'hasPod', 'marginWarningBp', 'mergedInto', 'sources', 'unmergeObstacles'])
+const NOT_HISTORY = new Set([
+  'version',
+  'delay',
+  'undoUntil',
+  'hasPod',
+  'marginWarningBp',
+  'mergedInto',
+  'sources',
+  'unmergeObstacles',
+])
 
 /** An order as its history compares it: without what time alone changes, or other records. */
-export const historyOf = (order: Order): Record<string, unknown> => Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.has(field)))
+export const historyOf = (order: Order): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.has(field)))

@@ -9,7 +9,15 @@ import { newChildren, settle, type Settled } from './order-village.rules.ts'
 import { checkOrderReferences, factsOf } from './order-references.query.ts'
 import { orderWithId, scopeOf } from './order.policy.ts'
 import { listOrders, listOrderTitles, loadOrder, STATUS_COLUMNS, viewOrders } from './order.query.ts'
-import { deleteOrder, insertOrder, isReferredTo, nextNumber, saveVillage, takeIds, updateOrder } from './order.repository.ts'
+import {
+  deleteOrder,
+  insertOrder,
+  isReferredTo,
+  nextNumber,
+  saveVillage,
+  takeIds,
+  updateOrder,
+} from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
 
 declare module '../../kit/events.ts' {
@@ -21,7 +29,14 @@ declare module '../../kit/events.ts' {
 }
 
 /** The columns that a body writes as they are. */
-function ownColumns({ customerIds: _customers, managerIds: _managers, cargo: _cargo, locations: _locations, routes: _routes, ...columns }: OrderWrite) {
+function ownColumns({
+  customerIds: _customers,
+  managerIds: _managers,
+  cargo: _cargo,
+  locations: _locations,
+  routes: _routes,
+  ...columns
+}: OrderWrite) {
   return columns
 }
 
@@ -38,9 +53,23 @@ async function prepare(ctx: Ctx, body: OrderWrite, before: Order | null): Promis
   refuseWrongOrder(body, before, facts)
   // Creator and case worker become managers (domain, People and rights).
   const managers = [body.caseWorkerId, before ? null : actorOf(ctx).userId]
-  const settled = settle({ body, before, facts, managers, ids: await takeIds(ctx, newChildren(body, before)), now: nowOf(ctx) })
+  const settled = settle({
+    body,
+    before,
+    facts,
+    managers,
+    ids: await takeIds(ctx, newChildren(body, before)),
+    now: nowOf(ctx),
+  })
   const [customerId] = customersOf(body)
-  const columns = { ...ownColumns(body), ...derivedColumns(settled.picture), billingCustomerId: body.billingCustomerId ?? customerId, customerId, lastRouteN: settled.lastRouteN, ...settled.parties }
+  const columns = {
+    ...ownColumns(body),
+    ...derivedColumns(settled.picture),
+    billingCustomerId: body.billingCustomerId ?? customerId,
+    customerId,
+    lastRouteN: settled.lastRouteN,
+    ...settled.parties,
+  }
   return { settled, facts, columns }
 }
 
@@ -51,11 +80,21 @@ async function saved(ctx: Ctx, id: number): Promise<Order> {
 }
 
 /** Stores a new order with everything that belongs to it, and gives its id. `made` are columns that no body writes. */
-export async function storeNewOrder(ctx: Ctx, body: OrderWrite, made: { isMergeResult?: boolean } = {}): Promise<number> {
+export async function storeNewOrder(
+  ctx: Ctx,
+  body: OrderWrite,
+  made: { isMergeResult?: boolean } = {},
+): Promise<number> {
   const { settled, facts, columns } = await prepare(ctx, body, null)
   const now = nowOf(ctx)
   const year = Number(localOf(now, facts.timeZone).date.slice(0, 4))
-  const first = { number: await nextNumber(ctx, year), creatorId: actorOf(ctx).userId, createdAt: now, [STATUS_COLUMNS.new]: now, ...made }
+  const first = {
+    number: await nextNumber(ctx, year),
+    creatorId: actorOf(ctx).userId,
+    createdAt: now,
+    [STATUS_COLUMNS.new]: now,
+    ...made,
+  }
   const id = await insertOrder(ctx, { ...columns, ...first }, settled.search)
   await saveVillage(ctx, id, settled.village)
   return id
@@ -74,10 +113,17 @@ async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: Ord
   const { settled, columns } = await prepare(ctx, body, before)
   const { status } = settled
   const reached = status === before.status ? {} : { status, [STATUS_COLUMNS[status]]: settled.statusSince }
-  if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.search))) throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
+  if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.search)))
+    throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await saveVillage(ctx, id, settled.village)
   const after = await saved(ctx, id)
-  await audit(ctx, { ownerKind: 'order', ownerId: id, action: 'updated', before: historyOf(before), after: historyOf(after) })
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: id,
+    action: 'updated',
+    before: historyOf(before),
+    after: historyOf(after),
+  })
   await tell(ctx, { type: 'order.changed', orderId: id })
   return after
 }
@@ -85,7 +131,12 @@ async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: Ord
 async function removeOrder(ctx: Ctx, id: number, version: number | null): Promise<void> {
   const before = await loadOrder(ctx, id)
   if (version !== null && before.version !== version) throw new AppError('stale_version', { current: before })
-  if (!mayDelete(before.status) || before.routes.some((route) => !mayDelete(route.status)) || (await isReferredTo(ctx, id))) throw new AppError('in_use')
+  if (
+    !mayDelete(before.status) ||
+    before.routes.some((route) => !mayDelete(route.status)) ||
+    (await isReferredTo(ctx, id))
+  )
+    throw new AppError('in_use')
   if (!(await deleteOrder(ctx, before))) throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await audit(ctx, { ownerKind: 'order', ownerId: id, action: 'deleted', before: historyOf(before), after: {} })
   await tell(ctx, { type: 'order.deleted', orderId: id })

@@ -12,14 +12,23 @@ const MOST_READ = 500
 type Query = z.output<typeof findSameLane.query>
 
 /** The last orders of a lane that the caller may know of, the newest first. Error: `unknown_reference` for a country that does not exist. */
-export async function ordersOfLane(ctx: Ctx, { fromCountryId, fromPostal, toCountryId, toPostal, exceptId }: Query): Promise<{ items: LaneOrder[] }> {
-  const { rows: countries } = await sql<{ id: number; code: string }>`select id, code from country where id in (${fromCountryId}, ${toCountryId})`.execute(ctx.db)
+export async function ordersOfLane(
+  ctx: Ctx,
+  { fromCountryId, fromPostal, toCountryId, toPostal, exceptId }: Query,
+): Promise<{ items: LaneOrder[] }> {
+  const { rows: countries } = await sql<{
+    id: number
+    code: string
+  }>`select id, code from country where id in (${fromCountryId}, ${toCountryId})`.execute(ctx.db)
   const endAt = (path: string, countryId: number, postal: string) => {
     const country = countries.find(({ id }) => id === countryId)
     if (!country) throw fieldError(path, 'unknown_reference')
     return { countryCode: country.code, postal }
   }
-  const laneKey = laneKeyOf(endAt('fromCountryId', fromCountryId, fromPostal), endAt('toCountryId', toCountryId, toPostal))
+  const laneKey = laneKeyOf(
+    endAt('fromCountryId', fromCountryId, fromPostal),
+    endAt('toCountryId', toCountryId, toPostal),
+  )
   if (laneKey === null) return { items: [] }
   const { rows } = await sql<Omit<LaneOrder, 'customer'> & { customerId: number; customerTitle: string }>`
     select newest.id, newest.number, newest."customerId", newest."customerTitle", newest."customerPriceCents", newest."incomeCents", newest."marginBp", newest."createdAt", company."marginWarningBp"
@@ -33,5 +42,10 @@ export async function ordersOfLane(ctx: Ctx, { fromCountryId, fromPostal, toCoun
     ) newest join department d on d.id = newest."departmentId" join company on company.id = d."companyId"
     order by newest."createdAt" desc, newest.id desc
   `.execute(ctx.db)
-  return { items: rows.map(({ customerId, customerTitle, ...row }) => ({ ...row, customer: { id: customerId, title: customerTitle } })) }
+  return {
+    items: rows.map(({ customerId, customerTitle, ...row }) => ({
+      ...row,
+      customer: { id: customerId, title: customerTitle },
+    })),
+  }
 }

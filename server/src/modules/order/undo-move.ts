@@ -24,22 +24,57 @@ declare module '../../kit/events.ts' {
 export async function undoMove(ctx: Ctx, id: number, version: number): Promise<Order> {
   const before = await loadOrder(ctx, id)
   if (before.version !== version) throw new AppError('stale_version', { current: before })
-  const last = await ctx.db.selectFrom('status_move').selectAll().where('orderId', '=', id).where('undoneAt', 'is', null).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const last = await ctx.db
+    .selectFrom('status_move')
+    .selectAll()
+    .where('orderId', '=', id)
+    .where('undoneAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const undo = last?.before as Undo | null | undefined
   const isOpen = last !== undefined && ctx.clock.now().getTime() < Date.parse(last.movedAt) + UNDO_SECONDS * 1000
-  if (!isOpen || !undo || undo.version !== before.version || last.actorId !== actorOf(ctx).userId) throw new AppError('conflict')
+  if (!isOpen || !undo || undo.version !== before.version || last.actorId !== actorOf(ctx).userId)
+    throw new AppError('conflict')
 
-  const routes = before.routes.map((route) => ({ ...route, ...undo.routes.find((one) => one.id === route.id) })) as Order['routes']
+  const routes = before.routes.map((route) => ({
+    ...route,
+    ...undo.routes.find((one) => one.id === route.id),
+  })) as Order['routes']
   const locations = before.locations.map((stop) => ({ ...stop, ...undo.stops.find((one) => one.id === stop.id) }))
-  const isSaved = await updateOrder(ctx, before, { ...derivedColumns({ ...before, locations, routes }), ...undo.columns })
+  const isSaved = await updateOrder(ctx, before, {
+    ...derivedColumns({ ...before, locations, routes }),
+    ...undo.columns,
+  })
   await sql`select set_config('waybill.undo', 'on', true)`.execute(ctx.db)
-  const moved = undo.routes.map((route) => ({ ...route, from: before.routes.find((one) => one.id === route.id)?.status ?? '' }))
-  if (!isSaved || !(await saveProgress(ctx, moved, undo.stops))) throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
+  const moved = undo.routes.map((route) => ({
+    ...route,
+    from: before.routes.find((one) => one.id === route.id)?.status ?? '',
+  }))
+  if (!isSaved || !(await saveProgress(ctx, moved, undo.stops)))
+    throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await sql`select set_config('waybill.undo', '', true)`.execute(ctx.db)
 
-  await ctx.db.updateTable('status_move').set({ undoneAt: nowOf(ctx) }).where('id', '=', last.id).execute()
+  await ctx.db
+    .updateTable('status_move')
+    .set({ undoneAt: nowOf(ctx) })
+    .where('id', '=', last.id)
+    .execute()
   const [after] = await viewOrders(ctx, orderWithId(id))
-  await audit(ctx, { ownerKind: 'order', ownerId: id, action: 'moveUndone', before: historyOf(before), after: historyOf(after!) })
-  await tell(ctx, { type: 'order.moveUndone', orderId: id, routeIds: undo.routes.map((route) => route.id), from: last.to, to: last.from, moveId: last.id })
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: id,
+    action: 'moveUndone',
+    before: historyOf(before),
+    after: historyOf(after!),
+  })
+  await tell(ctx, {
+    type: 'order.moveUndone',
+    orderId: id,
+    routeIds: undo.routes.map((route) => route.id),
+    from: last.to,
+    to: last.from,
+    moveId: last.id,
+  })
   return after!
 }

@@ -27,27 +27,58 @@ export async function unmergeOrder(ctx: Ctx, id: number, version: number): Promi
   await lockOrders(ctx, tied)
   const before = await loadOrder(ctx, id)
   if (before.version !== version) throw new AppError('stale_version', { current: before })
-  if (before.unmergeObstacles === null) throw new AppError('conflict', { fields: [{ path: 'status', code: before.isMergeResult ? 'merge_undone' : 'unmerge_not_result' }] })
-  if (before.unmergeObstacles.length > 0) throw new AppError('conflict', { fields: before.unmergeObstacles.map((code) => ({ path: 'status', code })) })
+  if (before.unmergeObstacles === null)
+    throw new AppError('conflict', {
+      fields: [{ path: 'status', code: before.isMergeResult ? 'merge_undone' : 'unmerge_not_result' }],
+    })
+  if (before.unmergeObstacles.length > 0)
+    throw new AppError('conflict', { fields: before.unmergeObstacles.map((code) => ({ path: 'status', code })) })
 
   const at = nowOf(ctx)
   const actorId = actorOf(ctx).userId
   const sources = await viewOrders(ctx, sql<boolean>`"order"."mergedIntoId" = ${id}`)
   const sourceIds = sources.map((source) => source.id)
-  const routes = before.routes.map((route) => ({ ...route, status: 'canceled' as const, statusDates: { ...route.statusDates, canceled: at } }))
-  const isSaved = await updateOrder(ctx, before, { ...derivedColumns({ ...before, routes }), status: 'canceled', [STATUS_COLUMNS.canceled]: at })
-  const progress = routes.map((route, index) => ({ id: route.id, from: before.routes[index]!.status, status: route.status, statusDates: route.statusDates as Record<string, string> }))
-  if (!isSaved || !(await saveProgress(ctx, progress, []))) throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
+  const routes = before.routes.map((route) => ({
+    ...route,
+    status: 'canceled' as const,
+    statusDates: { ...route.statusDates, canceled: at },
+  }))
+  const isSaved = await updateOrder(ctx, before, {
+    ...derivedColumns({ ...before, routes }),
+    status: 'canceled',
+    [STATUS_COLUMNS.canceled]: at,
+  })
+  const progress = routes.map((route, index) => ({
+    id: route.id,
+    from: before.routes[index]!.status,
+    status: route.status,
+    statusDates: route.statusDates as Record<string, string>,
+  }))
+  if (!isSaved || !(await saveProgress(ctx, progress, [])))
+    throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await releaseSources(ctx, { sourceIds, at })
   await recordSteps(ctx, [id], { from: 'new', to: 'canceled', at, actorId, reason: REASON })
   await recordSteps(ctx, sourceIds, { from: 'merged', to: 'new', at, actorId, reason: null })
 
   const result = await loadOrder(ctx, id)
-  await audit(ctx, { ownerKind: 'order', ownerId: id, action: 'unmerged', before: historyOf(before), after: historyOf(result), reason: REASON })
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: id,
+    action: 'unmerged',
+    before: historyOf(before),
+    after: historyOf(result),
+    reason: REASON,
+  })
   const after = await viewOrders(ctx, sql<boolean>`"order".id = any(${sourceIds}::bigint[])`)
   for (const source of sources) {
     const now = after.find((order) => order.id === source.id)!
-    await audit(ctx, { ownerKind: 'order', ownerId: source.id, action: 'unmerged', before: historyOf(source), after: historyOf(now) })
+    await audit(ctx, {
+      ownerKind: 'order',
+      ownerId: source.id,
+      action: 'unmerged',
+      before: historyOf(source),
+      after: historyOf(now),
+    })
   }
   await tell(ctx, { type: 'order.unmerged', orderId: id, sourceIds })
   return result

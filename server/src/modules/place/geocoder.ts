@@ -7,7 +7,11 @@ import type { FoundPlace } from './place.query.ts'
 /** A search service for addresses outside of the process. */
 export interface Geocoder {
   /** What it finds, the likeliest first; null where it does not answer as it should. */
-  search(ctx: Pick<Ctx, 'clock' | 'language' | 'log'>, q: string, countryCode: string | null): Promise<FoundPlace[] | null>
+  search(
+    ctx: Pick<Ctx, 'clock' | 'language' | 'log'>,
+    q: string,
+    countryCode: string | null,
+  ): Promise<FoundPlace[] | null>
 }
 
 declare module '../../kit/context.ts' {
@@ -35,7 +39,10 @@ function addressOf(countryCode: string, street: string | undefined, number: stri
 }
 
 const name = z.string().trim().min(1).max(250).optional().catch(undefined)
-const code = z.string().length(2).transform((value) => value.toUpperCase())
+const code = z
+  .string()
+  .length(2)
+  .transform((value) => value.toUpperCase())
 const latitude = z.coerce.number().min(-90).max(90)
 const longitude = z.coerce.number().min(-180).max(180)
 // What a stop can hold (contract: kit/address.ts).
@@ -44,7 +51,21 @@ const cut = (value: string | undefined, length: number): string | null => value?
 const PhotonHit = z
   .object({
     geometry: z.object({ coordinates: z.tuple([longitude, latitude]) }),
-    properties: z.object({ osm_type: name, osm_id: z.number(), type: name, name, street: name, housenumber: name, postcode: name, city: name, district: name, locality: name, county: name, state: name, countrycode: code }),
+    properties: z.object({
+      osm_type: name,
+      osm_id: z.number(),
+      type: name,
+      name,
+      street: name,
+      housenumber: name,
+      postcode: name,
+      city: name,
+      district: name,
+      locality: name,
+      county: name,
+      state: name,
+      countrycode: code,
+    }),
   })
   .transform(({ geometry: { coordinates }, properties: of }): FoundPlace => {
     const isStreet = of.type === 'street'
@@ -70,7 +91,19 @@ const NominatimHit = z
     lat: latitude,
     lon: longitude,
     name,
-    address: z.object({ house_number: name, road: name, postcode: name, city: name, town: name, village: name, municipality: name, hamlet: name, state: name, county: name, country_code: code }),
+    address: z.object({
+      house_number: name,
+      road: name,
+      postcode: name,
+      city: name,
+      town: name,
+      village: name,
+      municipality: name,
+      hamlet: name,
+      state: name,
+      county: name,
+      country_code: code,
+    }),
   })
   .transform(({ place_id, lat, lon, name: title, address: of }): FoundPlace => {
     const address = addressOf(of.country_code, of.road, of.house_number)
@@ -89,7 +122,8 @@ const NominatimHit = z
   })
 
 // A hit that lacks what it needs is left out, the others stay.
-const hitsOf = (hit: typeof PhotonHit | typeof NominatimHit) => z.array(z.unknown()).transform((all) => all.flatMap((one) => hit.safeParse(one).data ?? []))
+const hitsOf = (hit: typeof PhotonHit | typeof NominatimHit) =>
+  z.array(z.unknown()).transform((all) => all.flatMap((one) => hit.safeParse(one).data ?? []))
 const PhotonAnswer = z.object({ features: hitsOf(PhotonHit) }).transform(({ features }) => features)
 const NominatimAnswer = hitsOf(NominatimHit)
 
@@ -109,7 +143,14 @@ export function createGeocoder({ url, timeLimitMs = TIME_LIMIT_MS }: GeocoderOpt
     // Photon refuses languages that it has no names in; its default are the local ones, which are what an envelope needs.
     const asked: Record<string, string> = isPhoton
       ? { q, limit: String(countryCode === null ? MAX_PLACES : ASKED_OF_PHOTON) }
-      : { q, format: 'jsonv2', addressdetails: '1', limit: String(MAX_PLACES), 'accept-language': language, ...(countryCode !== null && { countrycodes: countryCode.toLowerCase() }) }
+      : {
+          q,
+          format: 'jsonv2',
+          addressdetails: '1',
+          limit: String(MAX_PLACES),
+          'accept-language': language,
+          ...(countryCode !== null && { countrycodes: countryCode.toLowerCase() }),
+        }
     address.search = new URLSearchParams(asked).toString()
     return address
   }
@@ -118,7 +159,9 @@ export function createGeocoder({ url, timeLimitMs = TIME_LIMIT_MS }: GeocoderOpt
     async search({ clock, language, log }, q, countryCode) {
       if (clock.now().getTime() < restsUntil) return null
       try {
-        const found = (isPhoton ? PhotonAnswer : NominatimAnswer).parse(await askService(addressFor(q, language, countryCode), timeLimitMs))
+        const found = (isPhoton ? PhotonAnswer : NominatimAnswer).parse(
+          await askService(addressFor(q, language, countryCode), timeLimitMs),
+        )
         return found.filter((place) => countryCode === null || place.countryCode === countryCode).slice(0, MAX_PLACES)
       } catch (error) {
         restsUntil = clock.now().getTime() + REST_MS

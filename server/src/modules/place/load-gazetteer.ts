@@ -62,12 +62,20 @@ interface PlaceRow {
 function rowsOf({ name, kind, ...place }: GazetteerPlace): PlaceRow[] {
   const known = place.population < LEAST_KNOWN ? undefined : KNOWN_NAMES.get(`${place.countryCode} ${name}`)
   const [title, ...otherNames] = known ?? [name]
-  const names = [title!, name, ...otherNames].flatMap((one) => [placeKey(one), digraphKey(one)]).filter((key) => key !== '')
+  const names = [title!, name, ...otherNames]
+    .flatMap((one) => [placeKey(one), digraphKey(one)])
+    .filter((key) => key !== '')
   const whole = new Set(names)
   const later = new Set(names.flatMap(laterWords).filter((key) => !whole.has(key)))
   const isLandmark = place.population >= LANDMARK_POPULATION && kind !== PART_OF_A_TOWN
   return [
-    ...[...whole].map((key, index) => ({ ...place, title: title!, key, isLaterWord: false, isLandmark: isLandmark && index === 0 })),
+    ...[...whole].map((key, index) => ({
+      ...place,
+      title: title!,
+      key,
+      isLaterWord: false,
+      isLandmark: isLandmark && index === 0,
+    })),
     ...[...later].map((key) => ({ ...place, title: title!, key, isLaterWord: true, isLandmark: false })),
   ]
 }
@@ -84,7 +92,8 @@ async function insertRows({ db }: Ctx, rows: readonly PlaceRow[]): Promise<void>
   `.execute(db)
 }
 
-const isLoaded = async ({ db }: Ctx): Promise<boolean> => (await db.selectFrom('place').select('geonameId').limit(1).executeTakeFirst()) !== undefined
+const isLoaded = async ({ db }: Ctx): Promise<boolean> =>
+  (await db.selectFrom('place').select('geonameId').limit(1).executeTakeFirst()) !== undefined
 
 /** Fills the gazetteer where it is empty. Of several who come at once, on several nodes, one works and the others wait. */
 export async function loadGazetteer(ctx: Ctx): Promise<void> {

@@ -12,7 +12,8 @@ beforeAll(async () => {
   ;[germany, poland] = [await test.idOf('country', 'code', 'DE'), await test.idOf('country', 'code', 'PL')]
 }, 60_000)
 
-const asked = (...stops: string[]) => `places/distance?${stops.map((stop) => `stops[]=${encodeURIComponent(stop)}`).join('&')}`
+const asked = (...stops: string[]) =>
+  `places/distance?${stops.map((stop) => `stops[]=${encodeURIComponent(stop)}`).join('&')}`
 const measure = async (...stops: string[]) => {
   const { status, body } = await clerk.get(asked(...stops))
   expect(status, JSON.stringify(body)).toBe(200)
@@ -42,13 +43,28 @@ describe('the distance between stops', () => {
 
   it('is estimated without a routing service, from coordinates or from the town', async () => {
     const { positions, ...rest } = await measure(LODZ, `${germany} Hamburg`, `${poland} Łódź`)
-    expect(positions).toEqual([{ latitude: 51.77058, longitude: 19.47395 }, { latitude: expect.closeTo(53.57, 1), longitude: expect.closeTo(10, 1) }, { latitude: 51.77058, longitude: 19.47395 }])
+    expect(positions).toEqual([
+      { latitude: 51.77058, longitude: 19.47395 },
+      { latitude: expect.closeTo(53.57, 1), longitude: expect.closeTo(10, 1) },
+      { latitude: 51.77058, longitude: 19.47395 },
+    ])
     // 665 km as the crow flies.
-    expect(rest).toEqual({ legsKm: [expect.closeTo(867, -1), expect.closeTo(867, -1)], distanceKm: rest.legsKm[0] * 2, isEstimated: true, drivingMinutes: null, line: null })
+    expect(rest).toEqual({
+      legsKm: [expect.closeTo(867, -1), expect.closeTo(867, -1)],
+      distanceKm: rest.legsKm[0] * 2,
+      isEstimated: true,
+      drivingMinutes: null,
+      line: null,
+    })
   })
 
   it('leaves open what lies beside a town that nobody knows', async () => {
-    expect(await measure(LODZ, `${germany} Xqzwburg`, HAMBURG, LODZ)).toMatchObject({ positions: [{}, null, {}, {}], legsKm: [null, null, expect.any(Number)], distanceKm: null, isEstimated: true })
+    expect(await measure(LODZ, `${germany} Xqzwburg`, HAMBURG, LODZ)).toMatchObject({
+      positions: [{}, null, {}, {}],
+      legsKm: [null, null, expect.any(Number)],
+      distanceKm: null,
+      isEstimated: true,
+    })
   })
 })
 
@@ -71,15 +87,47 @@ describe('a configured routing service', () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     }
-    test.ports.routing = createRoadRouting({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/osrm`, ...(timeLimitMs && { timeLimitMs }) })
+    test.ports.routing = createRoadRouting({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/osrm`,
+      ...(timeLimitMs && { timeLimitMs }),
+    })
   }
-  const saying = (body: unknown) => (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  const road = { code: 'Ok', routes: [{ duration: 30_629, distance: 853_049, legs: [{ distance: 853_049 }], geometry: { coordinates: [[19.47, 51.77], [14.5, 52.3], [10.02, 53.58]] } }] }
+  const saying = (body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const road = {
+    code: 'Ok',
+    routes: [
+      {
+        duration: 30_629,
+        distance: 853_049,
+        legs: [{ distance: 853_049 }],
+        geometry: {
+          coordinates: [
+            [19.47, 51.77],
+            [14.5, 52.3],
+            [10.02, 53.58],
+          ],
+        },
+      },
+    ],
+  }
 
   it('gives kilometres, hours and the road', async () => {
     await serve(saying(road))
-    expect(await measure(LODZ, HAMBURG)).toMatchObject({ legsKm: [853], distanceKm: 853, isEstimated: false, drivingMinutes: 510, line: [[51.77, 19.47], [52.3, 14.5], [53.58, 10.02]] })
-    expect(paths).toEqual(['/osrm/route/v1/driving/19.47395,51.77058;10.01534,53.57532?overview=simplified&geometries=geojson'])
+    expect(await measure(LODZ, HAMBURG)).toMatchObject({
+      legsKm: [853],
+      distanceKm: 853,
+      isEstimated: false,
+      drivingMinutes: 510,
+      line: [
+        [51.77, 19.47],
+        [52.3, 14.5],
+        [53.58, 10.02],
+      ],
+    })
+    expect(paths).toEqual([
+      '/osrm/route/v1/driving/19.47395,51.77058;10.01534,53.57532?overview=simplified&geometries=geojson',
+    ])
   })
 
   it('is not asked about a place that nobody knows', async () => {
@@ -89,10 +137,16 @@ describe('a configured routing service', () => {
   })
 
   it.each([
-    ['is in trouble', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(400).end('{"code":"NoRoute"}')],
+    [
+      'is in trouble',
+      (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(400).end('{"code":"NoRoute"}'),
+    ],
     ['finds no way', saying({ code: 'NoRoute', routes: [] })],
     ['answers of another way', saying({ ...road, routes: [{ ...road.routes[0], legs: [] }] })],
-    ['answers no JSON', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end('<html>')],
+    [
+      'answers no JSON',
+      (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end('<html>'),
+    ],
   ])('that %s is not waited for: the distance is estimated, and the service rests', async (_, answer) => {
     await serve(answer)
     expect(await measure(LODZ, HAMBURG)).toMatchObject({ isEstimated: true, distanceKm: expect.any(Number) })

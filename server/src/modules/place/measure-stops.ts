@@ -15,9 +15,22 @@ export async function measureStops(ctx: Ctx, stops: readonly string[]): Promise<
   }
   const { routing } = ctx.ports
   const drive = routing === null || positions.includes(null) ? null : await routing.drive(ctx, positions as Position[])
-  const legsKm = drive?.legsKm ?? positions.slice(1).map((to, index) => (to === null || positions[index] === null ? null : estimatedKm(positions[index]!, to)))
-  const distanceKm = legsKm.includes(null) ? null : Math.round((legsKm as number[]).reduce((sum, km) => sum + km, 0) * 10) / 10
-  return { positions, legsKm, distanceKm, isEstimated: drive === null, drivingMinutes: drive?.minutes ?? null, line: drive?.line ?? null }
+  const legsKm =
+    drive?.legsKm ??
+    positions
+      .slice(1)
+      .map((to, index) => (to === null || positions[index] === null ? null : estimatedKm(positions[index]!, to)))
+  const distanceKm = legsKm.includes(null)
+    ? null
+    : Math.round((legsKm as number[]).reduce((sum, km) => sum + km, 0) * 10) / 10
+  return {
+    positions,
+    legsKm,
+    distanceKm,
+    isEstimated: drive === null,
+    drivingMinutes: drive?.minutes ?? null,
+    line: drive?.line ?? null,
+  }
 }
 
 function positionIn(stop: string): Position | null {

@@ -9,7 +9,13 @@ export const placeKey = (name: string): string =>
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 
 /** A name as those write it who lack the letters (`Köln` → `koeln`); the plain key where it has none of them. */
-export const digraphKey = (name: string): string => placeKey(name.toLowerCase().normalize('NFC').replace(/[äöüøå]/g, (letter) => DIGRAPHS[letter]!))
+export const digraphKey = (name: string): string =>
+  placeKey(
+    name
+      .toLowerCase()
+      .normalize('NFC')
+      .replace(/[äöüøå]/g, (letter) => DIGRAPHS[letter]!),
+  )
 
 // `Bad Ems` is found by `Ems`, `Frankfurt am Main` by `Main`, not by `am`.
 const SHORTEST_WORD = 3
@@ -17,7 +23,9 @@ const SHORTEST_WORD = 3
 /** What is left of a key from each later word on that is long enough to be looked for. */
 export function laterWords(key: string): string[] {
   const words = key.split(' ')
-  return words.flatMap((word, place) => (place > 0 && word.length >= SHORTEST_WORD ? [words.slice(place).join(' ')] : []))
+  return words.flatMap((word, place) =>
+    place > 0 && word.length >= SHORTEST_WORD ? [words.slice(place).join(' ')] : [],
+  )
 }
 
 // `93-490`, `D-80331`, `SW1A 2AA` are no part of a name; nor are house numbers.

@@ -44,7 +44,10 @@ export async function townsByKey({ db }: Ctx, key: string, countryCode: string |
 }
 
 /** The active countries by their codes. */
-export async function countriesByCode({ db }: Ctx, codes: readonly string[]): Promise<Map<string, { id: number; title: string }>> {
+export async function countriesByCode(
+  { db }: Ctx,
+  codes: readonly string[],
+): Promise<Map<string, { id: number; title: string }>> {
   const { rows } = await sql<{ id: number; title: string; code: string }>`
     select id, title, code from country where state = 'active' and code = any(${[...new Set(codes)]}::text[])
   `.execute(db)

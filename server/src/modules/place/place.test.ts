@@ -15,7 +15,10 @@ const search = async (q: string, more = '', caller = clerk) => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-const titles = async (q: string, more = ''): Promise<string[]> => (await search(q, more)).items.map(({ title, countryCode }: { title: string; countryCode: string }) => `${title} ${countryCode}`)
+const titles = async (q: string, more = ''): Promise<string[]> =>
+  (await search(q, more)).items.map(
+    ({ title, countryCode }: { title: string; countryCode: string }) => `${title} ${countryCode}`,
+  )
 
 describe('places', () => {
   it('are for those who are signed in, with any right or none', async () => {
@@ -80,7 +83,9 @@ describe('places', () => {
     const found = await titles('frankfurt')
     expect(found.slice(0, 2)).toEqual(['Frankfurt am Main DE', 'Frankfurt (Oder) DE'])
     expect((await titles('most'))[0]).toBe('Most CZ')
-    expect(await titles('ems', `&countryId=${await test.idOf('country', 'code', 'DE')}`)).toEqual(expect.arrayContaining(['Emsdetten DE', 'Bad Ems DE']))
+    expect(await titles('ems', `&countryId=${await test.idOf('country', 'code', 'DE')}`)).toEqual(
+      expect.arrayContaining(['Emsdetten DE', 'Bad Ems DE']),
+    )
     expect((await titles('ham')).length).toBe(12)
   })
 
@@ -91,7 +96,8 @@ describe('places', () => {
   })
 
   it('are found in a whole address: postal codes and house numbers are no part of a name', async () => {
-    for (const typed of ['93-490 Łódź', 'PL-93-490 Lodz', 'ul. Pabianicka 119, 93-490 Łódź']) expect((await titles(typed))[0], typed).toBe('Łódź PL')
+    for (const typed of ['93-490 Łódź', 'PL-93-490 Lodz', 'ul. Pabianicka 119, 93-490 Łódź'])
+      expect((await titles(typed))[0], typed).toBe('Łódź PL')
     expect((await titles('D 80331 München'))[0]).toBe('München DE')
     expect((await titles('89073 Ulm'))[0]).toBe('Ulm DE')
     expect((await titles('Ulm 89073'))[0]).toBe('Ulm DE')
@@ -107,7 +113,11 @@ describe('places', () => {
   })
 
   it('tell of a country that the settings do not hold, or no longer', async () => {
-    expect((await search('chicago')).items[0]).toMatchObject({ countryCode: 'US', country: null, timeZone: 'America/Chicago' })
+    expect((await search('chicago')).items[0]).toMatchObject({
+      countryCode: 'US',
+      country: null,
+      timeZone: 'America/Chicago',
+    })
     await test.database.pool.query(`update country set state = 'inactive' where code = 'IS'`)
     expect((await search('reykjavik')).items[0]).toMatchObject({ title: 'Reykjavík', country: null })
   })
@@ -119,7 +129,9 @@ interface Asked {
 }
 
 /** A geocoder of our own that answers as it is told. */
-async function serveGeocoder(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ url: string; asked: Asked[]; close(): Promise<void> }> {
+async function serveGeocoder(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ url: string; asked: Asked[]; close(): Promise<void> }> {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url!, 'http://geocoder')
@@ -137,15 +149,47 @@ async function serveGeocoder(answer: (request: IncomingMessage, response: Server
   }
 }
 
-const saying = (body: unknown) => (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const saying = (body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 const photon = {
   type: 'FeatureCollection',
   features: [
-    { geometry: { type: 'Point', coordinates: [19.4309, 51.7206] }, properties: { osm_type: 'W', osm_id: 71, type: 'house', name: 'Fabryka Mebli', street: 'Pabianicka', housenumber: '119', postcode: '93-490', city: 'Łódź', state: 'Województwo łódzkie', countrycode: 'PL' } },
-    { geometry: { type: 'Point', coordinates: [19.457, 51.7687] }, properties: { osm_type: 'R', osm_id: 72, type: 'city', name: 'Łódź', countrycode: 'pl' } },
-    { geometry: { type: 'Point', coordinates: [2.3, 48.85] }, properties: { osm_type: 'N', osm_id: 73, type: 'house', street: 'Rue de Lodz', housenumber: '4', city: 'Paris', countrycode: 'FR' } },
-    { geometry: { type: 'Point', coordinates: [999, 51] }, properties: { osm_id: 74, name: 'nowhere', countrycode: 'PL' } },
+    {
+      geometry: { type: 'Point', coordinates: [19.4309, 51.7206] },
+      properties: {
+        osm_type: 'W',
+        osm_id: 71,
+        type: 'house',
+        name: 'Fabryka Mebli',
+        street: 'Pabianicka',
+        housenumber: '119',
+        postcode: '93-490',
+        city: 'Łódź',
+        state: 'Województwo łódzkie',
+        countrycode: 'PL',
+      },
+    },
+    {
+      geometry: { type: 'Point', coordinates: [19.457, 51.7687] },
+      properties: { osm_type: 'R', osm_id: 72, type: 'city', name: 'Łódź', countrycode: 'pl' },
+    },
+    {
+      geometry: { type: 'Point', coordinates: [2.3, 48.85] },
+      properties: {
+        osm_type: 'N',
+        osm_id: 73,
+        type: 'house',
+        street: 'Rue de Lodz',
+        housenumber: '4',
+        city: 'Paris',
+        countrycode: 'FR',
+      },
+    },
+    {
+      geometry: { type: 'Point', coordinates: [999, 51] },
+      properties: { osm_id: 74, name: 'nowhere', countrycode: 'PL' },
+    },
     'nonsense',
   ],
 }
@@ -157,7 +201,11 @@ describe('a configured geocoder', () => {
     test.clock.advance(60_000)
     for (const one of open.splice(0)) await one.close()
   })
-  const useGeocoder = async (path: '/api' | '/search', answer: Parameters<typeof serveGeocoder>[0], timeLimitMs?: number) => {
+  const useGeocoder = async (
+    path: '/api' | '/search',
+    answer: Parameters<typeof serveGeocoder>[0],
+    timeLimitMs?: number,
+  ) => {
     const served = await serveGeocoder(answer)
     open.push(served)
     test.ports.geocoder = createGeocoder({ url: `${served.url}${path}`, ...(timeLimitMs && { timeLimitMs }) })
@@ -169,7 +217,18 @@ describe('a configured geocoder', () => {
     const { items, source, isFallback } = await search('pabianicka 119')
     expect({ source, isFallback }).toEqual({ source: 'geocoder', isFallback: false })
     expect(items).toHaveLength(3)
-    expect(items[0]).toMatchObject({ title: 'Fabryka Mebli', address: 'Pabianicka 119', postal: '93-490', city: 'Łódź', countryCode: 'PL', country: { title: 'Poland' }, near: 'Województwo łódzkie', latitude: 51.7206, longitude: 19.4309, timeZone: 'Europe/Warsaw' })
+    expect(items[0]).toMatchObject({
+      title: 'Fabryka Mebli',
+      address: 'Pabianicka 119',
+      postal: '93-490',
+      city: 'Łódź',
+      countryCode: 'PL',
+      country: { title: 'Poland' },
+      near: 'Województwo łódzkie',
+      latitude: 51.7206,
+      longitude: 19.4309,
+      timeZone: 'Europe/Warsaw',
+    })
     expect(items[1]).toMatchObject({ title: 'Łódź', address: null, city: 'Łódź', countryCode: 'PL' })
     expect(items[2]).toMatchObject({ title: '4 Rue de Lodz', address: '4 Rue de Lodz', city: 'Paris' })
     expect(asked[0]).toEqual({ query: expect.any(URLSearchParams), agent: 'Waybill' })
@@ -181,11 +240,42 @@ describe('a configured geocoder', () => {
   it('is Nominatim: asked in the language of the caller, narrowed by the country', async () => {
     const { asked } = await useGeocoder(
       '/search',
-      saying([{ place_id: 9, lat: '53.5278', lon: '10.0656', name: '', display_name: 'Billbrookdeich 210, …', address: { house_number: '210', road: 'Billbrookdeich', postcode: '22113', city: 'Hamburg', country_code: 'de' } }]),
+      saying([
+        {
+          place_id: 9,
+          lat: '53.5278',
+          lon: '10.0656',
+          name: '',
+          display_name: 'Billbrookdeich 210, …',
+          address: {
+            house_number: '210',
+            road: 'Billbrookdeich',
+            postcode: '22113',
+            city: 'Hamburg',
+            country_code: 'de',
+          },
+        },
+      ]),
     )
-    const { body } = await clerk.get(`places?q=billbrookdeich&countryId=${await test.idOf('country', 'code', 'DE')}`, { headers: { 'accept-language': 'pl' } })
-    expect(body.items).toEqual([expect.objectContaining({ title: 'Billbrookdeich 210', address: 'Billbrookdeich 210', postal: '22113', city: 'Hamburg', latitude: 53.5278, timeZone: 'Europe/Berlin' })])
-    expect(Object.fromEntries(asked[0]!.query)).toMatchObject({ q: 'billbrookdeich', format: 'jsonv2', 'accept-language': 'pl', countrycodes: 'de' })
+    const { body } = await clerk.get(`places?q=billbrookdeich&countryId=${await test.idOf('country', 'code', 'DE')}`, {
+      headers: { 'accept-language': 'pl' },
+    })
+    expect(body.items).toEqual([
+      expect.objectContaining({
+        title: 'Billbrookdeich 210',
+        address: 'Billbrookdeich 210',
+        postal: '22113',
+        city: 'Hamburg',
+        latitude: 53.5278,
+        timeZone: 'Europe/Berlin',
+      }),
+    ])
+    expect(Object.fromEntries(asked[0]!.query)).toMatchObject({
+      q: 'billbrookdeich',
+      format: 'jsonv2',
+      'accept-language': 'pl',
+      countrycodes: 'de',
+    })
   })
 
   it('that finds nothing has found nothing: the gazetteer does not step in', async () => {
@@ -194,16 +284,36 @@ describe('a configured geocoder', () => {
   })
 
   it.each([
-    ['is in trouble', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end('{"features":[]}')],
+    [
+      'is in trouble',
+      (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end('{"features":[]}'),
+    ],
     ['answers something else', saying({ hello: 'world' })],
-    ['answers no JSON', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end('<html>')],
-    ['sends elsewhere', (request: IncomingMessage, response: ServerResponse) => void (request.url === '/elsewhere' ? saying(photon)(request, response) : response.writeHead(302, { location: '/elsewhere' }).end())],
-    ['answers without end', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end(`{"features":[${'1,'.repeat(600_000)}1]}`)],
+    [
+      'answers no JSON',
+      (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end('<html>'),
+    ],
+    [
+      'sends elsewhere',
+      (request: IncomingMessage, response: ServerResponse) =>
+        void (request.url === '/elsewhere'
+          ? saying(photon)(request, response)
+          : response.writeHead(302, { location: '/elsewhere' }).end()),
+    ],
+    [
+      'answers without end',
+      (_request: IncomingMessage, response: ServerResponse) =>
+        void response.writeHead(200).end(`{"features":[${'1,'.repeat(600_000)}1]}`),
+    ],
     ['hangs up', (request: IncomingMessage) => void request.socket.destroy()],
   ])('that %s is stood in for by the gazetteer, which says so', async (_what, answer) => {
     const { asked } = await useGeocoder('/api', answer)
     const { items, source, isFallback } = await search('lodz')
-    expect({ title: items[0].title, source, isFallback }).toEqual({ title: 'Łódź', source: 'gazetteer', isFallback: true })
+    expect({ title: items[0].title, source, isFallback }).toEqual({
+      title: 'Łódź',
+      source: 'gazetteer',
+      isFallback: true,
+    })
     // Nobody waits for it again until it has rested.
     await search('lodz')
     expect(asked).toHaveLength(1)
@@ -233,7 +343,9 @@ describe('the gazetteer', () => {
     await test.database.pool.query('truncate place')
     const answers = await Promise.all(Array.from({ length: 6 }, () => search('gorlitz')))
     for (const { items } of answers) expect(items[0].title).toBe('Görlitz')
-    const { rows } = await test.database.pool.query<{ places: string }>('select count(distinct "geonameId") as places from place')
+    const { rows } = await test.database.pool.query<{ places: string }>(
+      'select count(distinct "geonameId") as places from place',
+    )
     expect(Number(rows[0]!.places)).toBe(135_233)
   }, 60_000)
 })

@@ -43,17 +43,29 @@ const Answer = z.object({
 const toKm = (metres: number): number => Math.round(metres / 100) / 10
 
 /** OSRM at the address of the settings; only figures that were read as figures become part of where it asks. */
-export function createRoadRouting({ url, timeLimitMs = TIME_LIMIT_MS }: { url: string; timeLimitMs?: number }): RoadRouting {
+export function createRoadRouting({
+  url,
+  timeLimitMs = TIME_LIMIT_MS,
+}: {
+  url: string
+  timeLimitMs?: number
+}): RoadRouting {
   let restsUntil = 0
   return {
     async drive({ clock, log }, through) {
       if (clock.now().getTime() < restsUntil) return null
       try {
-        const address = new URL(`${url}/route/v1/driving/${through.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')}?overview=simplified&geometries=geojson`)
+        const address = new URL(
+          `${url}/route/v1/driving/${through.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')}?overview=simplified&geometries=geojson`,
+        )
         const { routes } = Answer.parse(await askService(address, timeLimitMs))
         const { legs, duration, geometry } = routes[0]!
         if (legs.length !== through.length - 1) throw new Error('the routing service answered another way')
-        return { legsKm: legs.map(({ distance }) => toKm(distance)), minutes: Math.round(duration / 60), line: geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude]) }
+        return {
+          legsKm: legs.map(({ distance }) => toKm(distance)),
+          minutes: Math.round(duration / 60),
+          line: geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude]),
+        }
       } catch (error) {
         restsUntil = clock.now().getTime() + REST_MS
         log.warn({ err: error }, 'routing service')

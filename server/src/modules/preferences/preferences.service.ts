@@ -9,7 +9,11 @@ const MAX_LISTS = 50
 
 /** What the person has chosen, and the standard for the rest. */
 export async function readPreferences(ctx: Ctx): Promise<Preferences> {
-  const row = await ctx.db.selectFrom('user_preference').select('value').where('userId', '=', actorOf(ctx).userId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('user_preference')
+    .select('value')
+    .where('userId', '=', actorOf(ctx).userId)
+    .executeTakeFirst()
   return { ...STANDARD, ...row?.value }
 }
 
@@ -21,9 +25,15 @@ export async function changePreferences(ctx: Ctx, patch: object): Promise<Prefer
     .values({ userId, value: '{}' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { value } = await ctx.db.selectFrom('user_preference').select('value').where('userId', '=', userId).forUpdate().executeTakeFirstOrThrow()
+  const { value } = await ctx.db
+    .selectFrom('user_preference')
+    .select('value')
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const changed = mergePatch({ ...STANDARD, ...value }, patch) as Preferences
-  for (const part of ['columns', 'pinned'] as const) if (Object.keys(changed[part]).length > MAX_LISTS) throw fieldError(part, 'too_many', { max: MAX_LISTS })
+  for (const part of ['columns', 'pinned'] as const)
+    if (Object.keys(changed[part]).length > MAX_LISTS) throw fieldError(part, 'too_many', { max: MAX_LISTS })
   await ctx.db
     .updateTable('user_preference')
     .set({ value: JSON.stringify(changed) })

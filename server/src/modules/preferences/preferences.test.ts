@@ -3,7 +3,10 @@ import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 
 const test = useTestApp()
 
-const faults = ({ status, body }: Answer) => [status, ...(body.errors ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`)]
+const faults = ({ status, body }: Answer) => [
+  status,
+  ...(body.errors ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`),
+]
 
 describe('preferences', () => {
   it('refuse what is no theme, no density, no column and no list', async () => {
@@ -14,7 +17,9 @@ describe('preferences', () => {
     expect(await change({ font: 'Comic Sans' })).toEqual([422, 'font unknown_field'])
     expect(await change({ columns: { orders: ['number', '<b>'] } })).toEqual([422, 'columns.orders.1 invalid_value'])
     expect(await change({ columns: { 'Not a list': [] } })).toEqual([422, 'columns.Not a list invalid_value'])
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`list-${'abcdefghij'[n % 10]}${'abcdefghij'[Math.floor(n / 10)]}`, []]))
+    const many = Object.fromEntries(
+      Array.from({ length: 51 }, (_, n) => [`list-${'abcdefghij'[n % 10]}${'abcdefghij'[Math.floor(n / 10)]}`, []]),
+    )
     expect(await change({ columns: many })).toEqual([422, 'columns too_many'])
     expect(await change({ pinned: many })).toEqual([422, 'pinned too_many'])
     expect(await change({ pinned: { orders: 'customer' } })).toEqual([422, 'pinned.orders invalid_type'])
@@ -23,18 +28,37 @@ describe('preferences', () => {
   it('are the standard ones until somebody chooses, each for themselves', async () => {
     const { caller } = await test.userWith()
     const other = await test.userWith()
-    expect((await caller.get('profile/preferences')).body).toEqual({ theme: 'system', density: 'compact', columns: {}, pinned: {} })
-    expect((await caller.patch('profile/preferences', { theme: 'dark', columns: { orders: ['number', 'status'] } })).body).toEqual({ theme: 'dark', density: 'compact', columns: { orders: ['number', 'status'] }, pinned: {} })
+    expect((await caller.get('profile/preferences')).body).toEqual({
+      theme: 'system',
+      density: 'compact',
+      columns: {},
+      pinned: {},
+    })
+    expect(
+      (await caller.patch('profile/preferences', { theme: 'dark', columns: { orders: ['number', 'status'] } })).body,
+    ).toEqual({ theme: 'dark', density: 'compact', columns: { orders: ['number', 'status'] }, pinned: {} })
     await caller.patch('profile/preferences', { density: 'normal', columns: { invoices: ['number'] } })
-    expect((await caller.get('profile/preferences')).body).toEqual({ theme: 'dark', density: 'normal', columns: { orders: ['number', 'status'], invoices: ['number'] }, pinned: {} })
-    expect((await caller.patch('profile/preferences', { columns: { orders: null } })).body.columns).toEqual({ invoices: ['number'] })
+    expect((await caller.get('profile/preferences')).body).toEqual({
+      theme: 'dark',
+      density: 'normal',
+      columns: { orders: ['number', 'status'], invoices: ['number'] },
+      pinned: {},
+    })
+    expect((await caller.patch('profile/preferences', { columns: { orders: null } })).body.columns).toEqual({
+      invoices: ['number'],
+    })
     expect((await other.caller.get('profile/preferences')).body.theme).toBe('system')
   })
 
   it('keep the columns that stay at the left beside those that are shown', async () => {
     const { caller } = await test.userWith()
-    await caller.patch('profile/preferences', { columns: { orders: ['customer', 'status'] }, pinned: { orders: ['customer'], invoices: ['status'] } })
-    expect((await caller.patch('profile/preferences', { columns: { orders: null }, pinned: { orders: null } })).body).toMatchObject({ columns: {}, pinned: { invoices: ['status'] } })
+    await caller.patch('profile/preferences', {
+      columns: { orders: ['customer', 'status'] },
+      pinned: { orders: ['customer'], invoices: ['status'] },
+    })
+    expect(
+      (await caller.patch('profile/preferences', { columns: { orders: null }, pinned: { orders: null } })).body,
+    ).toMatchObject({ columns: {}, pinned: { invoices: ['status'] } })
   })
 
   it('lose nothing when ten tabs change different lists at once', async () => {
@@ -46,8 +70,14 @@ describe('preferences', () => {
 })
 
 describe('saved views', () => {
-  const view = (more: object = {}) => ({ list: 'orders', name: 'Late ones', query: 'delayed=1&sort=-createdAt', ...more })
-  const names = async (caller: Caller, query = '') => (await caller.get(`profile/views${query}`)).body.items.map(({ name }: { name: string }) => name)
+  const view = (more: object = {}) => ({
+    list: 'orders',
+    name: 'Late ones',
+    query: 'delayed=1&sort=-createdAt',
+    ...more,
+  })
+  const names = async (caller: Caller, query = '') =>
+    (await caller.get(`profile/views${query}`)).body.items.map(({ name }: { name: string }) => name)
 
   it('refuse a list that does not exist or may not be opened, a name that is missing or taken', async () => {
     const { caller } = await test.userWith('ORDERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT')
@@ -68,17 +98,36 @@ describe('saved views', () => {
     const stranger = (await test.userWith('ORDERS_MANAGEMENT')).caller
     const { status, body } = await caller.post('profile/views', view({ sharedWith: 'all' }))
     expect(status).toBe(201)
-    expect(body).toMatchObject({ version: 1, list: 'orders', name: 'Late ones', query: 'delayed=1&sort=-createdAt', sharedWith: 'all', isOwn: true, owner: { title: expect.stringMatching(/^Person/) } })
+    expect(body).toMatchObject({
+      version: 1,
+      list: 'orders',
+      name: 'Late ones',
+      query: 'delayed=1&sort=-createdAt',
+      sharedWith: 'all',
+      isOwn: true,
+      owner: { title: expect.stringMatching(/^Person/) },
+    })
     expect((await stranger.patch(`profile/views/${body.id}`, { name: 'Mine' }, { version: 1 })).status).toBe(404)
     expect((await stranger.delete(`profile/views/${body.id}`)).status).toBe(404)
     expect((await caller.patch(`profile/views/${body.id}`, { name: 'Renamed' })).status).toBe(428)
     const renamed = await caller.patch(`profile/views/${body.id}`, { name: 'Renamed' }, { version: 1 })
-    expect(renamed.body).toMatchObject({ version: 2, name: 'Renamed', sharedWith: 'all', query: 'delayed=1&sort=-createdAt' })
-    expect((await caller.patch(`profile/views/${body.id}`, { name: 'Again' }, { version: 1 })).body).toMatchObject({ code: 'stale_version', current: { version: 2 } })
+    expect(renamed.body).toMatchObject({
+      version: 2,
+      name: 'Renamed',
+      sharedWith: 'all',
+      query: 'delayed=1&sort=-createdAt',
+    })
+    expect((await caller.patch(`profile/views/${body.id}`, { name: 'Again' }, { version: 1 })).body).toMatchObject({
+      code: 'stale_version',
+      current: { version: 2 },
+    })
     expect((await caller.delete(`profile/views/${body.id}`, { version: 1 })).body.code).toBe('stale_version')
     expect((await caller.delete(`profile/views/${body.id}`, { version: 2 })).status).toBe(204)
     expect((await caller.delete(`profile/views/${body.id}`)).status).toBe(404)
-    const { rows } = await test.database.pool.query(`select action from audit_entry where "ownerKind" = 'savedView' and "ownerId" = $1 order by id`, [body.id])
+    const { rows } = await test.database.pool.query(
+      `select action from audit_entry where "ownerKind" = 'savedView' and "ownerId" = $1 order by id`,
+      [body.id],
+    )
     expect(rows).toEqual([{ action: 'created' }, { action: 'updated' }, { action: 'deleted' }])
   })
 
@@ -87,7 +136,9 @@ describe('saved views', () => {
     const columns = { shown: ['customer', 'status'], pinned: ['customer'] }
     const { body } = await caller.post('profile/views', view({ columns }))
     expect(body.columns).toEqual(columns)
-    expect((await caller.patch(`profile/views/${body.id}`, { name: 'Renamed' }, { version: 1 })).body.columns).toEqual(columns)
+    expect((await caller.patch(`profile/views/${body.id}`, { name: 'Renamed' }, { version: 1 })).body.columns).toEqual(
+      columns,
+    )
     expect((await caller.patch(`profile/views/${body.id}`, { columns: null }, { version: 2 })).body.columns).toBeNull()
     expect((await caller.post('profile/views', view())).body.columns).toBeNull()
   })
@@ -98,10 +149,17 @@ describe('saved views', () => {
     const elsewhere = await test.userWith('INVOICES_PROCESSING')
     const dispatcher = (await test.userWith('CUSTOMER_MANAGEMENT')).caller
     await test.database.pool.query('update "user" set "departmentId" = null where id = $1', [elsewhere.id])
-    for (const sharedWith of ['nobody', 'department', 'all']) expect((await owner.caller.post('profile/views', view({ list: 'invoices', name: `For ${sharedWith}`, sharedWith }))).status).toBe(201)
+    for (const sharedWith of ['nobody', 'department', 'all'])
+      expect(
+        (await owner.caller.post('profile/views', view({ list: 'invoices', name: `For ${sharedWith}`, sharedWith })))
+          .status,
+      ).toBe(201)
     expect(await names(owner.caller, '?list=invoices')).toEqual(['For all', 'For department', 'For nobody'])
     expect(await names(colleague)).toEqual(['For all', 'For department'])
-    expect((await colleague.get('profile/views')).body.items[0]).toMatchObject({ isOwn: false, owner: { id: owner.id } })
+    expect((await colleague.get('profile/views')).body.items[0]).toMatchObject({
+      isOwn: false,
+      owner: { id: owner.id },
+    })
     expect(await names(elsewhere.caller)).toEqual(['For all'])
     expect(await names(dispatcher)).not.toContain('For all')
     expect(await names(owner.caller, '?list=orders')).not.toContain('For all')

@@ -14,7 +14,8 @@ type ViewWrite = Pick<View, 'list' | 'name' | 'query' | 'columns' | 'sharedWith'
 const MAX_VIEWS = 200
 
 /** A view says what is searched for: it is shown to those who may open its list. */
-const openLists = (ctx: Ctx): string[] => RESOURCES.filter(({ list }) => mayAccess(list.access, ctx.actor)).map(({ path }) => path)
+const openLists = (ctx: Ctx): string[] =>
+  RESOURCES.filter(({ list }) => mayAccess(list.access, ctx.actor)).map(({ path }) => path)
 
 const jsonOf = (columns: View['columns']): string | null => (columns === null ? null : JSON.stringify(columns))
 
@@ -23,7 +24,10 @@ const views = (ctx: Ctx) =>
     .selectFrom('saved_view as view')
     .innerJoin('user as owner', 'owner.id', 'view.userId')
     .select(['view.id', 'view.version', 'view.list', 'view.name', 'view.query', 'view.columns', 'view.sharedWith'])
-    .select([sql<Reference>`jsonb_build_object('id', owner.id, 'title', owner."fullName")`.as('owner'), sql<boolean>`owner.id = ${actorOf(ctx).userId}`.as('isOwn')])
+    .select([
+      sql<Reference>`jsonb_build_object('id', owner.id, 'title', owner."fullName")`.as('owner'),
+      sql<boolean>`owner.id = ${actorOf(ctx).userId}`.as('isOwn'),
+    ])
 
 /** Own views and those that others share, of lists that the caller may open. */
 export async function listViews(ctx: Ctx, list: string | undefined): Promise<{ items: View[] }> {
@@ -54,7 +58,11 @@ async function ownView(ctx: Ctx, id: number): Promise<View> {
 export async function createView(ctx: Ctx, body: ViewWrite): Promise<View> {
   if (!openLists(ctx).includes(body.list)) throw fieldError('list', 'invalid_value')
   const { userId } = actorOf(ctx)
-  const { count } = await ctx.db.selectFrom('saved_view').select(sql<number>`count(*)::int`.as('count')).where('userId', '=', userId).executeTakeFirstOrThrow()
+  const { count } = await ctx.db
+    .selectFrom('saved_view')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
   if (count >= MAX_VIEWS) throw fieldError('name', 'too_many', { max: MAX_VIEWS })
   const { id } = await ctx.db
     .insertInto('saved_view')
@@ -68,8 +76,13 @@ export async function createView(ctx: Ctx, body: ViewWrite): Promise<View> {
 export async function changeView(ctx: Ctx, id: number, version: number, body: Partial<ViewWrite>): Promise<View> {
   const before = await ownView(ctx, id)
   const { columns, ...others } = body
-  const values = Object.fromEntries(Object.entries({ ...others, columns: columns === undefined ? undefined : jsonOf(columns) }).filter(([, value]) => value !== undefined))
-  if (!(await bumpVersion(ctx, 'saved_view', id, version, values))) throw new AppError('stale_version', { current: await ownView(ctx, id) })
+  const values = Object.fromEntries(
+    Object.entries({ ...others, columns: columns === undefined ? undefined : jsonOf(columns) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+  if (!(await bumpVersion(ctx, 'saved_view', id, version, values)))
+    throw new AppError('stale_version', { current: await ownView(ctx, id) })
   const after = await ownView(ctx, id)
   await audit(ctx, { ownerKind: 'savedView', ownerId: id, action: 'updated', before, after })
   return after

@@ -3,4 +3,5 @@ import { bindResource, type Host } from '../../kit/routes.ts'
 import { salutationSheet } from './export-salutations.ts'
 import { salutationService } from './salutation.service.ts'
 
-export const bindSalutationRoutes = (host: Host): void => bindResource(host, salutationApi, salutationService, salutationSheet)
+export const bindSalutationRoutes = (host: Host): void =>
+  bindResource(host, salutationApi, salutationService, salutationSheet)

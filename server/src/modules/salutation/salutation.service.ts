@@ -10,7 +10,16 @@ export const salutationService = tableService({
   title: 'title',
   sorts: { title: { column: 'salutation.title', type: 'text' } },
   select: (rows) =>
-    rows.selectAll('salutation').select((eb) => jsonObjectFrom(eb.selectFrom('country').select(['country.id', 'country.title']).whereRef('country.id', '=', 'salutation.countryId')).as('country')),
+    rows
+      .selectAll('salutation')
+      .select((eb) =>
+        jsonObjectFrom(
+          eb
+            .selectFrom('country')
+            .select(['country.id', 'country.title'])
+            .whereRef('country.id', '=', 'salutation.countryId'),
+        ).as('country'),
+      ),
   filter: (rows, { gender, countryId }) => {
     let filtered = rows
     if (gender) filtered = filtered.where('salutation.gender', 'in', gender)

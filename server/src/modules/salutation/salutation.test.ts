@@ -17,7 +17,10 @@ describe('salutations', () => {
   it('need a gender and a country that exists', async () => {
     const { status, body: problem } = await test.admin.post('salutations', { title: 'Dr.', gender: 'other' })
     expect(status).toBe(422)
-    expect(problem.errors).toEqual([expect.objectContaining({ path: 'gender', code: 'invalid_value' }), expect.objectContaining({ path: 'countryId', code: 'required' })])
+    expect(problem.errors).toEqual([
+      expect.objectContaining({ path: 'gender', code: 'invalid_value' }),
+      expect.objectContaining({ path: 'countryId', code: 'required' }),
+    ])
     const nowhere = await test.admin.post('salutations', { ...(await body()), countryId: 9_999_999 })
     expect(nowhere.body.errors).toEqual([expect.objectContaining({ path: 'countryId', code: 'unknown_reference' })])
   })
@@ -25,7 +28,10 @@ describe('salutations', () => {
   it('may be the same for both genders and in two countries, but not twice alike', async () => {
     expect((await test.admin.post('salutations', await body())).status).toBe(201)
     expect((await test.admin.post('salutations', { ...(await body()), gender: 'male' })).status).toBe(201)
-    expect((await test.admin.post('salutations', { ...(await body()), countryId: await test.idOf('country', 'code', 'CH') })).status).toBe(201)
+    expect(
+      (await test.admin.post('salutations', { ...(await body()), countryId: await test.idOf('country', 'code', 'CH') }))
+        .status,
+    ).toBe(201)
     const twice = await test.admin.post('salutations', await body())
     expect(twice.status).toBe(422)
     expect(twice.body.errors[0]).toMatchObject({ path: 'title', code: 'taken' })
@@ -35,7 +41,13 @@ describe('salutations', () => {
     const poland = await test.idOf('country', 'code', 'PL')
     const { items } = (await test.admin.get(`salutations?countryId[]=${poland}&gender[]=female`)).body
     expect(items).toMatchObject([{ title: 'Pani', gender: 'female', country: { id: poland, title: 'Poland' } }])
-    const { body: fiji } = await test.admin.post('countries', { title: 'Fiji', code: 'FJ', isEu: false, standardVatBp: 1500, timeZone: 'Pacific/Fiji' })
+    const { body: fiji } = await test.admin.post('countries', {
+      title: 'Fiji',
+      code: 'FJ',
+      isEu: false,
+      standardVatBp: 1500,
+      timeZone: 'Pacific/Fiji',
+    })
     const { body: made } = await test.admin.post('salutations', { title: 'Ratu', gender: 'male', countryId: fiji.id })
     expect((await test.admin.delete(`countries/${fiji.id}`)).body.code).toBe('in_use')
     expect((await test.admin.delete(`salutations/${made.id}`)).status).toBe(204)

@@ -15,11 +15,19 @@ declare module '../../kit/events.ts' {
 }
 
 /** Makes the token of a mail's link, in the caller's transaction; who hears of it writes the mail. Earlier invitations end with a new one. */
-export async function makeAccountLink(ctx: Ctx, { id, email }: { id: number; email: string }, purpose: AccountEmailType): Promise<void> {
+export async function makeAccountLink(
+  ctx: Ctx,
+  { id, email }: { id: number; email: string },
+  purpose: AccountEmailType,
+): Promise<void> {
   const token = newSecret()
-  if (purpose === 'invitation') await ctx.db.deleteFrom('account_token').where('userId', '=', id).where('purpose', '=', purpose).execute()
+  if (purpose === 'invitation')
+    await ctx.db.deleteFrom('account_token').where('userId', '=', id).where('purpose', '=', purpose).execute()
   const expiresAt = new Date(ctx.clock.now().getTime() + LIFE_MINUTES[purpose] * 60_000).toISOString()
-  await ctx.db.insertInto('account_token').values({ hash: hashSecret(token), userId: id, purpose, email, createdAt: nowOf(ctx), expiresAt }).execute()
+  await ctx.db
+    .insertInto('account_token')
+    .values({ hash: hashSecret(token), userId: id, purpose, email, createdAt: nowOf(ctx), expiresAt })
+    .execute()
   await tell(ctx, { type: 'account.linkMade', userId: id, purpose, token, expiresAt })
 }
 

@@ -26,7 +26,11 @@ export function authenticator({ pool }: Database, clock: Clock): (token: string)
     where t.hash = $1 and t."expiresAt" > $2 and s."endedAt" is null and u.state = 'active'
   `
   return async (token) => {
-    const { rows } = await pool.query<Found>({ name: 'authenticate', text, values: [hashSecret(token), clock.now().toISOString()] })
+    const { rows } = await pool.query<Found>({
+      name: 'authenticate',
+      text,
+      values: [hashSecret(token), clock.now().toISOString()],
+    })
     return rows[0] ?? null
   }
 }

@@ -17,7 +17,10 @@ export async function openChallenge(ctx: Ctx, userId: number, kind: Kind): Promi
   const challenge = newSecret()
   const expiresIn = LIFE_SECONDS[kind]
   const expiresAt = new Date(ctx.clock.now().getTime() + expiresIn * 1000).toISOString()
-  await ctx.db.insertInto('sign_in_challenge').values({ hash: hashSecret(challenge), userId, kind, expiresAt, pendingSecret: null }).execute()
+  await ctx.db
+    .insertInto('sign_in_challenge')
+    .values({ hash: hashSecret(challenge), userId, kind, expiresAt, pendingSecret: null })
+    .execute()
   return { twoFactor: kind, challenge, expiresIn }
 }
 
@@ -59,14 +62,23 @@ export async function setUpAtSignIn(ctx: Ctx, challenge: string): Promise<TwoFac
 }
 
 /** The last step of a sign-in. Errors: `invalid_code`, `challenge_expired`, `rate_limited`. */
-export async function enterCode(ctx: Ctx, { challenge, code }: { challenge: string; code: string }, userAgent: string | null): Promise<Tokens & { recoveryCodes?: string[] }> {
+export async function enterCode(
+  ctx: Ctx,
+  { challenge, code }: { challenge: string; code: string },
+  userAgent: string | null,
+): Promise<Tokens & { recoveryCodes?: string[] }> {
   const hash = hashSecret(challenge)
   const { userId } = await findChallenge(ctx, hash)
   return tryCode(ctx, userId, async (inner) => {
     // Read again: it may have been used up while this call waited for another.
     const { kind, pendingSecret } = await findChallenge(inner, hash)
-    await inner.db.updateTable('sign_in_challenge').set(({ eb }) => ({ tries: eb('tries', '+', 1) })).where('hash', '=', hash).execute()
-    const recoveryCodes = kind === 'setup' && pendingSecret !== null ? await confirmTwoFactor(inner, userId, pendingSecret, code) : null
+    await inner.db
+      .updateTable('sign_in_challenge')
+      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+      .where('hash', '=', hash)
+      .execute()
+    const recoveryCodes =
+      kind === 'setup' && pendingSecret !== null ? await confirmTwoFactor(inner, userId, pendingSecret, code) : null
     const isRight = kind === 'setup' ? recoveryCodes !== null : await spendCode(inner, userId, code)
     if (!isRight) return null
     await inner.db.deleteFrom('sign_in_challenge').where('hash', '=', hash).execute()

@@ -24,13 +24,22 @@ export async function refuseGuessing(ctx: Ctx, subject: string): Promise<void> {
   if (until > now) throw new AppError('rate_limited', { retryAfter: Math.max(1, (until - now) / 1000) })
 }
 
-export const countFailure = async (ctx: Ctx, subject: string): Promise<void> => void (await ctx.db.insertInto('sign_in_failure').values({ subject, at: nowOf(ctx) }).execute())
+export const countFailure = async (ctx: Ctx, subject: string): Promise<void> =>
+  void (await ctx.db
+    .insertInto('sign_in_failure')
+    .values({ subject, at: nowOf(ctx) })
+    .execute())
 
-export const forgetFailures = async (ctx: Ctx, subject: string): Promise<void> => void (await ctx.db.deleteFrom('sign_in_failure').where('subject', '=', subject).execute())
+export const forgetFailures = async (ctx: Ctx, subject: string): Promise<void> =>
+  void (await ctx.db.deleteFrom('sign_in_failure').where('subject', '=', subject).execute())
 
 /** A right password ends the pauses of its account at every network address; the pair is what is counted at sign-in. */
 export const pairOf = (address: string, ip: string): string => `${address} ${ip}`
-export const forgetPairs = async (ctx: Ctx, address: string): Promise<void> => void (await ctx.db.deleteFrom('sign_in_failure').where(sql<boolean>`starts_with(subject, ${pairOf(address, '')})`).execute())
+export const forgetPairs = async (ctx: Ctx, address: string): Promise<void> =>
+  void (await ctx.db
+    .deleteFrom('sign_in_failure')
+    .where(sql<boolean>`starts_with(subject, ${pairOf(address, '')})`)
+    .execute())
 
 /**
  * One try at a code of a person, in a transaction. Tries of one person wait for each other, so that a hundred at once count as a hundred.

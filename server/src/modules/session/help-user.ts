@@ -17,7 +17,8 @@ async function admittedUser(ctx: Ctx, id: number, version: number): Promise<User
 }
 
 async function saved(ctx: Ctx, id: number, version: number, values: Record<string, unknown>): Promise<User> {
-  if (!(await bumpVersion(ctx, 'user', id, version, values))) throw new AppError('stale_version', { current: await userService.get(ctx, id) })
+  if (!(await bumpVersion(ctx, 'user', id, version, values)))
+    throw new AppError('stale_version', { current: await userService.get(ctx, id) })
   return userService.get(ctx, id)
 }
 

@@ -17,7 +17,17 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
     .selectFrom('user')
     .leftJoin('user_role as role', 'role.id', 'user.roleId')
     .leftJoin('two_factor', 'two_factor.userId', 'user.id')
-    .select(['user.id', 'user.version', 'user.email', 'user.fullName', 'user.phone', 'user.defaultLanguage', 'user.positionTitle', 'user.isAdmin', 'user.departmentId'])
+    .select([
+      'user.id',
+      'user.version',
+      'user.email',
+      'user.fullName',
+      'user.phone',
+      'user.defaultLanguage',
+      'user.positionTitle',
+      'user.isAdmin',
+      'user.departmentId',
+    ])
     .select(['role.isTwoFactorRequired', 'two_factor.confirmedAt as twoFactorSince'])
     .select((eb) =>
       eb
@@ -46,15 +56,22 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
   }
 }
 
-type ProfileChange = Partial<Pick<Profile, 'fullName' | 'email' | 'phone' | 'defaultLanguage'> & { currentPassword: string }>
+type ProfileChange = Partial<
+  Pick<Profile, 'fullName' | 'email' | 'phone' | 'defaultLanguage'> & { currentPassword: string }
+>
 
 /** Changes one's own data; the address, at which a forgotten password is replaced, with the password alone (028). */
-export async function changeProfile(ctx: Ctx, version: number, { currentPassword, ...body }: ProfileChange): Promise<Profile> {
+export async function changeProfile(
+  ctx: Ctx,
+  version: number,
+  { currentPassword, ...body }: ProfileChange,
+): Promise<Profile> {
   const before = await readProfile(ctx)
   if (before.version !== version) throw new AppError('stale_version', { current: before })
   if (body.email !== undefined && body.email !== before.email) await assertOwnPassword(ctx, currentPassword)
   return inTransaction(ctx, async (inner) => {
-    if (!(await bumpVersion(inner, 'user', before.id, version, body))) throw new AppError('stale_version', { current: await readProfile(inner) })
+    if (!(await bumpVersion(inner, 'user', before.id, version, body)))
+      throw new AppError('stale_version', { current: await readProfile(inner) })
     const after = await readProfile(inner)
     await audit(inner, { ownerKind: 'user', ownerId: after.id, action: 'updated', before, after })
     return after
@@ -67,7 +84,11 @@ async function assertOwnPassword(ctx: Ctx, password: string | undefined): Promis
   const { userId } = actorOf(ctx)
   const subject = `password of ${userId}`
   await refuseGuessing(ctx, subject)
-  const { passwordHash } = await ctx.db.selectFrom('user').select('passwordHash').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { passwordHash } = await ctx.db
+    .selectFrom('user')
+    .select('passwordHash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const isRight = await isPassword(passwordHash, password)
   await refuseGuessing(ctx, subject)
   if (!isRight) {
@@ -84,7 +105,10 @@ interface PasswordChange {
 }
 
 /** Every other session ends (api.md, Sign-in). */
-export async function changePassword(ctx: Ctx, { currentPassword, newPassword, confirmPassword }: PasswordChange): Promise<void> {
+export async function changePassword(
+  ctx: Ctx,
+  { currentPassword, newPassword, confirmPassword }: PasswordChange,
+): Promise<void> {
   const { userId, sessionId } = actorOf(ctx)
   if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
   await assertOwnPassword(ctx, currentPassword)
@@ -97,7 +121,8 @@ export async function changePassword(ctx: Ctx, { currentPassword, newPassword, c
   })
 }
 
-const hasTwoFactor = async (ctx: Ctx, userId: number): Promise<boolean> => (await ctx.db.selectFrom('two_factor').select('userId').where('userId', '=', userId).executeTakeFirst()) !== undefined
+const hasTwoFactor = async (ctx: Ctx, userId: number): Promise<boolean> =>
+  (await ctx.db.selectFrom('two_factor').select('userId').where('userId', '=', userId).executeTakeFirst()) !== undefined
 
 /** A secret that waits for its first code, bound to this session. Errors: `conflict`: a second factor is replaced by removing it first, with a code. */
 export async function beginTwoFactor(ctx: Ctx): Promise<TwoFactorSetup> {
@@ -112,10 +137,15 @@ export async function beginTwoFactor(ctx: Ctx): Promise<TwoFactorSetup> {
 export async function switchOnTwoFactor(ctx: Ctx, code: string): Promise<{ recoveryCodes: string[] }> {
   const { userId, sessionId } = actorOf(ctx)
   const recoveryCodes = await tryCode(ctx, userId, async (inner) => {
-    const { pendingSecret } = await inner.db.selectFrom('session').select('pendingSecret').where('id', '=', sessionId).executeTakeFirstOrThrow()
+    const { pendingSecret } = await inner.db
+      .selectFrom('session')
+      .select('pendingSecret')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
     if (pendingSecret === null || (await hasTwoFactor(inner, userId))) throw new AppError('conflict')
     const codes = await confirmTwoFactor(inner, userId, pendingSecret, code)
-    if (codes !== null) await inner.db.updateTable('session').set({ pendingSecret: null }).where('userId', '=', userId).execute()
+    if (codes !== null)
+      await inner.db.updateTable('session').set({ pendingSecret: null }).where('userId', '=', userId).execute()
     return codes
   })
   return { recoveryCodes }
@@ -126,5 +156,7 @@ export async function switchOffTwoFactor(ctx: Ctx, code: string): Promise<void> 
   const { id, twoFactorEnabled, isTwoFactorRequired } = await readProfile(ctx)
   if (!twoFactorEnabled) throw new AppError('conflict')
   if (isTwoFactorRequired) throw new AppError('two_factor_required')
-  await tryCode(ctx, id, async (inner) => ((await spendCode(inner, id, code)) && (await dropTwoFactor(inner, id, 'twoFactorDisabled')) ? true : null))
+  await tryCode(ctx, id, async (inner) =>
+    (await spendCode(inner, id, code)) && (await dropTwoFactor(inner, id, 'twoFactorDisabled')) ? true : null,
+  )
 }

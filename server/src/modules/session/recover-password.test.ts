@@ -12,7 +12,11 @@ let server: MailServer
 
 beforeAll(async () => {
   server = await startMailServer()
-  test.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'Waybill <office@waybill.example>', timeoutMs: 3000 })
+  test.ports.mailer = createMailer({
+    smtpUrl: server.smtpUrl,
+    from: 'Waybill <office@waybill.example>',
+    timeoutMs: 3000,
+  })
 })
 
 afterAll(async () => {
@@ -24,15 +28,30 @@ beforeEach(() => {
   server.inbox.length = 0
 })
 
-const log = { info: () => undefined, error: () => undefined, warn: () => undefined, child: () => log } as unknown as Ctx['log']
+const log = {
+  info: () => undefined,
+  error: () => undefined,
+  warn: () => undefined,
+  child: () => log,
+} as unknown as Ctx['log']
 const ctx = (): Ctx => ({
-  db: test.database.db, clock: test.clock, ports: test.ports, subscriptions: test.host.subscriptions, owners: test.host.owners, log,
-  actor: null, language: 'en', requestId: 'test', companyFilter: null,
-}) // prettier-ignore
+  db: test.database.db,
+  clock: test.clock,
+  ports: test.ports,
+  subscriptions: test.host.subscriptions,
+  owners: test.host.owners,
+  log,
+  actor: null,
+  language: 'en',
+  requestId: 'test',
+  companyFilter: null,
+})
 
-const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => (await test.database.pool.query<Row>(text, values)).rows
+const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await test.database.pool.query<Row>(text, values)).rows
 const ask = (email: string) => test.anonymous.post('profile/recover_password_mail', { email })
-const reset = (token: string, password = 'Another-Horse-8', confirmPassword = password) => test.anonymous.post(`profile/reset_password?token=${token}`, { password, confirmPassword })
+const reset = (token: string, password = 'Another-Horse-8', confirmPassword = password) =>
+  test.anonymous.post(`profile/reset_password?token=${token}`, { password, confirmPassword })
 
 /** Does what the workers do with what was asked for last, and answers the mails that came of it. */
 async function work() {
@@ -42,11 +61,13 @@ async function work() {
 }
 
 async function deliverAll() {
-  for (const { id } of await query<{ id: number }>(`select id from email where status = 'queued'`)) await deliverEmail.handle(ctx(), { emailId: id })
+  for (const { id } of await query<{ id: number }>(`select id from email where status = 'queued'`))
+    await deliverEmail.handle(ctx(), { emailId: id })
   return server.inbox.splice(0)
 }
 
-const LINK = /https:\/\/waybill\.example\/office\/auth\/(reset-password|recovery-password)\/([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/
+const LINK =
+  /https:\/\/waybill\.example\/office\/auth\/(reset-password|recovery-password)\/([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/
 const linkIn = (mail: { html?: string | undefined }) => {
   const [, page, token] = LINK.exec(mail.html ?? '') ?? []
   return { page, token: token! }
@@ -60,7 +81,11 @@ async function forgetful() {
   return { ...person, letter: letter!, token: linkIn(letter!.mail).token }
 }
 
-const code = ({ status, body }: Answer) => [status, body.code, ...(body.errors ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`)]
+const code = ({ status, body }: Answer) => [
+  status,
+  body.code,
+  ...(body.errors ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`),
+]
 
 describe('asking for a new password', () => {
   it('refuses what is no address, and answers all others alike', async () => {
@@ -100,7 +125,10 @@ describe('asking for a new password', () => {
     const known = await statementsOf(email)
     expect(known.length).toBeGreaterThan(3)
     expect(await statementsOf('unknown@waybill.example')).toEqual(known)
-    const jobs = await query<{ address: string }>(`select address from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id where address = any($1)`, [[email, 'unknown@waybill.example']])
+    const jobs = await query<{ address: string }>(
+      `select address from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id where address = any($1)`,
+      [[email, 'unknown@waybill.example']],
+    )
     expect(jobs).toHaveLength(2)
   })
 
@@ -119,7 +147,13 @@ describe('asking for a new password', () => {
 
   it('sends no more than five mails an hour to one address, and a hundred for a network address, without a word', async () => {
     const { email } = await test.userWith()
-    const countJobs = async (address: string) => (await query(`select 1 from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id where address = $1`, [address])).length
+    const countJobs = async (address: string) =>
+      (
+        await query(
+          `select 1 from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id where address = $1`,
+          [address],
+        )
+      ).length
     for (let n = 0; n < 7; n += 1) expect((await ask(email)).status).toBe(204)
     expect(await countJobs(email)).toBe(5)
     test.clock.advance(3_600_000)
@@ -136,8 +170,15 @@ describe('asking for a new password', () => {
     const subjects: string[] = []
     for (const language of ['en', 'de', 'pl']) {
       const { email, id } = await test.userWith()
-      await query(`update "user" set "defaultLanguage" = $2, "fullName" = '<b>Łucja</b> & Co' where id = $1`, [id, language])
-      await test.anonymous.post('profile/recover_password_mail', { email }, { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'accept-language': 'en' } })
+      await query(`update "user" set "defaultLanguage" = $2, "fullName" = '<b>Łucja</b> & Co' where id = $1`, [
+        id,
+        language,
+      ])
+      await test.anonymous.post(
+        'profile/recover_password_mail',
+        { email },
+        { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'accept-language': 'en' } },
+      )
       const { mail } = (await work())[0]!
       subjects.push(mail.subject!)
       expect(linkIn(mail).page).toBe('reset-password')
@@ -155,7 +196,11 @@ describe('the link of a mail', () => {
   it('sets a password that follows the rule and is typed twice alike', async () => {
     const { token, email } = await forgetful()
     expect(code(await reset(token, 'short'))).toEqual([422, 'validation', 'password password_rule'])
-    expect(code(await reset(token, 'Another-Horse-8', 'Another-Horse-9'))).toEqual([422, 'validation', 'confirmPassword passwords_differ'])
+    expect(code(await reset(token, 'Another-Horse-8', 'Another-Horse-9'))).toEqual([
+      422,
+      'validation',
+      'confirmPassword passwords_differ',
+    ])
     expect((await reset(token)).status).toBe(204)
     expect((await test.signIn(email, 'Another-Horse-8')).status).toBe(200)
     expect((await test.signIn(email, ADMIN.password)).status).toBe(401)
@@ -178,10 +223,27 @@ describe('the link of a mail', () => {
     await query(`update "user" set email = 'moved@waybill.example' where id = $1`, [moved.id])
     await query(`update "user" set state = 'inactive' where id = $1`, [inactive.id])
     test.clock.advance(61_000)
-    const answers = [await reset('x'.repeat(43)), await reset(used.token), await reset(late.token), await reset(moved.token), await reset(inactive.token)]
-    for (const answer of answers) expect({ ...answer.body, requestId: '' }).toEqual({ ...answers[0]!.body, requestId: '' })
-    expect(answers[0]).toMatchObject({ status: 422, body: { code: 'invalid_link', detail: 'This link is no longer valid. Please ask for a new one.' } })
-    expect(code(await test.anonymous.post('profile/reset_password', { password: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' }))).toEqual([422, 'validation', 'token required'])
+    const answers = [
+      await reset('x'.repeat(43)),
+      await reset(used.token),
+      await reset(late.token),
+      await reset(moved.token),
+      await reset(inactive.token),
+    ]
+    for (const answer of answers)
+      expect({ ...answer.body, requestId: '' }).toEqual({ ...answers[0]!.body, requestId: '' })
+    expect(answers[0]).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_link', detail: 'This link is no longer valid. Please ask for a new one.' },
+    })
+    expect(
+      code(
+        await test.anonymous.post('profile/reset_password', {
+          password: 'Another-Horse-8',
+          confirmPassword: 'Another-Horse-8',
+        }),
+      ),
+    ).toEqual([422, 'validation', 'token required'])
   })
 
   it('is good for an hour', async () => {
@@ -207,7 +269,10 @@ describe('the link of a mail', () => {
 
   it('does not pass a second factor by', async () => {
     const { email, token, id } = await forgetful()
-    await query(`insert into two_factor ("userId", secret, "lastStep", "confirmedAt") values ($1, 'sealed', 0, now())`, [id])
+    await query(
+      `insert into two_factor ("userId", secret, "lastStep", "confirmedAt") values ($1, 'sealed', 0, now())`,
+      [id],
+    )
     expect((await reset(token)).status).toBe(204)
     expect((await test.signIn(email, 'Another-Horse-8')).body).toMatchObject({ twoFactor: 'required' })
   })
@@ -217,16 +282,25 @@ describe('the link of a mail', () => {
     await ask(email)
     const [request] = await query<{ id: number }>('select max(id) as id from recovery_request')
     await recoverPassword.handle(ctx(), { requestId: request!.id })
-    const [waiting] = await query<{ row: string; sealed: Buffer | null }>(`select email::text as row, "sealedButton" as sealed from email where "ownerKind" = 'user' and "ownerId" = $1`, [id])
+    const [waiting] = await query<{ row: string; sealed: Buffer | null }>(
+      `select email::text as row, "sealedButton" as sealed from email where "ownerKind" = 'user' and "ownerId" = $1`,
+      [id],
+    )
     expect(waiting!.sealed).not.toBeNull()
     const [letter] = await deliverAll()
     const { token } = linkIn(letter!.mail)
     expect(waiting!.row).not.toContain(token)
     expect(waiting!.row).not.toContain(Buffer.from(token).toString('hex'))
-    const [sent] = await query<{ sealed: Buffer | null }>(`select "sealedButton" as sealed from email where "ownerKind" = 'user' and "ownerId" = $1`, [id])
+    const [sent] = await query<{ sealed: Buffer | null }>(
+      `select "sealedButton" as sealed from email where "ownerKind" = 'user' and "ownerId" = $1`,
+      [id],
+    )
     expect(sent!.sealed).toBeNull()
-    const tables = await query<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'job')`)
-    for (const { name } of tables) expect((await query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [token])).length, name).toBe(0)
+    const tables = await query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'job')`,
+    )
+    for (const { name } of tables)
+      expect((await query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [token])).length, name).toBe(0)
   })
 })
 
@@ -241,12 +315,20 @@ describe('an invitation', () => {
     expect(user).toMatchObject({ hasPassword: true, invitedAt: null })
     expect((await invite(clerk, id, user.version)).status).toBe(403)
     expect((await invite(caller, id, user.version)).body.code).toBe('conflict')
-    const { body: made } = await boss.post('users', { fullName: 'Nina Neu', email: 'nina@waybill.example', state: 'inactive' })
+    const { body: made } = await boss.post('users', {
+      fullName: 'Nina Neu',
+      email: 'nina@waybill.example',
+      state: 'inactive',
+    })
     expect(made).toMatchObject({ hasPassword: false, invitedAt: null })
     expect((await invite(caller, made.id, made.version)).body.code).toBe('conflict')
     expect((await caller.post(`users/${made.id}/invite`)).body.code).toBe('version_required')
     expect((await invite(caller, made.id, made.version + 1)).body.code).toBe('stale_version')
-    const { body: chief } = await boss.post('users', { fullName: 'Second Boss', email: 'second@waybill.example', position: { title: 'Boss', isAdmin: true } })
+    const { body: chief } = await boss.post('users', {
+      fullName: 'Second Boss',
+      email: 'second@waybill.example',
+      position: { title: 'Boss', isAdmin: true },
+    })
     expect((await invite(caller, chief.id, chief.version)).status).toBe(403)
     expect((await invite(boss, chief.id, chief.version)).status).toBe(200)
     await deliverAll()
@@ -254,9 +336,16 @@ describe('an invitation', () => {
 
   it('leads to the first password within seven days; a new one ends the one before', async () => {
     const { caller } = await test.userWith('USERS_MANAGEMENT')
-    const { body: made } = await caller.post('users', { fullName: 'Ola Nowa', email: 'ola@waybill.example', defaultLanguage: 'pl' })
+    const { body: made } = await caller.post('users', {
+      fullName: 'Ola Nowa',
+      email: 'ola@waybill.example',
+      defaultLanguage: 'pl',
+    })
     const first = await invite(caller, made.id, made.version)
-    expect(first).toMatchObject({ status: 200, body: { version: made.version + 1, hasPassword: false, invitedAt: expect.stringMatching(/Z$/) } })
+    expect(first).toMatchObject({
+      status: 200,
+      body: { version: made.version + 1, hasPassword: false, invitedAt: expect.stringMatching(/Z$/) },
+    })
     const [letter] = await deliverAll()
     expect(letter!.mail.subject).toBe('Twój dostęp do Waybill w Waybill Spedition GmbH')
     expect(linkIn(letter!.mail).page).toBe('recovery-password')
@@ -291,16 +380,29 @@ describe('the mails of an account', () => {
     const { body } = await caller.get(`emails?userId=${id}`)
     expect(body.items).toHaveLength(1)
     const [mail] = body.items
-    expect(mail).toMatchObject({ type: 'password_recovery', status: 'sent', owner: { kind: 'user', id }, createdBy: null })
+    expect(mail).toMatchObject({
+      type: 'password_recovery',
+      status: 'sent',
+      owner: { kind: 'user', id },
+      createdBy: null,
+    })
     expect(JSON.stringify(mail)).not.toContain('http')
     expect((await clerk.post(`emails/${mail.id}/resend`)).status).toBe(403)
-    expect((await caller.post(`emails/${mail.id}/resend`, { to: ['thief@waybill.example'] })).body.code).toBe('conflict')
+    expect((await caller.post(`emails/${mail.id}/resend`, { to: ['thief@waybill.example'] })).body.code).toBe(
+      'conflict',
+    )
   })
 
   it('fail for good, and forget their link, where SECRET_KEY was changed, the address is refused or the link is too old by now', async () => {
     const { createVault } = await import('../../kit/vault.ts')
     const { vault } = test.ports
-    const outcome = async (id: number) => (await query(`select status, "lastError", "sealedButton" from email where "ownerKind" = 'user' and "ownerId" = $1`, [id]))[0]
+    const outcome = async (id: number) =>
+      (
+        await query(
+          `select status, "lastError", "sealedButton" from email where "ownerKind" = 'user' and "ownerId" = $1`,
+          [id],
+        )
+      )[0]
     const one = await test.userWith()
     await ask(one.email)
     try {
@@ -311,7 +413,11 @@ describe('the mails of an account', () => {
     } finally {
       test.ports.vault = vault
     }
-    expect(await outcome(one.id)).toEqual({ status: 'failed', lastError: 'SECRET_KEY was changed: please send a new one', sealedButton: null })
+    expect(await outcome(one.id)).toEqual({
+      status: 'failed',
+      lastError: 'SECRET_KEY was changed: please send a new one',
+      sealedButton: null,
+    })
     const other = await test.userWith()
     server.answerTo = () => ({ responseCode: 550, message: 'No such user' })
     await ask(other.email)
@@ -328,13 +434,20 @@ describe('the mails of an account', () => {
     test.clock.advance(3_600_000)
     await query(`update email set status = 'queued' where "ownerKind" = 'user' and "ownerId" = $1`, [late.id])
     expect(await deliverAll()).toEqual([])
-    expect(await outcome(late.id)).toEqual({ status: 'failed', lastError: 'The link has expired: please send a new one', sealedButton: null })
+    expect(await outcome(late.id)).toEqual({
+      status: 'failed',
+      lastError: 'The link has expired: please send a new one',
+      sealedButton: null,
+    })
   })
 
   it('leave a trace in the history that holds no secret', async () => {
     const { id, token } = await forgetful()
     await reset(token)
-    const rows = await query<{ action: string; changes: { path: string }[] }>(`select action, changes from audit_entry where "ownerKind" = 'user' and "ownerId" = $1 order by id`, [id])
+    const rows = await query<{ action: string; changes: { path: string }[] }>(
+      `select action, changes from audit_entry where "ownerKind" = 'user' and "ownerId" = $1 order by id`,
+      [id],
+    )
     expect(rows.map(({ action, changes }) => [action, changes.map(({ path }) => path)])).toEqual([
       ['mailQueued', ['type', 'to', 'subject']],
       ['passwordReset', []],

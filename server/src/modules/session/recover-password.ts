@@ -26,7 +26,11 @@ declare module '../../kit/jobs.ts' {
 export async function askForPasswordMail(ctx: Ctx, email: string, ip: string): Promise<void> {
   const address = email.trim().toLowerCase()
   await inTransaction(ctx, async (inner) => {
-    const { id } = await inner.db.insertInto('recovery_request').values({ address, ip, at: nowOf(inner), handledAt: null }).returning('id').executeTakeFirstOrThrow()
+    const { id } = await inner.db
+      .insertInto('recovery_request')
+      .values({ address, ip, at: nowOf(inner), handledAt: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const since = new Date(inner.clock.now().getTime() - HOUR_MS).toISOString()
     const { rows } = await sql<{ isFlood: boolean }>`
       select (select count(*) from recovery_request where address = ${address} and at > ${since}) > ${MAX_PER_ADDRESS}
@@ -60,7 +64,11 @@ export const recoverPassword: JobDefinition<'recover_password'> = {
 }
 
 /** Sets a password with the token of a mail; every session of the person ends. Errors: `passwords_differ`, `invalid_link`. */
-export async function resetPassword(ctx: Ctx, token: string, { password, confirmPassword }: { password: string; confirmPassword: string }): Promise<void> {
+export async function resetPassword(
+  ctx: Ctx,
+  token: string,
+  { password, confirmPassword }: { password: string; confirmPassword: string },
+): Promise<void> {
   if (password !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
   await inTransaction(ctx, async (inner) => {
     const spent = await spendAccountToken(inner, token)

@@ -7,7 +7,14 @@ import { hashSecret } from '../../kit/secrets.ts'
 import { enterCode, setUpAtSignIn } from './challenge.ts'
 import { inviteUser, resetTwoFactor } from './help-user.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
-import { beginTwoFactor, changePassword, changeProfile, readProfile, switchOffTwoFactor, switchOnTwoFactor } from './profile.ts'
+import {
+  beginTwoFactor,
+  changePassword,
+  changeProfile,
+  readProfile,
+  switchOffTwoFactor,
+  switchOnTwoFactor,
+} from './profile.ts'
 import { askForPasswordMail, resetPassword } from './recover-password.ts'
 import { signIn } from './sign-in.ts'
 import { endSessions, renewSession } from './tokens.ts'
@@ -23,8 +30,18 @@ const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
 const own = { ownTransaction: true }
 
 export function bindSessionRoutes(host: Host): void {
-  bindEndpoint(host, api.signIn, (ctx, { body, request }) => signIn(ctx, body, { ip: request.ip, userAgent: userAgentOf(request) }), own)
-  bindEndpoint(host, api.enterTwoFactorCode, (ctx, { body, request }) => enterCode(ctx, body, userAgentOf(request)), own)
+  bindEndpoint(
+    host,
+    api.signIn,
+    (ctx, { body, request }) => signIn(ctx, body, { ip: request.ip, userAgent: userAgentOf(request) }),
+    own,
+  )
+  bindEndpoint(
+    host,
+    api.enterTwoFactorCode,
+    (ctx, { body, request }) => enterCode(ctx, body, userAgentOf(request)),
+    own,
+  )
   bindEndpoint(host, api.setUpTwoFactorAtSignIn, (ctx, { body }) => setUpAtSignIn(ctx, body.challenge), own)
   bindEndpoint(host, api.refreshTokens, (ctx, { body }) => renewSession(ctx, body), own)
   bindEndpoint(
@@ -33,11 +50,21 @@ export function bindSessionRoutes(host: Host): void {
     (ctx, { body }) => {
       const hash = hashSecret(body.refreshToken)
       // A tab that was slower than its neighbour signs out with a token already spent: its family ends all the same.
-      return done(endSessions(ctx, sql<boolean>`("refreshHash" = ${hash} or id in (select "sessionId" from spent_refresh_token where hash = ${hash}))`))
+      return done(
+        endSessions(
+          ctx,
+          sql<boolean>`("refreshHash" = ${hash} or id in (select "sessionId" from spent_refresh_token where hash = ${hash}))`,
+        ),
+      )
     },
     own,
   )
-  bindEndpoint(host, api.askForPasswordMail, (ctx, { body, request }) => done(askForPasswordMail(ctx, body.email, request.ip)), own)
+  bindEndpoint(
+    host,
+    api.askForPasswordMail,
+    (ctx, { body, request }) => done(askForPasswordMail(ctx, body.email, request.ip)),
+    own,
+  )
   bindEndpoint(host, api.resetPassword, (ctx, { query, body }) => done(resetPassword(ctx, query.token, body)), own)
 
   bindEndpoint(host, api.getProfile, (ctx) => readProfile(ctx))

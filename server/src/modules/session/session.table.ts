@@ -21,8 +21,22 @@ declare module '../../kit/db.ts' {
     sign_in_failure: { id: Generated<number>; subject: string; at: string }
     two_factor: { userId: number; secret: Buffer; lastStep: number; confirmedAt: string }
     recovery_code: { hash: Buffer; userId: number; usedAt: string | null }
-    sign_in_challenge: { hash: Buffer; userId: number; kind: TwoFactorChallenge['twoFactor']; tries: Generated<number>; expiresAt: string; pendingSecret: Buffer | null }
-    account_token: { hash: Buffer; userId: number; purpose: AccountEmailType; email: string; createdAt: string; expiresAt: string }
+    sign_in_challenge: {
+      hash: Buffer
+      userId: number
+      kind: TwoFactorChallenge['twoFactor']
+      tries: Generated<number>
+      expiresAt: string
+      pendingSecret: Buffer | null
+    }
+    account_token: {
+      hash: Buffer
+      userId: number
+      purpose: AccountEmailType
+      email: string
+      createdAt: string
+      expiresAt: string
+    }
     recovery_request: { id: Generated<number>; address: string; ip: string; at: string; handledAt: string | null }
   }
 }

@@ -6,13 +6,18 @@ import { sweepAccess } from './index.ts'
 
 const test = useTestApp()
 
-const refresh = (refreshToken: string, key?: string) => test.anonymous.post('token/refresh', { refreshToken, ...(key === undefined ? {} : { key }) })
+const refresh = (refreshToken: string, key?: string) =>
+  test.anonymous.post('token/refresh', { refreshToken, ...(key === undefined ? {} : { key }) })
 
 describe('signing in', () => {
   it('answers a wrong password, an unknown address and an inactive user alike', async () => {
     const { email, id } = await test.userWith('ORDERS_MANAGEMENT')
     await test.database.pool.query(`update "user" set state = 'inactive' where id = $1`, [id])
-    const answers = [await test.signIn(ADMIN.email, 'Wrong-Horse-7'), await test.signIn('nobody@waybill.example', ADMIN.password), await test.signIn(email, ADMIN.password)]
+    const answers = [
+      await test.signIn(ADMIN.email, 'Wrong-Horse-7'),
+      await test.signIn('nobody@waybill.example', ADMIN.password),
+      await test.signIn(email, ADMIN.password),
+    ]
     for (const answer of answers) {
       expect(answer.status).toBe(401)
       expect({ ...answer.body, requestId: '' }).toEqual({ ...answers[0]!.body, requestId: '' })
@@ -23,7 +28,8 @@ describe('signing in', () => {
 
   it('pauses an address after ten wrong passwords, and says for how long', async () => {
     const { email, caller } = await test.userWith()
-    for (let attempt = 0; attempt < 10; attempt += 1) expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(401)
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(401)
     const blocked = await test.signIn(email, ADMIN.password)
     expect(blocked.status).toBe(429)
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
@@ -41,7 +47,8 @@ describe('signing in', () => {
       if (seconds < 240) expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(401)
     }
     expect((await test.signIn(email, ADMIN.password)).status).toBe(200)
-    for (let attempt = 0; attempt < 9; attempt += 1) expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(401)
+    for (let attempt = 0; attempt < 9; attempt += 1)
+      expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(401)
     expect((await test.signIn(email, ADMIN.password)).status).toBe(200)
   })
 
@@ -49,23 +56,39 @@ describe('signing in', () => {
     const { email } = await test.userWith()
     for (let attempt = 0; attempt < 10; attempt += 1) await test.signIn(email, 'Wrong-Horse-7')
     expect((await test.signIn(` ${email.toUpperCase()} `, ADMIN.password)).status).toBe(429)
-    const elsewhere = await test.app.inject({ method: 'POST', url: '/api/token', remoteAddress: '192.0.2.7', payload: { email, password: ADMIN.password } })
+    const elsewhere = await test.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      remoteAddress: '192.0.2.7',
+      payload: { email, password: ADMIN.password },
+    })
     expect(elsewhere.statusCode).toBe(200)
   })
 
   it('tells callers behind a proxy on the same machine apart by the address that it adds, and believes nobody else', async () => {
     const { email } = await test.userWith('ORDERS_MANAGEMENT')
     const attempt = async (password: string, forwardedFor: string, remoteAddress?: string) =>
-      (await test.app.inject({ method: 'POST', url: '/api/token', headers: { 'x-forwarded-for': forwardedFor }, ...(remoteAddress && { remoteAddress }), payload: { email, password } })).statusCode
-    for (let tries = 0; tries < 10; tries += 1) expect(await attempt('wrong', `198.51.100.${tries}, 203.0.113.7`)).toBe(401)
+      (
+        await test.app.inject({
+          method: 'POST',
+          url: '/api/token',
+          headers: { 'x-forwarded-for': forwardedFor },
+          ...(remoteAddress && { remoteAddress }),
+          payload: { email, password },
+        })
+      ).statusCode
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(await attempt('wrong', `198.51.100.${tries}, 203.0.113.7`)).toBe(401)
     expect(await attempt('wrong', '203.0.113.7')).toBe(429)
     expect(await attempt('wrong', '203.0.113.8')).toBe(401)
-    for (let tries = 0; tries < 10; tries += 1) expect(await attempt('wrong', `203.0.113.${100 + tries}`, '192.0.2.9')).toBe(401)
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(await attempt('wrong', `203.0.113.${100 + tries}`, '192.0.2.9')).toBe(401)
     expect(await attempt('wrong', '203.0.113.200', '192.0.2.9')).toBe(429)
   })
 
   it('pauses an unknown address like a known one', async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1) expect((await test.signIn('ghost@waybill.example', 'Wrong-Horse-7')).status).toBe(401)
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await test.signIn('ghost@waybill.example', 'Wrong-Horse-7')).status).toBe(401)
     expect((await test.signIn('ghost@waybill.example', 'Wrong-Horse-7')).status).toBe(429)
   })
 
@@ -148,9 +171,17 @@ describe('a session', () => {
   it('ends everywhere else when the password is changed', async () => {
     const { caller, email } = await test.userWith()
     const { body: other } = await test.signIn(email, ADMIN.password)
-    const change = { currentPassword: ADMIN.password, newPassword: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' }
-    expect((await caller.post('profile/change-password', { ...change, currentPassword: 'Wrong-Horse-7' })).body.errors[0]).toMatchObject({ path: 'currentPassword', code: 'wrong_password' })
-    expect((await caller.post('profile/change-password', { ...change, newPassword: 'short' })).body.errors[0]).toMatchObject({ path: 'newPassword', code: 'password_rule' })
+    const change = {
+      currentPassword: ADMIN.password,
+      newPassword: 'Another-Horse-8',
+      confirmPassword: 'Another-Horse-8',
+    }
+    expect(
+      (await caller.post('profile/change-password', { ...change, currentPassword: 'Wrong-Horse-7' })).body.errors[0],
+    ).toMatchObject({ path: 'currentPassword', code: 'wrong_password' })
+    expect(
+      (await caller.post('profile/change-password', { ...change, newPassword: 'short' })).body.errors[0],
+    ).toMatchObject({ path: 'newPassword', code: 'password_rule' })
     expect((await caller.post('profile/change-password', change)).status).toBe(204)
     expect((await caller.get('profile')).status).toBe(200)
     expect((await test.withToken(other.token).get('profile')).status).toBe(401)
@@ -159,7 +190,12 @@ describe('a session', () => {
 
   it('is no way to guess the password: after ten wrong ones the change is refused, the session goes on', async () => {
     const { caller } = await test.userWith()
-    const change = (currentPassword: string) => caller.post('profile/change-password', { currentPassword, newPassword: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' })
+    const change = (currentPassword: string) =>
+      caller.post('profile/change-password', {
+        currentPassword,
+        newPassword: 'Another-Horse-8',
+        confirmPassword: 'Another-Horse-8',
+      })
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await change('Wrong-Horse-7')).status).toBe(422)
     const paused = await change(ADMIN.password)
     expect(paused.status).toBe(429)
@@ -174,22 +210,46 @@ describe('a session', () => {
     const moved = `moved${id}@waybill.example`
     const change = (body: object, version = 1) => caller.patch('profile', body, { version })
     expect((await change({ email: moved })).body.errors).toMatchObject([{ path: 'currentPassword', code: 'required' }])
-    expect((await change({ email: moved, currentPassword: 'Wrong-Horse-7' })).body.errors).toMatchObject([{ path: 'currentPassword', code: 'wrong_password' }])
+    expect((await change({ email: moved, currentPassword: 'Wrong-Horse-7' })).body.errors).toMatchObject([
+      { path: 'currentPassword', code: 'wrong_password' },
+    ])
     expect((await change({ email: moved, currentPassword: ADMIN.password }, 9)).body.code).toBe('stale_version')
-    expect((await change({ email: ADMIN.email, currentPassword: ADMIN.password })).body.errors).toMatchObject([{ path: 'email', code: 'taken' }])
-    expect((await change({ email, phone: '+49 40 1', fullName: 'Renamed' })).body).toMatchObject({ email, phone: '+49 40 1', fullName: 'Renamed', version: 2 })
-    expect((await change({ email: moved, currentPassword: ADMIN.password }, 2)).body).toMatchObject({ email: moved, version: 3 })
+    expect((await change({ email: ADMIN.email, currentPassword: ADMIN.password })).body.errors).toMatchObject([
+      { path: 'email', code: 'taken' },
+    ])
+    expect((await change({ email, phone: '+49 40 1', fullName: 'Renamed' })).body).toMatchObject({
+      email,
+      phone: '+49 40 1',
+      fullName: 'Renamed',
+      version: 2,
+    })
+    expect((await change({ email: moved, currentPassword: ADMIN.password }, 2)).body).toMatchObject({
+      email: moved,
+      version: 3,
+    })
     expect((await test.signIn(moved, ADMIN.password)).status).toBe(200)
-    const { rows } = await test.database.pool.query(`select audit_entry::text as kept from audit_entry where "ownerKind" = 'user' and "ownerId" = $1`, [id])
+    const { rows } = await test.database.pool.query(
+      `select audit_entry::text as kept from audit_entry where "ownerKind" = 'user' and "ownerId" = $1`,
+      [id],
+    )
     for (const { kept } of rows) expect(kept).not.toContain(ADMIN.password)
   })
 
   it('counts wrong passwords for another address as it counts those for another password', async () => {
     const { caller } = await test.userWith()
-    const change = (currentPassword: string) => caller.patch('profile', { email: 'guessed@waybill.example', currentPassword }, { version: 1 })
+    const change = (currentPassword: string) =>
+      caller.patch('profile', { email: 'guessed@waybill.example', currentPassword }, { version: 1 })
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await change('Wrong-Horse-7')).status).toBe(422)
     expect((await change(ADMIN.password)).status).toBe(429)
-    expect((await caller.post('profile/change-password', { currentPassword: ADMIN.password, newPassword: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' })).status).toBe(429)
+    expect(
+      (
+        await caller.post('profile/change-password', {
+          currentPassword: ADMIN.password,
+          newPassword: 'Another-Horse-8',
+          confirmPassword: 'Another-Horse-8',
+        })
+      ).status,
+    ).toBe(429)
     test.clock.advance(61_000)
     expect((await change(ADMIN.password)).status).toBe(200)
   })
@@ -204,7 +264,12 @@ describe('a session', () => {
 describe('one’s own sessions', () => {
   const person = async () => {
     const { caller, email, id } = await test.userWith()
-    const other = await test.app.inject({ method: 'POST', url: '/api/token', headers: { 'user-agent': 'Firefox/140 (Phone)' }, payload: { email, password: ADMIN.password } })
+    const other = await test.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers: { 'user-agent': 'Firefox/140 (Phone)' },
+      payload: { email, password: ADMIN.password },
+    })
     return { caller, id, other: test.withToken(other.json<Tokens>().token) }
   }
 
@@ -213,10 +278,24 @@ describe('one’s own sessions', () => {
     const { caller, other } = await person()
     const { body } = await caller.get('profile/sessions')
     expect(body.items).toEqual([
-      { id: expect.any(Number), createdAt: expect.stringMatching(/Z$/), lastUsedAt: expect.stringMatching(/Z$/), userAgent: 'lightMyRequest', isCurrent: true },
-      { id: expect.any(Number), createdAt: expect.stringMatching(/Z$/), lastUsedAt: expect.stringMatching(/Z$/), userAgent: 'Firefox/140 (Phone)', isCurrent: false },
+      {
+        id: expect.any(Number),
+        createdAt: expect.stringMatching(/Z$/),
+        lastUsedAt: expect.stringMatching(/Z$/),
+        userAgent: 'lightMyRequest',
+        isCurrent: true,
+      },
+      {
+        id: expect.any(Number),
+        createdAt: expect.stringMatching(/Z$/),
+        lastUsedAt: expect.stringMatching(/Z$/),
+        userAgent: 'Firefox/140 (Phone)',
+        isCurrent: false,
+      },
     ])
-    expect((await other.get('profile/sessions')).body.items.map(({ userAgent }: { userAgent: string }) => userAgent)).toEqual(['Firefox/140 (Phone)', 'lightMyRequest'])
+    expect(
+      (await other.get('profile/sessions')).body.items.map(({ userAgent }: { userAgent: string }) => userAgent),
+    ).toEqual(['Firefox/140 (Phone)', 'lightMyRequest'])
   })
 
   it('end one by one; a foreign one, and one that has ended, is not found', async () => {
@@ -229,7 +308,10 @@ describe('one’s own sessions', () => {
     expect((await other.get('profile')).status).toBe(401)
     expect((await caller.delete(`profile/sessions/${second.id}`)).status).toBe(404)
     expect((await caller.get('profile/sessions')).body.items).toHaveLength(1)
-    const { rows } = await test.database.pool.query(`select action from audit_entry where "ownerKind" = 'user' and "ownerId" = $1`, [id])
+    const { rows } = await test.database.pool.query(
+      `select action from audit_entry where "ownerKind" = 'user' and "ownerId" = $1`,
+      [id],
+    )
     expect(rows).toEqual([{ action: 'sessionEnded' }])
   })
 

@@ -21,7 +21,11 @@ interface Caller {
  * Wrong password, unknown address, no password yet and inactive user answer alike, in the same time (api.md, Sign-in).
  * With a second factor, or a role that asks for one, a challenge instead of tokens (decision 014).
  */
-export async function signIn(ctx: Ctx, { email, password }: Credentials, { ip, userAgent }: Caller): Promise<Tokens | TwoFactorChallenge> {
+export async function signIn(
+  ctx: Ctx,
+  { email, password }: Credentials,
+  { ip, userAgent }: Caller,
+): Promise<Tokens | TwoFactorChallenge> {
   const address = email.trim().toLowerCase()
   // An attacker behind one address must not lock the owner out elsewhere: the pair is what is blocked.
   const subject = pairOf(address, ip)
@@ -30,7 +34,13 @@ export async function signIn(ctx: Ctx, { email, password }: Credentials, { ip, u
     .selectFrom('user')
     .leftJoin('user_role as role', 'role.id', 'user.roleId')
     .leftJoin('two_factor', 'two_factor.userId', 'user.id')
-    .select(['user.id', 'user.passwordHash', 'user.state', 'role.isTwoFactorRequired', 'two_factor.userId as secondFactorOf'])
+    .select([
+      'user.id',
+      'user.passwordHash',
+      'user.state',
+      'role.isTwoFactorRequired',
+      'two_factor.userId as secondFactorOf',
+    ])
     .where(sql<boolean>`lower("user".email) = ${address}`)
     .executeTakeFirst()
   const isKnown = await isPassword(user?.state === 'active' ? user.passwordHash : null, password)

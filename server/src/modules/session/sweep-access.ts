@@ -23,7 +23,11 @@ export const sweepAccess: JobDefinition<'sweep_access'> = {
   timetable: { cron: '41 2 * * *', data: {} },
 }
 
-async function remove(ctx: Ctx, table: 'sign_in_failure' | 'recovery_request' | 'sign_in_challenge' | 'account_token' | 'session', which: ReturnType<typeof sql<boolean>>): Promise<void> {
+async function remove(
+  ctx: Ctx,
+  table: 'sign_in_failure' | 'recovery_request' | 'sign_in_challenge' | 'account_token' | 'session',
+  which: ReturnType<typeof sql<boolean>>,
+): Promise<void> {
   const { numDeletedRows } = await ctx.db.deleteFrom(table).where(which).executeTakeFirst()
   if (numDeletedRows > 0n) ctx.log.info({ table, rows: Number(numDeletedRows) }, 'forgot what is over')
 }

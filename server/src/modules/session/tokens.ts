@@ -49,7 +49,10 @@ const isAlive = (ctx: Ctx) =>
  * Spends a refresh token for a new pair; one atomic UPDATE decides who wins.
  * Errors: `token_spent` within 10 s of its rotation, `token_reused` later (the family ends), else `unauthenticated`.
  */
-export async function renewSession(ctx: Ctx, { refreshToken, key }: { refreshToken: string; key?: string | undefined }): Promise<Tokens> {
+export async function renewSession(
+  ctx: Ctx,
+  { refreshToken, key }: { refreshToken: string; key?: string | undefined },
+): Promise<Tokens> {
   const spent = hashSecret(refreshToken)
   const next = key === undefined ? newSecret() : successorOf(refreshToken, key)
   const renewed = await inTransaction(ctx, async (inner) => {
@@ -61,13 +64,28 @@ export async function renewSession(ctx: Ctx, { refreshToken, key }: { refreshTok
       .returning('id')
       .executeTakeFirst()
     if (!session) return null
-    await inner.db.insertInto('spent_refresh_token').values({ hash: spent, sessionId: session.id, spentAt: nowOf(inner) }).execute()
-    await inner.db.deleteFrom('access_token').where('sessionId', '=', session.id).where('expiresAt', '<', nowOf(inner)).execute()
+    await inner.db
+      .insertInto('spent_refresh_token')
+      .values({ hash: spent, sessionId: session.id, spentAt: nowOf(inner) })
+      .execute()
+    await inner.db
+      .deleteFrom('access_token')
+      .where('sessionId', '=', session.id)
+      .where('expiresAt', '<', nowOf(inner))
+      .execute()
     return { token: await newAccessToken(inner, session.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
   })
   if (renewed) return renewed
   // The first answer got lost with a page that was closed or reloaded: nobody else could know what follows this token with this key.
-  const repeated = key === undefined ? undefined : await ctx.db.selectFrom('session').select('id').where('refreshHash', '=', hashSecret(next)).where(isAlive(ctx)).executeTakeFirst()
+  const repeated =
+    key === undefined
+      ? undefined
+      : await ctx.db
+          .selectFrom('session')
+          .select('id')
+          .where('refreshHash', '=', hashSecret(next))
+          .where(isAlive(ctx))
+          .executeTakeFirst()
   if (repeated) return { token: await newAccessToken(ctx, repeated.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
   const known = await ctx.db.selectFrom('spent_refresh_token').selectAll().where('hash', '=', spent).executeTakeFirst()
   if (!known) throw new AppError('unauthenticated')
@@ -78,7 +96,12 @@ export async function renewSession(ctx: Ctx, { refreshToken, key }: { refreshTok
 
 /** Ends sessions; their access tokens stop working at once. Answers how many there were. */
 export async function endSessions(ctx: Ctx, which: ReturnType<typeof sql<boolean>>): Promise<number> {
-  const { numUpdatedRows } = await ctx.db.updateTable('session').set({ endedAt: nowOf(ctx) }).where(which).where('endedAt', 'is', null).executeTakeFirst()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('session')
+    .set({ endedAt: nowOf(ctx) })
+    .where(which)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
@@ -87,7 +110,12 @@ export async function endSessions(ctx: Ctx, which: ReturnType<typeof sql<boolean
  * After a new password, another role, a deactivation.
  */
 export async function endAccess(ctx: Ctx, userId: number, keptSessionId: number | null = null): Promise<void> {
-  await endSessions(ctx, keptSessionId === null ? sql<boolean>`"userId" = ${userId}` : sql<boolean>`"userId" = ${userId} and id <> ${keptSessionId}`)
+  await endSessions(
+    ctx,
+    keptSessionId === null
+      ? sql<boolean>`"userId" = ${userId}`
+      : sql<boolean>`"userId" = ${userId} and id <> ${keptSessionId}`,
+  )
   await ctx.db.deleteFrom('sign_in_challenge').where('userId', '=', userId).execute()
 }
 
@@ -99,7 +127,10 @@ export async function endAccessOfChanged(ctx: Ctx, { userId }: { userId: number 
 
 /** Reaction to a role that begins to ask for a second factor: its holders without one sign in anew and set it up. */
 export async function endAccessWithoutTwoFactor(ctx: Ctx, { roleId }: { roleId: number }): Promise<void> {
-  await endSessions(ctx, sql<boolean>`"userId" in (select id from "user" where "roleId" = ${roleId}) and ${lacksTwoFactor}`)
+  await endSessions(
+    ctx,
+    sql<boolean>`"userId" in (select id from "user" where "roleId" = ${roleId}) and ${lacksTwoFactor}`,
+  )
 }
 
 const lacksTwoFactor = sql<boolean>`

@@ -5,7 +5,8 @@ import { ADMIN, useTestApp, type Caller } from '../../../test/app.ts'
 
 const test = useTestApp()
 
-const codeOf = (secret: string): Promise<string> => generate({ secret, epoch: Math.floor(test.clock.now().getTime() / 1000) })
+const codeOf = (secret: string): Promise<string> =>
+  generate({ secret, epoch: Math.floor(test.clock.now().getTime() / 1000) })
 const nextCodeOf = (secret: string): Promise<string> => {
   test.clock.advance(30_000)
   return codeOf(secret)
@@ -19,17 +20,22 @@ const answer = (challenge: string, code: string) => test.anonymous.post('token/t
 async function guarded(...permissions: Permission[]) {
   const person = await test.userWith(...permissions)
   const { secret } = (await person.caller.post('profile/two-factor')).body
-  const { recoveryCodes } = (await person.caller.post('profile/two-factor/confirm', { code: await codeOf(secret) })).body
-  const challenge = async (): Promise<string> => ((await test.signIn(person.email, ADMIN.password)).body as unknown as { challenge: string }).challenge
+  const { recoveryCodes } = (await person.caller.post('profile/two-factor/confirm', { code: await codeOf(secret) }))
+    .body
+  const challenge = async (): Promise<string> =>
+    ((await test.signIn(person.email, ADMIN.password)).body as unknown as { challenge: string }).challenge
   return { ...person, secret: secret as string, recoveryCodes: recoveryCodes as string[], challenge }
 }
 
-const administrator = async (): Promise<Caller> => test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
+const administrator = async (): Promise<Caller> =>
+  test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
 
 /** A person whose role asks for a second factor. */
 async function obliged(...permissions: Permission[]) {
   const person = await test.userWith(...permissions)
-  const { rows } = await test.database.pool.query<{ roleId: number }>('select "roleId" from "user" where id = $1', [person.id])
+  const { rows } = await test.database.pool.query<{ roleId: number }>('select "roleId" from "user" where id = $1', [
+    person.id,
+  ])
   const admin = await administrator()
   const { body: role } = await admin.get(`user-roles/${rows[0]!.roleId}`)
   const changed = await admin.patch(`user-roles/${role.id}`, { isTwoFactorRequired: true }, { version: role.version })
@@ -44,25 +50,38 @@ describe('setting up a second factor', () => {
     expect((await caller.post('profile/two-factor/confirm', { code: '123456' })).body.code).toBe('conflict')
     const { secret } = (await caller.post('profile/two-factor')).body
     const code = await codeOf(secret)
-    const refused = await caller.post('profile/two-factor/confirm', { code: wrong(code) }, { headers: { 'accept-language': 'de' } })
+    const refused = await caller.post(
+      'profile/two-factor/confirm',
+      { code: wrong(code) },
+      { headers: { 'accept-language': 'de' } },
+    )
     expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_code', detail: 'Ungültiger Code eingegeben' } })
     expect((await caller.get('profile')).body).toMatchObject({ twoFactorEnabled: false, recoveryCodesLeft: 0 })
     // What one session has begun another does not finish.
     const other = test.withToken((await test.signIn(email, ADMIN.password)).body.token)
     expect((await other.post('profile/two-factor/confirm', { code })).body.code).toBe('conflict')
-    expect((await caller.post('profile/two-factor/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200)
+    expect(
+      (await caller.post('profile/two-factor/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status,
+    ).toBe(200)
   })
 
   it('shows the secret as text, address and picture, and ten recovery codes once', async () => {
     const { caller, email } = await test.userWith()
     const { body } = await caller.post('profile/two-factor')
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(body.otpauthUrl).toBe(`otpauth://totp/Waybill:${encodeURIComponent(email)}?secret=${body.secret}&issuer=Waybill`)
+    expect(body.otpauthUrl).toBe(
+      `otpauth://totp/Waybill:${encodeURIComponent(email)}?secret=${body.secret}&issuer=Waybill`,
+    )
     expect(body.qrSvg).toMatch(/^<svg[^>]*>.*<\/svg>\s*$/s)
-    const { recoveryCodes } = (await caller.post('profile/two-factor/confirm', { code: await codeOf(body.secret) })).body
+    const { recoveryCodes } = (await caller.post('profile/two-factor/confirm', { code: await codeOf(body.secret) }))
+      .body
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
-    expect((await caller.get('profile')).body).toMatchObject({ twoFactorEnabled: true, isTwoFactorRequired: false, recoveryCodesLeft: 10 })
+    expect((await caller.get('profile')).body).toMatchObject({
+      twoFactorEnabled: true,
+      isTwoFactorRequired: false,
+      recoveryCodesLeft: 10,
+    })
     // A stolen session must not replace it.
     expect((await caller.post('profile/two-factor')).body.code).toBe('conflict')
   })
@@ -73,12 +92,21 @@ describe('setting up a second factor', () => {
     const first = await caller.post('profile/two-factor', {}, { headers })
     const second = await caller.post('profile/two-factor', {}, { headers })
     expect(second.body.secret).not.toBe(first.body.secret)
-    const { recoveryCodes } = (await caller.post('profile/two-factor/confirm', { code: await codeOf(second.body.secret) }, { headers })).body
-    const { rows: tables } = await test.database.pool.query<{ name: string }>(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)
+    const { recoveryCodes } = (
+      await caller.post('profile/two-factor/confirm', { code: await codeOf(second.body.secret) }, { headers })
+    ).body
+    const { rows: tables } = await test.database.pool.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    )
     for (const { name } of tables) {
-      const { rows } = await test.database.pool.query<{ text: string }>(`select coalesce(string_agg(t::text, ' '), '') as text from ${name} t`)
+      const { rows } = await test.database.pool.query<{ text: string }>(
+        `select coalesce(string_agg(t::text, ' '), '') as text from ${name} t`,
+      )
       for (const secret of [second.body.secret, recoveryCodes[0], recoveryCodes[0].replaceAll('-', '')]) {
-        expect(rows[0]!.text.includes(secret) || rows[0]!.text.includes(Buffer.from(secret).toString('hex')), name).toBe(false)
+        expect(
+          rows[0]!.text.includes(secret) || rows[0]!.text.includes(Buffer.from(secret).toString('hex')),
+          name,
+        ).toBe(false)
       }
     }
   })
@@ -93,7 +121,9 @@ describe('signing in with a second factor', () => {
     const opened = await challenge()
     expect((await test.withToken(opened).get('profile')).status).toBe(401)
     expect((await test.anonymous.post('token/refresh', { refreshToken: opened })).status).toBe(401)
-    expect((await test.anonymous.post('token/two-factor/setup', { challenge: opened })).body.code).toBe('challenge_expired')
+    expect((await test.anonymous.post('token/two-factor/setup', { challenge: opened })).body.code).toBe(
+      'challenge_expired',
+    )
   })
 
   it('opens a session with a right code, which then is worth nothing', async () => {
@@ -167,7 +197,11 @@ describe('signing in with a second factor', () => {
   it('ends a sign-in that waits for its code when the person is deactivated or has a new password', async () => {
     const { secret, challenge, caller } = await guarded()
     const waiting = await challenge()
-    const change = { currentPassword: ADMIN.password, newPassword: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' }
+    const change = {
+      currentPassword: ADMIN.password,
+      newPassword: 'Another-Horse-8',
+      confirmPassword: 'Another-Horse-8',
+    }
     expect((await caller.post('profile/change-password', change)).status).toBe(204)
     expect((await answer(waiting, await nextCodeOf(secret))).body.code).toBe('challenge_expired')
     const other = await guarded()
@@ -182,13 +216,17 @@ describe('signing in with a second factor', () => {
 describe('a role that asks for a second factor', () => {
   it('ends the sessions of holders without one, and leaves those with one alone', async () => {
     const person = await guarded()
-    const { rows } = await test.database.pool.query<{ roleId: number }>('select "roleId" from "user" where id = $1', [person.id])
+    const { rows } = await test.database.pool.query<{ roleId: number }>('select "roleId" from "user" where id = $1', [
+      person.id,
+    ])
     const without = await test.userWith()
     await test.database.pool.query('update "user" set "roleId" = $1 where id = $2', [rows[0]!.roleId, without.id])
     const admin = await administrator()
     const { body: role } = await admin.get(`user-roles/${rows[0]!.roleId}`)
     expect(role.isTwoFactorRequired).toBe(false)
-    expect((await admin.patch(`user-roles/${role.id}`, { isTwoFactorRequired: true }, { version: role.version })).status).toBe(200)
+    expect(
+      (await admin.patch(`user-roles/${role.id}`, { isTwoFactorRequired: true }, { version: role.version })).status,
+    ).toBe(200)
     expect((await without.caller.get('profile')).status).toBe(401)
     expect((await test.anonymous.post('token/refresh', { refreshToken: without.tokens.refreshToken })).status).toBe(401)
     expect((await person.caller.get('profile')).body).toMatchObject({ isTwoFactorRequired: true })
@@ -206,26 +244,46 @@ describe('a role that asks for a second factor', () => {
     // After a reload of the page it is the same secret; for another sign-in another one.
     expect((await test.anonymous.post('token/two-factor/setup', { challenge })).body.secret).toBe(setup.body.secret)
     const { challenge: other } = (await test.signIn(email, ADMIN.password)).body as unknown as { challenge: string }
-    expect((await test.anonymous.post('token/two-factor/setup', { challenge: other })).body.secret).not.toBe(setup.body.secret)
+    expect((await test.anonymous.post('token/two-factor/setup', { challenge: other })).body.secret).not.toBe(
+      setup.body.secret,
+    )
     const done = await answer(challenge, await codeOf(setup.body.secret))
     expect(done.status).toBe(200)
     expect(done.body.recoveryCodes).toHaveLength(10)
     const caller = test.withToken(done.body.token)
     expect((await caller.get('profile')).body).toMatchObject({ twoFactorEnabled: true, isTwoFactorRequired: true })
     expect((await test.signIn(email, ADMIN.password)).body).toMatchObject({ twoFactor: 'required' })
-    const off = await caller.delete('profile/two-factor', { body: { code: await nextCodeOf(setup.body.secret) }, headers: { 'accept-language': 'pl' } })
-    expect(off).toMatchObject({ status: 409, body: { code: 'two_factor_required', detail: 'Twoja rola wymaga drugiego składnika logowania; nie można go wyłączyć.' } })
+    const off = await caller.delete('profile/two-factor', {
+      body: { code: await nextCodeOf(setup.body.secret) },
+      headers: { 'accept-language': 'pl' },
+    })
+    expect(off).toMatchObject({
+      status: 409,
+      body: {
+        code: 'two_factor_required',
+        detail: 'Twoja rola wymaga drugiego składnika logowania; nie można go wyłączyć.',
+      },
+    })
   })
 
   it('is asked for by whoever may, but loosened neither for one’s own role nor for one that administrators hold', async () => {
     const { id } = await test.userWith('USERS_MANAGEMENT')
     const { caller } = await test.userWith('USERS_MANAGEMENT', 'FULL_ACCESS')
-    const { rows } = await test.database.pool.query<{ roleId: number; email: string }>('select "roleId", email from "user" where id = $1', [id])
+    const { rows } = await test.database.pool.query<{ roleId: number; email: string }>(
+      'select "roleId", email from "user" where id = $1',
+      [id],
+    )
     const own = test.withToken((await test.signIn(rows[0]!.email, ADMIN.password)).body.token)
-    expect((await own.patch(`user-roles/${rows[0]!.roleId}`, { isTwoFactorRequired: true }, { version: 1 })).status).toBe(403)
+    expect(
+      (await own.patch(`user-roles/${rows[0]!.roleId}`, { isTwoFactorRequired: true }, { version: 1 })).status,
+    ).toBe(403)
     const administration = await test.idOf('user_role', 'title', 'Administration')
-    expect((await caller.patch(`user-roles/${administration}`, { isTwoFactorRequired: true }, { version: 1 })).status).toBe(403)
-    expect((await caller.patch(`user-roles/${rows[0]!.roleId}`, { isTwoFactorRequired: true }, { version: 1 })).status).toBe(200)
+    expect(
+      (await caller.patch(`user-roles/${administration}`, { isTwoFactorRequired: true }, { version: 1 })).status,
+    ).toBe(403)
+    expect(
+      (await caller.patch(`user-roles/${rows[0]!.roleId}`, { isTwoFactorRequired: true }, { version: 1 })).status,
+    ).toBe(200)
   })
 })
 
@@ -247,14 +305,21 @@ describe('switching it off', () => {
     expect(user.twoFactorEnabled).toBe(true)
     expect((await lost.post(`users/${id}/two-factor/reset`, {}, { version: user.version })).status).toBe(403)
     expect((await caller.post(`users/${id}/two-factor/reset`)).status).toBe(428)
-    expect((await caller.post(`users/${id}/two-factor/reset`, {}, { version: user.version + 1 })).body).toMatchObject({ code: 'stale_version', current: { id } })
+    expect((await caller.post(`users/${id}/two-factor/reset`, {}, { version: user.version + 1 })).body).toMatchObject({
+      code: 'stale_version',
+      current: { id },
+    })
     const reset = await caller.post(`users/${id}/two-factor/reset`, {}, { version: user.version })
     expect(reset).toMatchObject({ status: 200, body: { id, version: user.version + 1, twoFactorEnabled: false } })
     expect((await lost.get('profile')).status).toBe(401)
-    expect((await caller.post(`users/${id}/two-factor/reset`, {}, { version: user.version + 1 })).body.code).toBe('conflict')
+    expect((await caller.post(`users/${id}/two-factor/reset`, {}, { version: user.version + 1 })).body.code).toBe(
+      'conflict',
+    )
     const administratorId = await test.idOf('user', 'email', ADMIN.email)
     const { body: boss } = await caller.get(`users/${administratorId}`)
-    expect((await caller.post(`users/${administratorId}/two-factor/reset`, {}, { version: boss.version })).status).toBe(403)
+    expect((await caller.post(`users/${administratorId}/two-factor/reset`, {}, { version: boss.version })).status).toBe(
+      403,
+    )
     const { body: own } = await caller.get(`users/${ownId}`)
     expect((await caller.post(`users/${ownId}/two-factor/reset`, {}, { version: own.version })).status).toBe(403)
   })
@@ -263,7 +328,10 @@ describe('switching it off', () => {
     const { id, caller, secret, recoveryCodes, challenge } = await guarded()
     await answer(await challenge(), recoveryCodes[0]!)
     await caller.delete('profile/two-factor', { body: { code: await nextCodeOf(secret) } })
-    const { rows } = await test.database.pool.query<{ action: string; changes: unknown }>(`select action, changes from audit_entry where "ownerKind" = 'user' and "ownerId" = $1 order by id`, [id])
+    const { rows } = await test.database.pool.query<{ action: string; changes: unknown }>(
+      `select action, changes from audit_entry where "ownerKind" = 'user' and "ownerId" = $1 order by id`,
+      [id],
+    )
     expect(rows.map(({ action }) => action)).toEqual(['twoFactorEnabled', 'recoveryCodeUsed', 'twoFactorDisabled'])
     expect(rows.every(({ changes }) => JSON.stringify(changes) === '[]')).toBe(true)
   })

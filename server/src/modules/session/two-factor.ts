@@ -50,7 +50,12 @@ async function stepOf(ctx: Ctx, userId: number, sealed: Buffer, code: string): P
 export async function spendCode(ctx: Ctx, userId: number, given: string): Promise<boolean> {
   const code = plain(given)
   if (!isSixDigits(code)) {
-    const used = await ctx.db.updateTable('recovery_code').set({ usedAt: nowOf(ctx) }).where('hash', '=', recoveryHash(userId, code)).where('usedAt', 'is', null).executeTakeFirst()
+    const used = await ctx.db
+      .updateTable('recovery_code')
+      .set({ usedAt: nowOf(ctx) })
+      .where('hash', '=', recoveryHash(userId, code))
+      .where('usedAt', 'is', null)
+      .executeTakeFirst()
     if (used.numUpdatedRows === 0n) return false
     await audit(ctx, { ownerKind: 'user', ownerId: userId, action: 'recoveryCodeUsed' })
     return true
@@ -58,7 +63,12 @@ export async function spendCode(ctx: Ctx, userId: number, given: string): Promis
   const factor = await ctx.db.selectFrom('two_factor').select('secret').where('userId', '=', userId).executeTakeFirst()
   const step = factor ? await stepOf(ctx, userId, factor.secret, code) : null
   if (step === null) return false
-  const used = await ctx.db.updateTable('two_factor').set({ lastStep: step }).where('userId', '=', userId).where('lastStep', '<', step).executeTakeFirst()
+  const used = await ctx.db
+    .updateTable('two_factor')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('lastStep', '<', step)
+    .executeTakeFirst()
   return used.numUpdatedRows === 1n
 }
 
@@ -71,7 +81,12 @@ function newRecoveryCode(): string {
 }
 
 /** Switches a second factor on with a first code of its secret; answers the recovery codes, or null for a wrong code or where there is one already. */
-export async function confirmTwoFactor(ctx: Ctx, userId: number, sealed: Buffer, given: string): Promise<string[] | null> {
+export async function confirmTwoFactor(
+  ctx: Ctx,
+  userId: number,
+  sealed: Buffer,
+  given: string,
+): Promise<string[] | null> {
   const code = plain(given)
   const step = isSixDigits(code) ? await stepOf(ctx, userId, sealed, code) : null
   if (step === null) return null
@@ -91,7 +106,11 @@ export async function confirmTwoFactor(ctx: Ctx, userId: number, sealed: Buffer,
 }
 
 /** Takes a second factor away with its recovery codes; false where there is none. */
-export async function dropTwoFactor(ctx: Ctx, userId: number, action: 'twoFactorDisabled' | 'twoFactorReset'): Promise<boolean> {
+export async function dropTwoFactor(
+  ctx: Ctx,
+  userId: number,
+  action: 'twoFactorDisabled' | 'twoFactorReset',
+): Promise<boolean> {
   const dropped = await ctx.db.deleteFrom('two_factor').where('userId', '=', userId).executeTakeFirst()
   if (dropped.numDeletedRows === 0n) return false
   await audit(ctx, { ownerKind: 'user', ownerId: userId, action })

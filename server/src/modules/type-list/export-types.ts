@@ -4,4 +4,7 @@ import type { RowOf } from '@waybill/contract/kit/resource'
 import { stateColumn, titleColumn, type SheetOf } from '../../kit/sheet.ts'
 
 /** Four lists, one idea: what they are called tells them apart. */
-export const typeSheet = (title: Texts): SheetOf<RowOf<typeof unitTypeApi>> => ({ title, columns: [titleColumn, stateColumn] })
+export const typeSheet = (title: Texts): SheetOf<RowOf<typeof unitTypeApi>> => ({
+  title,
+  columns: [titleColumn, stateColumn],
+})

@@ -16,5 +16,9 @@ export const typeLists = [
   titles(unitTypeApi, 'unit_type', { en: 'Unit types', de: 'Einheiten', pl: 'Rodzaje jednostek' }),
   titles(vehicleTypeApi, 'vehicle_type', { en: 'Vehicle types', de: 'Fahrzeugtypen', pl: 'Typy pojazdów' }),
   titles(cargoTypeApi, 'cargo_type', { en: 'Cargo types', de: 'Frachtarten', pl: 'Rodzaje ładunków' }),
-  titles(specialHandlingTypeApi, 'special_handling_type', { en: 'Special handling types', de: 'Besondere Behandlung', pl: 'Rodzaje obsługi specjalnej' }),
+  titles(specialHandlingTypeApi, 'special_handling_type', {
+    en: 'Special handling types',
+    de: 'Besondere Behandlung',
+    pl: 'Rodzaje obsługi specjalnej',
+  }),
 ]

@@ -12,10 +12,16 @@ export const userSheet: SheetOf<User> = {
     text({ en: 'Phone', de: 'Telefon', pl: 'Telefon' }, ({ phone }) => phone),
     text({ en: 'Role', de: 'Rolle', pl: 'Rola' }, ({ role }) => role?.title),
     text({ en: 'Position', de: 'Position', pl: 'Stanowisko' }, ({ position }) => position?.title),
-    yesNo({ en: 'Administrator', de: 'Administrator', pl: 'Administrator' }, ({ position }) => position?.isAdmin ?? false),
+    yesNo(
+      { en: 'Administrator', de: 'Administrator', pl: 'Administrator' },
+      ({ position }) => position?.isAdmin ?? false,
+    ),
     text({ en: 'Department', de: 'Abteilung', pl: 'Dział' }, ({ department }) => department?.title),
     text({ en: 'Plate number', de: 'Kennzeichen', pl: 'Nr rejestracyjny' }, ({ plateNumber }) => plateNumber),
-    yesNo({ en: 'Second factor', de: 'Zweiter Faktor', pl: 'Drugi składnik' }, ({ twoFactorEnabled }) => twoFactorEnabled),
+    yesNo(
+      { en: 'Second factor', de: 'Zweiter Faktor', pl: 'Drugi składnik' },
+      ({ twoFactorEnabled }) => twoFactorEnabled,
+    ),
     createdColumn,
     stateColumn,
   ],
@@ -37,8 +43,13 @@ export const roleSheet: SheetOf<RowOf<typeof roleApi>> = {
   columns: [
     titleColumn,
     yesNo({ en: 'Enabled', de: 'Eingeschaltet', pl: 'Włączona' }, ({ isEnabled }) => isEnabled),
-    yesNo({ en: 'Second factor required', de: 'Zweiter Faktor verlangt', pl: 'Wymagany drugi składnik' }, ({ isTwoFactorRequired }) => isTwoFactorRequired),
-    text({ en: 'Permissions', de: 'Rechte', pl: 'Uprawnienia' }, ({ permissions }, say) => permissions.map((permission) => say(PERMISSIONS[permission])).join(', ')),
+    yesNo(
+      { en: 'Second factor required', de: 'Zweiter Faktor verlangt', pl: 'Wymagany drugi składnik' },
+      ({ isTwoFactorRequired }) => isTwoFactorRequired,
+    ),
+    text({ en: 'Permissions', de: 'Rechte', pl: 'Uprawnienia' }, ({ permissions }, say) =>
+      permissions.map((permission) => say(PERMISSIONS[permission])).join(', '),
+    ),
     stateColumn,
   ],
 }

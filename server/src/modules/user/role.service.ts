@@ -23,10 +23,18 @@ const plain = tableService({
 })
 
 async function isHeldByAdministrator(ctx: Ctx, roleId: number): Promise<boolean> {
-  return (await ctx.db.selectFrom('user').select('id').where('roleId', '=', roleId).where('isAdmin', '=', true).executeTakeFirst()) !== undefined
+  return (
+    (await ctx.db
+      .selectFrom('user')
+      .select('id')
+      .where('roleId', '=', roleId)
+      .where('isAdmin', '=', true)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
-const grants = ({ isEnabled, state }: Pick<WriteOf<typeof roleApi>, 'isEnabled' | 'state'>): boolean => isEnabled && state === 'active'
+const grants = ({ isEnabled, state }: Pick<WriteOf<typeof roleApi>, 'isEnabled' | 'state'>): boolean =>
+  isEnabled && state === 'active'
 
 export const roleService: ServiceOf<typeof roleApi> = {
   ...plain,
@@ -37,17 +45,26 @@ export const roleService: ServiceOf<typeof roleApi> = {
   async update(ctx, id, version, body) {
     const actor = actorOf(ctx)
     const before = await plain.get(ctx, id)
-    const own = await ctx.db.selectFrom('user').select('roleId').where('id', '=', actor.userId).executeTakeFirstOrThrow()
-    const changed = [...body.permissions.filter((name) => !before.permissions.includes(name)), ...before.permissions.filter((name) => !body.permissions.includes(name))]
+    const own = await ctx.db
+      .selectFrom('user')
+      .select('roleId')
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow()
+    const changed = [
+      ...body.permissions.filter((name) => !before.permissions.includes(name)),
+      ...before.permissions.filter((name) => !body.permissions.includes(name)),
+    ]
     // Nobody changes what the role they hold grants, nor gives or takes what they lack; to wake a role is to give all of it.
-    if (own.roleId === id && !actor.isAdmin && (changed.length > 0 || grants(body) !== grants(before))) throw new AppError('forbidden')
+    if (own.roleId === id && !actor.isAdmin && (changed.length > 0 || grants(body) !== grants(before)))
+      throw new AppError('forbidden')
     assertMayGrant(ctx, grants(body) && !grants(before) ? [...changed, ...body.permissions] : changed)
     if (body.isTwoFactorRequired !== before.isTwoFactorRequired && !actor.isAdmin) {
       // Whoever signs in with less than their role asks for has not loosened it themselves; administrators are touched by administrators alone.
       if (own.roleId === id || (await isHeldByAdministrator(ctx, id))) throw new AppError('forbidden')
     }
     const after = await plain.update(ctx, id, version, body)
-    if (after.isTwoFactorRequired && !before.isTwoFactorRequired) await tell(ctx, { type: 'role.twoFactorRequired', roleId: id })
+    if (after.isTwoFactorRequired && !before.isTwoFactorRequired)
+      await tell(ctx, { type: 'role.twoFactorRequired', roleId: id })
     return after
   },
 }

@@ -30,13 +30,38 @@ const plain = tableService({
   },
   select: (rows) =>
     rows
-      .select(['user.id', 'user.version', 'user.fullName', 'user.email', 'user.phone', 'user.defaultLanguage', 'user.roleId', 'user.departmentId', 'user.plateNumber', 'user.state', 'user.createdAt', 'user.invitedAt'])
+      .select([
+        'user.id',
+        'user.version',
+        'user.fullName',
+        'user.email',
+        'user.phone',
+        'user.defaultLanguage',
+        'user.roleId',
+        'user.departmentId',
+        'user.plateNumber',
+        'user.state',
+        'user.createdAt',
+        'user.invitedAt',
+      ])
       .select((eb) => [
-        sql`case when "user"."positionTitle" is null then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as('position'),
+        sql`case when "user"."positionTitle" is null then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as(
+          'position',
+        ),
         sql`"user"."passwordHash" is not null`.as('hasPassword'),
         sql`exists (select 1 from two_factor where two_factor."userId" = "user".id)`.as('twoFactorEnabled'),
-        jsonObjectFrom(eb.selectFrom('user_role').select(['user_role.id', 'user_role.title']).whereRef('user_role.id', '=', 'user.roleId')).as('role'),
-        jsonObjectFrom(eb.selectFrom('department').select(['department.id', 'department.abbreviation as title']).whereRef('department.id', '=', 'user.departmentId')).as('department'),
+        jsonObjectFrom(
+          eb
+            .selectFrom('user_role')
+            .select(['user_role.id', 'user_role.title'])
+            .whereRef('user_role.id', '=', 'user.roleId'),
+        ).as('role'),
+        jsonObjectFrom(
+          eb
+            .selectFrom('department')
+            .select(['department.id', 'department.abbreviation as title'])
+            .whereRef('department.id', '=', 'user.departmentId'),
+        ).as('department'),
       ]),
   filter: (rows, { roleId, departmentId }) => {
     let filtered = rows
@@ -45,10 +70,18 @@ const plain = tableService({
     return filtered
   },
   narrow: (rows, ctx) =>
-    ctx.companyFilter === null ? rows : rows.where(sql<boolean>`"user"."departmentId" in (select id from department where "companyId" = ${ctx.companyFilter})`),
+    ctx.companyFilter === null
+      ? rows
+      : rows.where(
+          sql<boolean>`"user"."departmentId" in (select id from department where "companyId" = ${ctx.companyFilter})`,
+        ),
 })
 
-const columnsOf = ({ position, ...columns }: Body) => ({ ...columns, positionTitle: position?.title ?? null, isAdmin: position?.isAdmin ?? false })
+const columnsOf = ({ position, ...columns }: Body) => ({
+  ...columns,
+  positionTitle: position?.title ?? null,
+  isAdmin: position?.isAdmin ?? false,
+})
 
 async function permissionsOf(ctx: Ctx, roleId: number | null) {
   if (roleId === null) return []
@@ -88,11 +121,19 @@ export const userService: Service = {
       if (!mayGrant(ctx, await permissionsOf(ctx, before.roleId))) throw fieldError('email', 'address_of_more_rights')
     }
     if (wasAdmin && (!isAdmin || body.state === 'inactive')) await assertAdministratorRemains(ctx, id)
-    if (!(await bumpVersion(ctx, 'user', id, version, columnsOf(body)))) throw new AppError('stale_version', { current: await plain.get(ctx, id) })
+    if (!(await bumpVersion(ctx, 'user', id, version, columnsOf(body))))
+      throw new AppError('stale_version', { current: await plain.get(ctx, id) })
     const after = await plain.get(ctx, id)
     await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'updated', before, after })
     const isShutOut = before.state === 'active' && body.state === 'inactive'
-    if (isShutOut || isAdmin !== wasAdmin || isPlaced || (body.position === null && before.position !== null) || body.roleId !== before.roleId) await tell(ctx, { type: 'user.accessChanged', userId: id })
+    if (
+      isShutOut ||
+      isAdmin !== wasAdmin ||
+      isPlaced ||
+      (body.position === null && before.position !== null) ||
+      body.roleId !== before.roleId
+    )
+      await tell(ctx, { type: 'user.accessChanged', userId: id })
     return after
   },
   async remove(ctx, id, version) {

@@ -3,7 +3,8 @@ import { ADMIN, useTestApp } from '../../../test/app.ts'
 
 const test = useTestApp()
 
-const roleOf = async (userId: number): Promise<number> => (await test.database.pool.query('select "roleId" from "user" where id = $1', [userId])).rows[0].roleId
+const roleOf = async (userId: number): Promise<number> =>
+  (await test.database.pool.query('select "roleId" from "user" where id = $1', [userId])).rows[0].roleId
 
 describe('people', () => {
   it('say why the last administrator stays', async () => {
@@ -20,12 +21,19 @@ describe('people', () => {
 
   it('grant no permission that they lack', async () => {
     const { caller } = await test.userWith('USERS_MANAGEMENT')
-    expect((await caller.post('user-roles', { title: 'Too much', permissions: ['USERS_MANAGEMENT', 'SETTINGS_ACCESS'] })).status).toBe(403)
+    expect(
+      (await caller.post('user-roles', { title: 'Too much', permissions: ['USERS_MANAGEMENT', 'SETTINGS_ACCESS'] }))
+        .status,
+    ).toBe(403)
     const made = await caller.post('user-roles', { title: 'Just enough', permissions: ['USERS_MANAGEMENT'] })
     expect(made.status).toBe(201)
-    expect((await caller.patch(`user-roles/${made.body.id}`, { permissions: ['FULL_ACCESS'] }, { version: 1 })).status).toBe(403)
+    expect(
+      (await caller.patch(`user-roles/${made.body.id}`, { permissions: ['FULL_ACCESS'] }, { version: 1 })).status,
+    ).toBe(403)
     const mighty = await test.idOf('user_role', 'title', 'Administration')
-    expect((await caller.post('users', { fullName: 'New', email: 'new@waybill.example', roleId: mighty })).status).toBe(403)
+    expect((await caller.post('users', { fullName: 'New', email: 'new@waybill.example', roleId: mighty })).status).toBe(
+      403,
+    )
   })
 
   it('change the address of nobody who holds a right that they lack, and their own on the profile alone', async () => {
@@ -40,21 +48,41 @@ describe('people', () => {
       for (const change of [{ email: 'mine@waybill.example' }, { email: 'mine@waybill.example', roleId: null }]) {
         const refused = await caller.patch(`users/${other}`, change, { version: read.version, headers: german })
         expect(refused.status).toBe(422)
-        expect(refused.body.errors).toEqual([{ path: 'email', code: 'address_of_more_rights', message: expect.stringContaining('Rechte, die Ihnen fehlen') }])
+        expect(refused.body.errors).toEqual([
+          {
+            path: 'email',
+            code: 'address_of_more_rights',
+            message: expect.stringContaining('Rechte, die Ihnen fehlen'),
+          },
+        ])
       }
       expect((await caller.patch(`users/${other}`, { phone: '+49 40 1' }, { version: read.version })).status).toBe(200)
       expect((await test.admin.get(`users/${other}`)).body).toMatchObject({ email, phone: '+49 40 1' })
     }
-    for (const [one, own] of [[caller, id], [test.admin, await test.idOf('user', 'email', ADMIN.email)]] as const) {
+    for (const [one, own] of [
+      [caller, id],
+      [test.admin, await test.idOf('user', 'email', ADMIN.email)],
+    ] as const) {
       const { body: read } = await one.get(`users/${own}`)
       const refused = await one.patch(`users/${own}`, { email: 'mine@waybill.example' }, { version: read.version })
       expect(refused.body.errors).toMatchObject([{ path: 'email', code: 'own_address' }])
     }
     const lesser = await test.userWith('ORDERS_MANAGEMENT')
     const { body: read } = await caller.get(`users/${lesser.id}`)
-    expect((await caller.patch(`users/${lesser.id}`, { email: 'renamed@waybill.example' }, { version: read.version })).status).toBe(200)
+    expect(
+      (await caller.patch(`users/${lesser.id}`, { email: 'renamed@waybill.example' }, { version: read.version }))
+        .status,
+    ).toBe(200)
     const { body: again } = await test.admin.get(`users/${mightier.id}`)
-    expect((await test.admin.patch(`users/${mightier.id}`, { email: 'by-admin@waybill.example' }, { version: again.version })).status).toBe(200)
+    expect(
+      (
+        await test.admin.patch(
+          `users/${mightier.id}`,
+          { email: 'by-admin@waybill.example' },
+          { version: again.version },
+        )
+      ).status,
+    ).toBe(200)
   })
 
   it('may do nothing without a position, whatever the role grants, and give none to those whose role grants more', async () => {
@@ -79,11 +107,23 @@ describe('people', () => {
   it('wake no role that grants more than they hold, and put their own neither to sleep nor awake', async () => {
     const { caller, id } = await test.userWith('USERS_MANAGEMENT')
     for (const asleep of [{ isEnabled: false }, { state: 'inactive' }]) {
-      const { body: role } = await test.admin.post('user-roles', { title: `Asleep ${JSON.stringify(asleep)}`, permissions: ['USERS_MANAGEMENT', 'INVOICES_PROCESSING'], ...asleep })
-      expect((await caller.patch(`user-roles/${role.id}`, { isEnabled: true, state: 'active' }, { version: 1 })).status).toBe(403)
-      const lesser = await caller.patch(`user-roles/${role.id}`, { title: `Renamed ${JSON.stringify(asleep)}` }, { version: 1 })
+      const { body: role } = await test.admin.post('user-roles', {
+        title: `Asleep ${JSON.stringify(asleep)}`,
+        permissions: ['USERS_MANAGEMENT', 'INVOICES_PROCESSING'],
+        ...asleep,
+      })
+      expect(
+        (await caller.patch(`user-roles/${role.id}`, { isEnabled: true, state: 'active' }, { version: 1 })).status,
+      ).toBe(403)
+      const lesser = await caller.patch(
+        `user-roles/${role.id}`,
+        { title: `Renamed ${JSON.stringify(asleep)}` },
+        { version: 1 },
+      )
       expect(lesser.status).toBe(200)
-      expect((await test.admin.patch(`user-roles/${role.id}`, { isEnabled: true, state: 'active' }, { version: 2 })).status).toBe(200)
+      expect(
+        (await test.admin.patch(`user-roles/${role.id}`, { isEnabled: true, state: 'active' }, { version: 2 })).status,
+      ).toBe(200)
     }
     const own = await roleOf(id)
     expect((await caller.patch(`user-roles/${own}`, { state: 'inactive' }, { version: 1 })).status).toBe(403)
@@ -104,7 +144,15 @@ describe('people', () => {
     const admin = await test.idOf('user', 'email', 'admin@waybill.example')
     const { body } = await caller.get(`users/${admin}`)
     expect((await caller.patch(`users/${admin}`, { phone: '0601 555' }, { version: body.version })).status).toBe(403)
-    expect((await caller.post('users', { fullName: 'Boss', email: 'boss@waybill.example', position: { title: 'Boss', isAdmin: true } })).status).toBe(403)
+    expect(
+      (
+        await caller.post('users', {
+          fullName: 'Boss',
+          email: 'boss@waybill.example',
+          position: { title: 'Boss', isAdmin: true },
+        })
+      ).status,
+    ).toBe(403)
   })
 
   it('lose their open sessions with another role, a position given or taken, and their state, but not with another phone number or title', async () => {
@@ -146,7 +194,11 @@ describe('people', () => {
     expect((await here.get('profile')).status).toBe(200)
     expect((await there.get('profile')).status).toBe(401)
     // A role that asks for a second factor makes no exception for oneself.
-    const { body: strict } = await test.admin.post('user-roles', { title: 'Strict role', permissions: ['FULL_ACCESS'], isTwoFactorRequired: true })
+    const { body: strict } = await test.admin.post('user-roles', {
+      title: 'Strict role',
+      permissions: ['FULL_ACCESS'],
+      isTwoFactorRequired: true,
+    })
     expect((await here.patch(`users/${id}`, { roleId: strict.id }, { version: own.version + 1 })).status).toBe(200)
     expect((await here.get('profile')).status).toBe(401)
   })
@@ -155,7 +207,11 @@ describe('people', () => {
     const first = await test.idOf('user', 'email', 'admin@waybill.example')
     // The two are the only ones: the tests before this made others.
     await test.database.pool.query('update "user" set "isAdmin" = false where id <> $1', [first])
-    const { body: second } = await test.admin.post('users', { fullName: 'Second', email: 'second@waybill.example', position: { title: 'Boss', isAdmin: true } })
+    const { body: second } = await test.admin.post('users', {
+      fullName: 'Second',
+      email: 'second@waybill.example',
+      position: { title: 'Boss', isAdmin: true },
+    })
     const { body: read } = await test.admin.get(`users/${first}`)
     const answers = await Promise.all([
       test.admin.patch(`users/${first}`, { position: { title: 'Clerk', isAdmin: false } }, { version: read.version }),
@@ -165,7 +221,9 @@ describe('people', () => {
     expect(answers.every((answer) => answer.status === 200)).toBe(false)
     const { body: refusal } = answers.find((answer) => answer.status !== 200)!
     expect(['last_administrator', 'unauthenticated', 'forbidden']).toContain(refusal.code)
-    const { rows } = await test.database.pool.query(`select count(*)::int as left from "user" where "isAdmin" and state = 'active'`)
+    const { rows } = await test.database.pool.query(
+      `select count(*)::int as left from "user" where "isAdmin" and state = 'active'`,
+    )
     expect(rows[0].left).toBeGreaterThanOrEqual(1)
   })
 })

@@ -35,7 +35,9 @@ function Failure({ error }: { error: unknown }) {
   if (hasCode(error, 'bad_credentials')) return t('badCredentials')
   if (error instanceof ApiError && error.code === 'rate_limited' && error.retryAfter !== null) {
     const { retryAfter } = error
-    return retryAfter < 60 ? t('rateLimitedSeconds', { count: retryAfter }) : t('rateLimited', { count: Math.ceil(retryAfter / 60) })
+    return retryAfter < 60
+      ? t('rateLimitedSeconds', { count: retryAfter })
+      : t('rateLimited', { count: Math.ceil(retryAfter / 60) })
   }
   return errorText(error)
 }
@@ -45,7 +47,14 @@ export function BackToLogin({ isPrimary = false, onLeave }: { isPrimary?: boolea
   const { t } = useTranslation('auth')
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown }
   return (
-    <Button variant={isPrimary ? 'filled' : 'subtle'} fullWidth onClick={onLeave} renderRoot={(props) => <Link to="/auth/login" search={(redirect === undefined ? {} : { redirect }) as never} {...props} />}>
+    <Button
+      variant={isPrimary ? 'filled' : 'subtle'}
+      fullWidth
+      onClick={onLeave}
+      renderRoot={(props) => (
+        <Link to="/auth/login" search={(redirect === undefined ? {} : { redirect }) as never} {...props} />
+      )}
+    >
       {isPrimary ? t('signIn') : t('back')}
     </Button>
   )

@@ -16,7 +16,17 @@ export function AuthLayout() {
         <Logo />
         <b>Waybill</b>
         <span className={classes.gap} />
-        <Segmented isSmall label={t('language')} value={currentLanguage()} onChange={(language) => void changeLanguage(language)} options={LANGUAGES.map((language) => ({ value: language, label: language.toUpperCase(), title: LANGUAGE_NAMES[language] }))} />
+        <Segmented
+          isSmall
+          label={t('language')}
+          value={currentLanguage()}
+          onChange={(language) => void changeLanguage(language)}
+          options={LANGUAGES.map((language) => ({
+            value: language,
+            label: language.toUpperCase(),
+            title: LANGUAGE_NAMES[language],
+          }))}
+        />
       </header>
       <main className={classes.middle} id="content" tabIndex={-1}>
         <Outlet />

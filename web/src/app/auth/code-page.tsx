@@ -21,7 +21,12 @@ export function CodePage() {
     })
   return (
     <AuthCard title={t('code.title')} failure={failure}>
-      <CodeForm onEnter={enter} isWrong={hasCode(failure, 'invalid_code')} isBusy={isBusy} submitLabel={t('continue')} />
+      <CodeForm
+        onEnter={enter}
+        isWrong={hasCode(failure, 'invalid_code')}
+        isBusy={isBusy}
+        submitLabel={t('continue')}
+      />
       <BackToLogin onLeave={forgetStep} />
     </AuthCard>
   )

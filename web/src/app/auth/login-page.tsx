@@ -60,7 +60,15 @@ export function LoginPage() {
           error={email.trim() === '' ? missing : undefined}
         />
         <div className={classes.withLink}>
-          <PasswordField ref={passwordInput} label={t('password')} name="password" autoComplete="current-password" value={password} onChange={setPassword} error={password === '' ? missing : undefined} />
+          <PasswordField
+            ref={passwordInput}
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={password === '' ? missing : undefined}
+          />
           <Link to="/auth/restore" search={kept}>
             {t('forgot')}
           </Link>

@@ -35,7 +35,10 @@ function PasswordByLink({ title, text }: { title: string; text: string }) {
     setTried(true)
     if (!isGoodPassword(value)) return
     await attempt(async () => {
-      await callApi(resetPassword, { query: { token }, body: { password: value.password, confirmPassword: value.confirmation } })
+      await callApi(resetPassword, {
+        query: { token },
+        body: { password: value.password, confirmPassword: value.confirmation },
+      })
       setDone(true)
     })
   }

@@ -8,6 +8,18 @@ test.each([
   expect(returnPath(wanted)).toBe(target)
 })
 
-test.each([[undefined], [''], ['https://elsewhere.example/'], ['//elsewhere.example/orders'], ['/\\elsewhere.example'], ['/.//elsewhere.example'], ['javascript:alert(1)'], ['orders'], ['/auth/login?redirect=/orders'], ['/login'], [['/orders']]])('%j leads to the start', (wanted) => {
+test.each([
+  [undefined],
+  [''],
+  ['https://elsewhere.example/'],
+  ['//elsewhere.example/orders'],
+  ['/\\elsewhere.example'],
+  ['/.//elsewhere.example'],
+  ['javascript:alert(1)'],
+  ['orders'],
+  ['/auth/login?redirect=/orders'],
+  ['/login'],
+  [['/orders']],
+])('%j leads to the start', (wanted) => {
   expect(returnPath(wanted)).toBe('/')
 })

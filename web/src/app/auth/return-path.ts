@@ -4,7 +4,8 @@ export function returnPath(wanted: unknown): string {
   try {
     // A second slash or a backslash at the start would lead to another host.
     const target = new URL(wanted, 'https://here.invalid')
-    if (!wanted.startsWith('/') || target.origin !== 'https://here.invalid' || target.pathname.startsWith('//')) return '/'
+    if (!wanted.startsWith('/') || target.origin !== 'https://here.invalid' || target.pathname.startsWith('//'))
+      return '/'
     if (target.pathname === '/login' || target.pathname.startsWith('/auth/')) return '/'
     return `${target.pathname}${target.search}${target.hash}`
   } catch {

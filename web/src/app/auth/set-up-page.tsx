@@ -27,7 +27,8 @@ export function SetUpPage() {
   useEffect(() => {
     const step = readStep()
     // Asked again after a reload the server answers the same secret.
-    if (step !== null) void attempt(async () => setSetup(await callApi(setUpTwoFactorAtSignIn, { body: { challenge: step.challenge } })))
+    if (step !== null)
+      void attempt(async () => setSetup(await callApi(setUpTwoFactorAtSignIn, { body: { challenge: step.challenge } })))
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])
 
@@ -58,7 +59,13 @@ export function SetUpPage() {
       {setup === null ? null : (
         <>
           <AuthenticatorSetup setup={setup} />
-          <CodeForm onEnter={enter} isWrong={hasCode(failure, 'invalid_code')} isBusy={isBusy} submitLabel={t('setUp.confirm')} text={t('setUp.code')} />
+          <CodeForm
+            onEnter={enter}
+            isWrong={hasCode(failure, 'invalid_code')}
+            isBusy={isBusy}
+            submitLabel={t('setUp.confirm')}
+            text={t('setUp.code')}
+          />
         </>
       )}
       <BackToLogin onLeave={forgetStep} />

@@ -26,7 +26,12 @@ export function AccountMenu({ person }: { person: Profile }) {
   return (
     <Popover position="bottom-end" width={292} opened={isOpen} onChange={setOpen} trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={classes.target} aria-label={t('account.label', { name: person.fullName })} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className={classes.target}
+          aria-label={t('account.label', { name: person.fullName })}
+          onClick={() => setOpen(!isOpen)}
+        >
           <Avatar name={person.fullName} isDecoration />
         </button>
       </Popover.Target>
@@ -38,7 +43,17 @@ export function AccountMenu({ person }: { person: Profile }) {
         </div>
         <div className={classes.choice}>
           <span>{t('account.language')}</span>
-          <Segmented isSmall label={t('account.language')} value={currentLanguage()} onChange={speak} options={LANGUAGES.map((language) => ({ value: language, label: language.toUpperCase(), title: LANGUAGE_NAMES[language] }))} />
+          <Segmented
+            isSmall
+            label={t('account.language')}
+            value={currentLanguage()}
+            onChange={speak}
+            options={LANGUAGES.map((language) => ({
+              value: language,
+              label: language.toUpperCase(),
+              title: LANGUAGE_NAMES[language],
+            }))}
+          />
         </div>
         <div className={classes.choice}>
           <span>{t('account.look')}</span>
@@ -67,13 +82,22 @@ export function AccountMenu({ person }: { person: Profile }) {
             ]}
           />
         </div>
-        <Link to="/profile/$id/edit" params={{ id: String(person.id) }} className={classes.entry} onClick={() => setOpen(false)}>
+        <Link
+          to="/profile/$id/edit"
+          params={{ id: String(person.id) }}
+          className={classes.entry}
+          onClick={() => setOpen(false)}
+        >
           {t('palette.profile')}
         </Link>
-        <button type="button" className={classes.entry} onClick={() => {
+        <button
+          type="button"
+          className={classes.entry}
+          onClick={() => {
             setOpen(false)
             void signOut()
-          }}>
+          }}
+        >
           {t('account.signOut')}
         </button>
       </Popover.Dropdown>

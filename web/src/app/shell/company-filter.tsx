@@ -21,7 +21,13 @@ export function CompanyFilter() {
   return (
     <Menu position="bottom-end" width={260} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <button type="button" className={classes.target} data-on={isOn || undefined} aria-label={t('company.label', { name: words })} title={isOn ? t('company.narrowed', { name: words }) : t('company.hint')}>
+        <button
+          type="button"
+          className={classes.target}
+          data-on={isOn || undefined}
+          aria-label={t('company.label', { name: words })}
+          title={isOn ? t('company.narrowed', { name: words }) : t('company.hint')}
+        >
           <Icon name="building" />
           <span className={classes.words}>{words}</span>
           <Icon name="chevronDown" size={13} />

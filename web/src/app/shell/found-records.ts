@@ -25,19 +25,68 @@ interface Kind {
   note: (row: never) => (string | null | undefined)[]
 }
 
-const kind = <Api extends ResourceApi>(one: { api: Api; list: string; icon: IconName; title: (row: RowOf<Api>) => string; note: (row: RowOf<Api>) => (string | null | undefined)[] }): Kind => one as unknown as Kind
+const kind = <Api extends ResourceApi>(one: {
+  api: Api
+  list: string
+  icon: IconName
+  title: (row: RowOf<Api>) => string
+  note: (row: RowOf<Api>) => (string | null | undefined)[]
+}): Kind => one as unknown as Kind
 
 const place = (one: { city: string | null } | null) => one?.city
 
 const KINDS: readonly Kind[] = [
-  kind({ api: orderApi, list: '/orders', icon: 'list', title: (row) => row.number, note: (row) => [row.customer?.title, [place(row.from), place(row.to)].filter(Boolean).join(' → '), row.customerOrderNumber] }),
-  kind({ api: invoiceApi, list: '/invoices', icon: 'euro', title: (row) => row.number ?? row.innerNumber, note: (row) => [(row.billingCustomer ?? row.carrierCompany)?.title, row.orders.map((order) => order.title).join(', ')] }),
-  kind({ api: customerApi, list: '/customer', icon: 'building', title: (row) => row.title, note: (row) => [row.alias, row.city, row.vatNumber] }),
-  kind({ api: userApi, list: '/users', icon: 'user', title: (row) => row.fullName, note: (row) => [row.email, row.role?.title] }),
+  kind({
+    api: orderApi,
+    list: '/orders',
+    icon: 'list',
+    title: (row) => row.number,
+    note: (row) => [
+      row.customer?.title,
+      [place(row.from), place(row.to)].filter(Boolean).join(' → '),
+      row.customerOrderNumber,
+    ],
+  }),
+  kind({
+    api: invoiceApi,
+    list: '/invoices',
+    icon: 'euro',
+    title: (row) => row.number ?? row.innerNumber,
+    note: (row) => [
+      (row.billingCustomer ?? row.carrierCompany)?.title,
+      row.orders.map((order) => order.title).join(', '),
+    ],
+  }),
+  kind({
+    api: customerApi,
+    list: '/customer',
+    icon: 'building',
+    title: (row) => row.title,
+    note: (row) => [row.alias, row.city, row.vatNumber],
+  }),
+  kind({
+    api: userApi,
+    list: '/users',
+    icon: 'user',
+    title: (row) => row.fullName,
+    note: (row) => [row.email, row.role?.title],
+  }),
   kind({ api: roleApi, list: '/user-roles', icon: 'key', title: (row) => row.title, note: () => [] }),
-  kind({ api: departmentApi, list: '/departments', icon: 'users', title: (row) => row.abbreviation, note: (row) => [row.company.title, row.country.title] }),
+  kind({
+    api: departmentApi,
+    list: '/departments',
+    icon: 'users',
+    title: (row) => row.abbreviation,
+    note: (row) => [row.company.title, row.country.title],
+  }),
   kind({ api: countryApi, list: '/countries', icon: 'globe', title: (row) => row.title, note: (row) => [row.code] }),
-  kind({ api: salutationApi, list: '/salutations', icon: 'chat', title: (row) => row.title, note: (row) => [row.country.title] }),
+  kind({
+    api: salutationApi,
+    list: '/salutations',
+    icon: 'chat',
+    title: (row) => row.title,
+    note: (row) => [row.country.title],
+  }),
 ]
 
 export interface FoundRecord {
@@ -61,16 +110,22 @@ export function useKinds(): readonly Kind[] {
 }
 
 /** What the lists find for `q`; nothing while `q` is empty. A refusal of one kind leaves the others. */
-export function useFoundRecords(kinds: readonly Kind[], q: string): { records: readonly FoundRecord[]; isPending: boolean; isFailed: boolean } {
+export function useFoundRecords(
+  kinds: readonly Kind[],
+  q: string,
+): { records: readonly FoundRecord[]; isPending: boolean; isFailed: boolean } {
   return useQueries({
     queries: kinds.map(({ api }) => ({
       queryKey: [api.path, 'palette', q],
-      queryFn: ({ signal }: { signal: AbortSignal }) => callApi(api.list, { query: { q, perPage: 10 }, signal } as never) as Promise<{ items: { id: number }[] }>,
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        callApi(api.list, { query: { q, perPage: 10 }, signal } as never) as Promise<{ items: { id: number }[] }>,
       enabled: q !== '',
       meta: { showsRefusals: true },
     })),
     combine: (answers) => ({
-      records: answers.flatMap((answer, place) => (answer.data?.items ?? []).slice(0, MOST_EACH).map((row) => recordOf(kinds[place]!, row))),
+      records: answers.flatMap((answer, place) =>
+        (answer.data?.items ?? []).slice(0, MOST_EACH).map((row) => recordOf(kinds[place]!, row)),
+      ),
       isPending: answers.some((answer) => answer.isFetching),
       isFailed: answers.some((answer) => answer.isError),
     }),
@@ -93,10 +148,21 @@ export function useTitledRecords(kinds: readonly Kind[], recent: readonly Recent
     const place = kinds.findIndex(({ list }) => list === `/${path}`)
     const title = titles[place]?.find((one: Reference) => one.id === id)?.title
     const { api, icon, list } = kinds[place] ?? {}
-    return title === undefined || api === undefined ? [] : [{ id, kind: api.path, icon: icon!, title, note: '', to: `${list!}/${id}/edit` }]
+    return title === undefined || api === undefined
+      ? []
+      : [{ id, kind: api.path, icon: icon!, title, note: '', to: `${list!}/${id}/edit` }]
   })
 }
 
 function recordOf({ api, list, icon, title, note }: Kind, row: { id: number }): FoundRecord {
-  return { id: row.id, kind: api.path, icon, title: title(row as never), note: note(row as never).filter(Boolean).join(' · '), to: `${list}/${row.id}/edit` }
+  return {
+    id: row.id,
+    kind: api.path,
+    icon,
+    title: title(row as never),
+    note: note(row as never)
+      .filter(Boolean)
+      .join(' · '),
+    to: `${list}/${row.id}/edit`,
+  }
 }

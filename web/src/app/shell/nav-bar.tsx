@@ -48,7 +48,14 @@ export function NavBar({ isFolded, onToggle }: NavBarProps) {
         })}
       </div>
       <div className={classes.end}>
-        <button type="button" className={classes.item} aria-expanded={!isFolded} aria-label={isFolded ? t('nav.expand') : t('nav.collapse')} title={isFolded ? t('nav.expand') : undefined} onClick={onToggle}>
+        <button
+          type="button"
+          className={classes.item}
+          aria-expanded={!isFolded}
+          aria-label={isFolded ? t('nav.expand') : t('nav.collapse')}
+          title={isFolded ? t('nav.expand') : undefined}
+          onClick={onToggle}
+        >
           <Icon name="panel" />
           <span className={classes.words}>{t('nav.collapse')}</span>
           <span className={`${classes.words} ${classes.key}`}>
@@ -64,7 +71,13 @@ function NavLink({ link, isCurrent, isFolded }: { link: MenuLink; isCurrent: boo
   const { t } = useTranslation('shell')
   const label = t(link.labelKey)
   return (
-    <MenuAnchor link={link} isCurrent={isCurrent} className={classes.item} aria-label={label} title={isFolded ? label : undefined}>
+    <MenuAnchor
+      link={link}
+      isCurrent={isCurrent}
+      className={classes.item}
+      aria-label={label}
+      title={isFolded ? label : undefined}
+    >
       <Icon name={link.icon} />
       <span className={classes.words}>{label}</span>
     </MenuAnchor>

@@ -53,7 +53,17 @@ export function Palette({ isOpen, ...body }: PaletteProps & { isOpen: boolean })
   const { t } = useTranslation('shell')
   // Without a transition: whoever types on at once loses no letter.
   return (
-    <Modal.Root opened={isOpen} onClose={body.onClose} size={600} yOffset="10vh" radius="lg" shadow="xl" transitionProps={{ duration: 0 }} returnFocus={false} classNames={{ content: classes.palette }}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={body.onClose}
+      size={600}
+      yOffset="10vh"
+      radius="lg"
+      shadow="xl"
+      transitionProps={{ duration: 0 }}
+      returnFocus={false}
+      classNames={{ content: classes.palette }}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label={t('palette.title')}>
         <PaletteBody {...body} />
@@ -80,7 +90,9 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
   const kinds = useKinds()
   const router = useRouter()
   // The record that is open is no place to go to.
-  const [recent] = useState(() => readRecentRecords(person.id).filter((one) => router.state.location.pathname !== `/${one.path}/${one.id}/edit`))
+  const [recent] = useState(() =>
+    readRecentRecords(person.id).filter((one) => router.state.location.pathname !== `/${one.path}/${one.id}/edit`),
+  )
   const recentRecords = useTitledRecords(kinds, recent)
   const q = text.length < LEAST_LETTERS ? '' : settled
   const found = useFoundRecords(kinds, q)
@@ -89,7 +101,11 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
   const searches = useSearches(kinds, text)
 
   const entriesNow = (): Entry[] => {
-    if (text === '') return [...recentRecords.map((record) => recordEntry(record, 'recent')), ...commands.filter((one) => one.group !== 'settings')]
+    if (text === '')
+      return [
+        ...recentRecords.map((record) => recordEntry(record, 'recent')),
+        ...commands.filter((one) => one.group !== 'settings'),
+      ]
     const isRecent = (record: FoundRecord) => recentRecords.some((one) => one.to === record.to)
     const records = q === text ? found.records.toSorted((a, b) => Number(isRecent(b)) - Number(isRecent(a))) : []
     const isExact = (record: FoundRecord) => fold(record.title) === fold(text)
@@ -104,11 +120,15 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
     ]
   }
   const entries = entriesNow()
-  const groups = GROUPS.map((group) => ({ group, entries: entries.filter((one) => one.group === group) })).filter((one) => one.entries.length > 0)
+  const groups = GROUPS.map((group) => ({ group, entries: entries.filter((one) => one.group === group) })).filter(
+    (one) => one.entries.length > 0,
+  )
 
   // Enter takes what stands first, until the arrows say otherwise.
   const first = groups[0]?.entries[0]?.key
-  const mark = useEffectEvent(() => (first === undefined ? combobox.resetSelectedOption() : combobox.selectFirstOption()))
+  const mark = useEffectEvent(() =>
+    first === undefined ? combobox.resetSelectedOption() : combobox.selectFirstOption(),
+  )
   useEffect(() => {
     mark()
   }, [first, text])
@@ -168,7 +188,11 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
         ))}
       </Combobox.Options>
       <p className={classes.state} role="status">
-        {found.isFailed ? t('palette.failed') : entries.length === 0 && !isWaiting ? t('palette.nothing', { text }) : ''}
+        {found.isFailed
+          ? t('palette.failed')
+          : entries.length === 0 && !isWaiting
+            ? t('palette.nothing', { text })
+            : ''}
       </p>
     </Combobox>
   )
@@ -230,12 +254,72 @@ function useCommands(person: Profile, onHelp: () => void): readonly Entry[] {
   const profile = '/profile/$id/edit'
   const language = currentLanguage()
   return [
-    ...links.map((link): Entry => ({ key: link.labelKey, group: 'goTo', icon: link.icon, label: t(link.labelKey), run: () => void router.navigate({ to: link.to, search: (link.search ?? {}) as never }) })),
-    ...(profile in router.routesByPath ? [{ key: 'profile', group: 'goTo' as const, icon: 'user' as const, label: t('palette.profile'), run: () => void router.navigate({ to: profile as string, params: { id: String(person.id) } as never }) }] : []),
-    ...creations.map(({ to, titleKey }): Entry => ({ key: to, group: 'create', icon: 'plus', label: t(titleKey), alias: t('palette.createWords'), run: () => void router.navigate({ to }) })),
-    ...LANGUAGES.filter((one) => one !== language).map((one): Entry => ({ key: `language ${one}`, group: 'settings', icon: 'globe', label: LANGUAGE_NAMES[one], note: t('account.language'), alias: LANGUAGE_WORDS, run: () => speak(one) })),
-    ...(['auto', 'light', 'dark'] as const).filter((one) => one !== colorScheme).map((one): Entry => ({ key: `look ${one}`, group: 'settings', icon: 'eye', label: t(`account.${one}`), note: t('account.look'), alias: t('palette.lookWords'), run: () => setColorScheme(one) })),
-    ...(['compact', 'normal'] as const).filter((one) => one !== density).map((one): Entry => ({ key: `density ${one}`, group: 'settings', icon: 'rows', label: t(`account.${one}`), note: t('account.rows'), run: () => setDensity(one) })),
+    ...links.map(
+      (link): Entry => ({
+        key: link.labelKey,
+        group: 'goTo',
+        icon: link.icon,
+        label: t(link.labelKey),
+        run: () => void router.navigate({ to: link.to, search: (link.search ?? {}) as never }),
+      }),
+    ),
+    ...(profile in router.routesByPath
+      ? [
+          {
+            key: 'profile',
+            group: 'goTo' as const,
+            icon: 'user' as const,
+            label: t('palette.profile'),
+            run: () => void router.navigate({ to: profile as string, params: { id: String(person.id) } as never }),
+          },
+        ]
+      : []),
+    ...creations.map(
+      ({ to, titleKey }): Entry => ({
+        key: to,
+        group: 'create',
+        icon: 'plus',
+        label: t(titleKey),
+        alias: t('palette.createWords'),
+        run: () => void router.navigate({ to }),
+      }),
+    ),
+    ...LANGUAGES.filter((one) => one !== language).map(
+      (one): Entry => ({
+        key: `language ${one}`,
+        group: 'settings',
+        icon: 'globe',
+        label: LANGUAGE_NAMES[one],
+        note: t('account.language'),
+        alias: LANGUAGE_WORDS,
+        run: () => speak(one),
+      }),
+    ),
+    ...(['auto', 'light', 'dark'] as const)
+      .filter((one) => one !== colorScheme)
+      .map(
+        (one): Entry => ({
+          key: `look ${one}`,
+          group: 'settings',
+          icon: 'eye',
+          label: t(`account.${one}`),
+          note: t('account.look'),
+          alias: t('palette.lookWords'),
+          run: () => setColorScheme(one),
+        }),
+      ),
+    ...(['compact', 'normal'] as const)
+      .filter((one) => one !== density)
+      .map(
+        (one): Entry => ({
+          key: `density ${one}`,
+          group: 'settings',
+          icon: 'rows',
+          label: t(`account.${one}`),
+          note: t('account.rows'),
+          run: () => setDensity(one),
+        }),
+      ),
     { key: 'shortcuts', group: 'settings', icon: 'help', label: t('shortcuts.title'), run: onHelp },
     { key: 'sign-out', group: 'settings', icon: 'lock', label: t('account.signOut'), run: () => void signOut() },
   ]

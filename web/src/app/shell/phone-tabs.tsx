@@ -28,7 +28,14 @@ export function PhoneTabs() {
         </MenuAnchor>
       ))}
       {links.length === tabs.length ? null : (
-        <button type="button" className={classes.tab} aria-haspopup="dialog" aria-expanded={isOpen} data-current={(current !== null && !tabs.includes(current)) || undefined} onClick={open}>
+        <button
+          type="button"
+          className={classes.tab}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          data-current={(current !== null && !tabs.includes(current)) || undefined}
+          onClick={open}
+        >
           <Icon name="menu" size={20} />
           {t('nav.more')}
         </button>

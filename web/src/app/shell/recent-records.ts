@@ -15,7 +15,9 @@ const MOST = 8
 export function readRecentRecords(personId: number): RecentRecord[] {
   try {
     const kept = JSON.parse(localStorage.getItem(STORED) ?? 'null') as { personId?: unknown; records?: unknown } | null
-    return kept?.personId === personId && Array.isArray(kept.records) ? kept.records.filter(isRecord).slice(0, MOST) : []
+    return kept?.personId === personId && Array.isArray(kept.records)
+      ? kept.records.filter(isRecord).slice(0, MOST)
+      : []
   } catch {
     return []
   }
@@ -33,4 +35,10 @@ export function useNoteRecords(personId: number): void {
   }, [pathname, personId])
 }
 
-const isRecord = (value: unknown): value is RecentRecord => typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'id' in value && Number.isSafeInteger(value.id)
+const isRecord = (value: unknown): value is RecentRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  typeof value.path === 'string' &&
+  'id' in value &&
+  Number.isSafeInteger(value.id)

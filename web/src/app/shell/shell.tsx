@@ -71,11 +71,18 @@ function Frame({ person }: { person: Profile }) {
       </div>
       <PhoneTabs />
       <Suspense fallback={<EarlyTyping onType={keepTyped} />}>
-        {palette.wasOpened ? <Palette isOpen={palette.isOpen} onClose={palette.close} person={person} onHelp={help.open} readTyped={readTyped} giveFocusBack={palette.giveFocusBack} /> : null}
+        {palette.wasOpened ? (
+          <Palette
+            isOpen={palette.isOpen}
+            onClose={palette.close}
+            person={person}
+            onHelp={help.open}
+            readTyped={readTyped}
+            giveFocusBack={palette.giveFocusBack}
+          />
+        ) : null}
       </Suspense>
-      <Suspense>
-        {help.wasOpened ? <ShortcutList isOpen={help.isOpen} onClose={help.close} /> : null}
-      </Suspense>
+      <Suspense>{help.wasOpened ? <ShortcutList isOpen={help.isOpen} onClose={help.close} /> : null}</Suspense>
       <Notices className={classes.messages} />
     </div>
   )

@@ -8,7 +8,11 @@ export function useMenu(): { links: MenuLink[]; current: MenuLink | null } {
   const links = menuOf(router.routeTree)
   const { pathname, search } = useRouterState({ select: (state) => state.location })
   const open = links.filter((link) => pathname === link.to || pathname.startsWith(`${link.to}/`))
-  const narrowed = open.find((link) => link.search !== undefined && Object.entries(link.search).every(([name, value]) => (search as Record<string, unknown>)[name] === value))
+  const narrowed = open.find(
+    (link) =>
+      link.search !== undefined &&
+      Object.entries(link.search).every(([name, value]) => (search as Record<string, unknown>)[name] === value),
+  )
   return { links, current: narrowed ?? open.find((link) => link.search === undefined) ?? null }
 }
 
@@ -32,6 +36,11 @@ export function useMenuGroups(): { groups: MenuGroup[]; current: MenuLink | null
     localStorage.setItem(FOLDED, next.join(' '))
     setFolded(next)
   }
-  const groups = GROUPS.map((name) => ({ name, links: links.filter((link) => link.group === name), isFolded: folded.includes(name), toggle: () => toggle(name) })).filter((group) => group.links.length > 0)
+  const groups = GROUPS.map((name) => ({
+    name,
+    links: links.filter((link) => link.group === name),
+    isFolded: folded.includes(name),
+    toggle: () => toggle(name),
+  })).filter((group) => group.links.length > 0)
   return { groups, current }
 }

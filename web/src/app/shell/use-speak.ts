@@ -9,6 +9,8 @@ export function useSpeak(): (language: Language) => void {
   const { t } = useTranslation()
   const errorText = useErrorText()
   return (language) => {
-    chooseLanguage(language).catch((error: unknown) => notify({ tone: 'danger', title: errorText(error), closeLabel: t('close') }))
+    chooseLanguage(language).catch((error: unknown) =>
+      notify({ tone: 'danger', title: errorText(error), closeLabel: t('close') }),
+    )
   }
 }

@@ -15,7 +15,11 @@ export class ApiError extends Error {
   /** What this code carries beside: `current`, `from`, `to`, `allowed` */
   readonly extra: Readonly<Partial<Pick<Problem, 'current' | 'from' | 'to' | 'allowed'>>>
 
-  constructor(status: number, code: ApiErrorCode, rest: Partial<Pick<ApiError, 'detail' | 'errors' | 'requestId' | 'retryAfter' | 'extra'>> = {}) {
+  constructor(
+    status: number,
+    code: ApiErrorCode,
+    rest: Partial<Pick<ApiError, 'detail' | 'errors' | 'requestId' | 'retryAfter' | 'extra'>> = {},
+  ) {
     super(`${status} ${code}`)
     this.name = 'ApiError'
     this.status = status

@@ -13,7 +13,11 @@ import { sendForm } from './send-form.ts'
 
 type IsNothing<Schema extends z.ZodType> = z.output<Schema> extends Record<string, never> ? true : false
 type Part<Name extends string, Schema extends z.ZodType, Value> =
-  IsNothing<Schema> extends true ? { [K in Name]?: undefined } : object extends Value ? { [K in Name]?: Value } : { [K in Name]: Value }
+  IsNothing<Schema> extends true
+    ? { [K in Name]?: undefined }
+    : object extends Value
+      ? { [K in Name]?: Value }
+      : { [K in Name]: Value }
 
 /** What a call to this endpoint takes. `query` values are written by encodeQuery. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params'], z.output<E['params']>> &
@@ -48,25 +52,38 @@ export function setUpApi(given: ApiSettings): void {
 }
 
 /** Calls an endpoint of the contract and answers its reply. Throws ApiError. */
-export async function callApi<E extends Endpoint>(endpoint: E, ...[input]: OptionalIfEmpty<CallInput<E>>): Promise<z.output<E['reply']>> {
+export async function callApi<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: OptionalIfEmpty<CallInput<E>>
+): Promise<z.output<E['reply']>> {
   const response = await send(endpoint, (input ?? {}) as RequestInput)
   return (response.status === 204 ? {} : await response.json()) as z.output<E['reply']>
 }
 
 /** A resource's list as `id` and `title`, for pickers; what domain.md names open may be asked by anybody signed in. */
-export async function callCompact(api: Pick<ResourceApi, 'compact'>, query: { q?: string; state?: State; ids?: readonly number[]; page?: number; cursor?: string; perPage?: number }, signal?: AbortSignal): Promise<Page<Reference>> {
+export async function callCompact(
+  api: Pick<ResourceApi, 'compact'>,
+  query: { q?: string; state?: State; ids?: readonly number[]; page?: number; cursor?: string; perPage?: number },
+  signal?: AbortSignal,
+): Promise<Page<Reference>> {
   const response = await send(api.compact, { query, isCompact: true, signal })
   return (await response.json()) as Page<Reference>
 }
 
 /** The bytes behind a `file` endpoint, with the name that the server gave them. */
-export async function callFile<E extends Endpoint>(endpoint: E, ...[input]: OptionalIfEmpty<CallInput<E>>): Promise<{ blob: Blob; fileName: string }> {
+export async function callFile<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: OptionalIfEmpty<CallInput<E>>
+): Promise<{ blob: Blob; fileName: string }> {
   const response = await send(endpoint, (input ?? {}) as RequestInput)
   return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) }
 }
 
 /** What a `stream` endpoint says, as long as it says something. */
-export async function callStream<E extends Endpoint>(endpoint: E, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+export async function callStream<E extends Endpoint>(
+  endpoint: E,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
   const response = await send(endpoint, { signal })
   return response.body ?? new Blob([]).stream()
 }
@@ -94,7 +111,8 @@ async function request(endpoint: Endpoint, input: RequestInput, token: string | 
   const body = form ?? (input.body === undefined ? null : JSON.stringify(input.body))
   const address = addressOf(endpoint.path, input)
   try {
-    if (form !== undefined && onProgress !== undefined) return await sendForm(address, { method: endpoint.method, headers, form, onProgress, signal })
+    if (form !== undefined && onProgress !== undefined)
+      return await sendForm(address, { method: endpoint.method, headers, form, onProgress, signal })
     return await fetch(address, { method: endpoint.method, headers, body, signal })
   } catch (error) {
     if (input.signal?.aborted) throw error
@@ -112,7 +130,8 @@ const refresh = createRefresher({
   write: writeTokens,
   spend: ({ refreshToken, renewalKey }) => callApi(refreshTokens, { body: { refreshToken, key: renewalKey } }),
   // Web Locks exist only on https and localhost; without them the server's `token_spent` tells who came second.
-  alone: <T>(work: () => Promise<T>): Promise<T> => (navigator.locks ? (navigator.locks.request('waybill-refresh', work) as Promise<T>) : work()),
+  alone: <T>(work: () => Promise<T>): Promise<T> =>
+    navigator.locks ? (navigator.locks.request('waybill-refresh', work) as Promise<T>) : work(),
   changed: (from) => tokensChanged(from.refreshToken),
 })
 

@@ -14,7 +14,9 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
     <ErrorPanel
       icon={isOffline ? 'offline' : 'alert'}
       title={isOffline ? t('offline.title') : t('failed')}
-      reference={error instanceof ApiError && error.requestId !== null ? t('reference', { id: error.requestId }) : undefined}
+      reference={
+        error instanceof ApiError && error.requestId !== null ? t('reference', { id: error.requestId }) : undefined
+      }
       action={
         <Button size="compact-sm" leftSection={<Icon name="refresh" />} onClick={onRetry}>
           {t('retry')}

@@ -29,7 +29,8 @@ export function createQueryClient({ onForbidden, onMissing }: Refusals): QueryCl
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+        retry: (failures, error) =>
+          failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         retryDelay: (attempt) => 500 * 2 ** attempt,
       },
       mutations: { retry: false },

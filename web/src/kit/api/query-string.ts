@@ -1,5 +1,12 @@
 /** What a query may hold: scalars, lists of scalars, and ranges (`{ from, to }`). */
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[] | { readonly [part: string]: string | number | null | undefined }
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly (string | number)[]
+  | { readonly [part: string]: string | number | null | undefined }
 
 export type QueryValues = { readonly [name: string]: QueryValue }
 
@@ -16,7 +23,8 @@ export function encodeQuery(values: QueryValues): string {
   }
   for (const [name, value] of Object.entries(values)) {
     if (isList(value)) for (const item of value) add(`${name}[]`, item)
-    else if (typeof value === 'object' && value !== null) for (const [part, item] of Object.entries(value)) add(`${name}[${part}]`, item)
+    else if (typeof value === 'object' && value !== null)
+      for (const [part, item] of Object.entries(value)) add(`${name}[${part}]`, item)
     else add(name, value)
   }
   return parts.join('&')
@@ -33,7 +41,9 @@ export function decodeQuery(text: string): Record<string, string | string[] | Re
     else if (part === '') values.set(name, Array.isArray(known) ? [...known, value] : [value])
     else values.set(name, known instanceof Map ? known.set(part, value) : new Map([[part, value]]))
   }
-  return Object.fromEntries([...values].map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]))
+  return Object.fromEntries(
+    [...values].map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]),
+  )
 }
 
 const isList = (value: QueryValue): value is readonly (string | number)[] => Array.isArray(value)

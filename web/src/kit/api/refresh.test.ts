@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { createRefresher, type RefreshPorts } from './refresh.ts'
 
-const pair = (generation: number): Tokens => ({ token: `access-${generation}`, refreshToken: `refresh-${generation}`, expiresIn: 900 })
+const pair = (generation: number): Tokens => ({
+  token: `access-${generation}`,
+  refreshToken: `refresh-${generation}`,
+  expiresIn: 900,
+})
 
 /** A browser with one storage and one lock for all its tabs, and a server that spends each refresh token once. */
 function browser() {

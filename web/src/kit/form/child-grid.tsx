@@ -57,7 +57,17 @@ interface ChildGridProps<Child extends GridChild> {
 }
 
 /** The children of a record, one a row: arrows walk, Ctrl+Enter adds one below. */
-export function ChildGrid<Child extends GridChild>({ name, label, columns, empty, addLabel, removeLabel, mark, emptyText, minWidth }: ChildGridProps<Child>) {
+export function ChildGrid<Child extends GridChild>({
+  name,
+  label,
+  columns,
+  empty,
+  addLabel,
+  removeLabel,
+  mark,
+  emptyText,
+  minWidth,
+}: ChildGridProps<Child>) {
   const { t } = useTranslation('form')
   const form = useFormContext()
   const children = useFormValue<(Child & Record<string, unknown>)[]>(name)
@@ -65,7 +75,10 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
   const addButton = useRef<HTMLButtonElement>(null)
   const { get, set } = form
   const read = useCallback(() => get(name) as Child[], [get, name])
-  const change = useCallback((index: number, field: string, value: unknown) => set(`${name}.${index}.${field}`, value), [set, name])
+  const change = useCallback(
+    (index: number, field: string, value: unknown) => set(`${name}.${index}.${field}`, value),
+    [set, name],
+  )
   const remove = useCallback(
     (index: number) => {
       const left = read().toSpliced(index, 1)
@@ -90,7 +103,9 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
   const base = form.base === null ? null : ((form.base as Record<string, unknown>)[name] as Child[])
   return (
     <>
-      {children.length === 0 ? <p className={classes.empty}>{emptyText}</p> : (
+      {children.length === 0 ? (
+        <p className={classes.empty}>{emptyText}</p>
+      ) : (
         <div className={classes.scroll}>
           <table ref={grid} className={classes.grid} style={{ minWidth }} aria-label={label} onKeyDown={press}>
             <colgroup>
@@ -107,7 +122,12 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
                 {columns.map((column) => (
                   <th key={column.field} scope="col" title={column.label}>
                     {column.label}
-                    {column.isRequired ? <span className={classes.required} aria-hidden> *</span> : null}
+                    {column.isRequired ? (
+                      <span className={classes.required} aria-hidden>
+                        {' '}
+                        *
+                      </span>
+                    ) : null}
                   </th>
                 ))}
                 {mark === undefined ? null : <th scope="col">{mark.label}</th>}
@@ -122,7 +142,13 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
                   key={child.id ?? child.key}
                   name={name}
                   child={child}
-                  base={base === null ? child : (base[index]?.id === child.id && child.id !== undefined ? base[index] : sameChild(base, child)) as Record<string, unknown> | undefined}
+                  base={
+                    base === null
+                      ? child
+                      : ((base[index]?.id === child.id && child.id !== undefined
+                          ? base[index]
+                          : sameChild(base, child)) as Record<string, unknown> | undefined)
+                  }
                   index={index}
                   columns={columns}
                   problems={form.problems}
@@ -139,7 +165,13 @@ export function ChildGrid<Child extends GridChild>({ name, label, columns, empty
       )}
       {form.isReadOnly ? null : (
         <div className={classes.foot}>
-          <Button ref={addButton} size="compact-sm" variant="subtle" leftSection={<Icon name="plus" size={13} />} onClick={() => add(read().length - 1)}>
+          <Button
+            ref={addButton}
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<Icon name="plus" size={13} />}
+            onClick={() => add(read().length - 1)}
+          >
             {addLabel}
           </Button>
           {children.length === 0 ? null : <span className={classes.hint}>{t('gridKeys')}</span>}
@@ -164,7 +196,19 @@ interface ChildRowProps {
 }
 
 // Hundreds of rows: a key redraws the row it is typed in, no other.
-const ChildRow = memo(function ChildRow({ name, child, base, index, columns, problems, removeLabel, mark, isReadOnly, onChange, onRemove }: ChildRowProps) {
+const ChildRow = memo(function ChildRow({
+  name,
+  child,
+  base,
+  index,
+  columns,
+  problems,
+  removeLabel,
+  mark,
+  isReadOnly,
+  onChange,
+  onRemove,
+}: ChildRowProps) {
   const place = index + 1
   const own = problems.filter(({ path }) => path.startsWith(`${name}.${index}.`))
   return (
@@ -183,15 +227,36 @@ const ChildRow = memo(function ChildRow({ name, child, base, index, columns, pro
         }
         const take = (event: ChangeEvent<HTMLInputElement>) => onChange(index, field, event.currentTarget.value || null)
         return (
-          <td key={field} data-label={label} data-half={isHalf || undefined} data-wrong={problem !== undefined || undefined} data-changed={!isSame(child[field], base?.[field]) || undefined}>
+          <td
+            key={field}
+            data-label={label}
+            data-half={isHalf || undefined}
+            data-wrong={problem !== undefined || undefined}
+            data-changed={!isSame(child[field], base?.[field]) || undefined}
+          >
             {choices === undefined ? (
-              <input {...shared} type={type ?? 'text'} aria-required={isRequired || undefined} maxLength={maxLength} autoComplete="off" value={(child[field] as string | null) ?? ''} readOnly={isReadOnly} onChange={take} />
+              <input
+                {...shared}
+                type={type ?? 'text'}
+                aria-required={isRequired || undefined}
+                maxLength={maxLength}
+                autoComplete="off"
+                value={(child[field] as string | null) ?? ''}
+                readOnly={isReadOnly}
+                onChange={take}
+              />
             ) : (
               <select
                 {...shared}
                 value={String(child[field] ?? '')}
                 disabled={isReadOnly}
-                onChange={(event) => onChange(index, field, choices.find(({ value }) => String(value) === event.currentTarget.value)?.value ?? null)}
+                onChange={(event) =>
+                  onChange(
+                    index,
+                    field,
+                    choices.find(({ value }) => String(value) === event.currentTarget.value)?.value ?? null,
+                  )
+                }
               >
                 <option value="" />
                 {choices.map(({ value, label: words }) => (
@@ -214,7 +279,9 @@ const ChildRow = memo(function ChildRow({ name, child, base, index, columns, pro
           {mark.of(child)}
         </td>
       )}
-      <td>{isReadOnly ? null : <IconButton icon="trash" isSmall label={removeLabel} onClick={() => onRemove(index)} />}</td>
+      <td>
+        {isReadOnly ? null : <IconButton icon="trash" isSmall label={removeLabel} onClick={() => onRemove(index)} />}
+      </td>
     </tr>
   )
 }, isSameRow)
@@ -222,5 +289,9 @@ const ChildRow = memo(function ChildRow({ name, child, base, index, columns, pro
 // Children come as fresh copies: what they say is compared; all else by identity.
 function isSameRow(before: ChildRowProps, after: ChildRowProps): boolean {
   const { child: childBefore, base: baseBefore, ...rest } = before
-  return (Object.keys(rest) as (keyof typeof rest)[]).every((key) => Object.is(rest[key], after[key])) && isSame(childBefore, after.child) && isSame(baseBefore, after.base)
+  return (
+    (Object.keys(rest) as (keyof typeof rest)[]).every((key) => Object.is(rest[key], after[key])) &&
+    isSame(childBefore, after.child) &&
+    isSame(baseBefore, after.base)
+  )
 }

@@ -20,7 +20,14 @@ interface FormChoiceProps extends Marks {
 const MOST_SHOWN = 100
 
 /** One of a known list at a path of the form. */
-export function FormChoice({ name, choices, placeholder, isSearched = false, isClearable = false, ...marks }: FormChoiceProps) {
+export function FormChoice({
+  name,
+  choices,
+  placeholder,
+  isSearched = false,
+  isClearable = false,
+  ...marks
+}: FormChoiceProps) {
   const { t } = useTranslation('list')
   const field = useField<string | null>(name)
   return (
@@ -42,8 +49,16 @@ export function FormChoice({ name, choices, placeholder, isSearched = false, isC
 }
 
 // Browsers list some zones under names that IANA gave up long ago.
-const RENAMED: Readonly<Record<string, string>> = { 'Europe/Kiev': 'Europe/Kyiv', 'Atlantic/Faeroe': 'Atlantic/Faroe', 'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu', 'Asia/Rangoon': 'Asia/Yangon', 'Asia/Saigon': 'Asia/Ho_Chi_Minh' }
-const zoneNames = (): string[] => [...new Set(Intl.supportedValuesOf('timeZone').map((zone) => RENAMED[zone] ?? zone))].sort()
+const RENAMED: Readonly<Record<string, string>> = {
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+}
+const zoneNames = (): string[] =>
+  [...new Set(Intl.supportedValuesOf('timeZone').map((zone) => RENAMED[zone] ?? zone))].sort()
 
 /** An IANA time zone at a path of the form. */
 export function FormTimeZone({ name, ...marks }: Marks & { name: string }) {
@@ -51,5 +66,12 @@ export function FormTimeZone({ name, ...marks }: Marks & { name: string }) {
   const zones = useMemo(() => zoneNames(), [])
   // A record keeps the name that it has.
   const all = value === null || zones.includes(value) ? zones : [value, ...zones]
-  return <FormChoice {...marks} name={name} isSearched choices={all.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
+  return (
+    <FormChoice
+      {...marks}
+      name={name}
+      isSearched
+      choices={all.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+    />
+  )
 }

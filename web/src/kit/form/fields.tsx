@@ -11,7 +11,12 @@ import { readNumber } from './number-text.ts'
 type Own = 'error' | 'isChanged' | 'value' | 'onChange' | 'name'
 
 /** One line of text at a path of the form; empty is null. `locked` says why it cannot be edited. */
-export function FormText({ name, locked = null, hint, ...rest }: { name: string; locked?: string | null } & Omit<ComponentProps<typeof TextField>, Own>) {
+export function FormText({
+  name,
+  locked = null,
+  hint,
+  ...rest
+}: { name: string; locked?: string | null } & Omit<ComponentProps<typeof TextField>, Own>) {
   const field = useField<string | null>(name)
   return (
     <TextField
@@ -46,7 +51,16 @@ export function FormTextArea({ name, ...rest }: { name: string } & Omit<Componen
 /** Yes or no at a path of the form. */
 export function FormCheck({ name, label }: { name: string; label: ReactNode }) {
   const field = useField<boolean>(name)
-  return <CheckField name={name} label={label} checked={field.value} isChanged={field.isChanged} disabled={field.isReadOnly} onChange={(event) => field.set(event.currentTarget.checked)} />
+  return (
+    <CheckField
+      name={name}
+      label={label}
+      checked={field.value}
+      isChanged={field.isChanged}
+      disabled={field.isReadOnly}
+      onChange={(event) => field.set(event.currentTarget.checked)}
+    />
+  )
 }
 
 interface NumberProps extends Omit<FieldMarks, 'error' | 'isChanged' | 'isNumeric'> {
@@ -63,7 +77,15 @@ interface NumberProps extends Omit<FieldMarks, 'error' | 'isChanged' | 'isNumeri
 }
 
 /** A figure at a path of the form, typed as the language writes it; empty is null, and what is no figure stays and is told. */
-export function FormNumber({ name, unit, places = 0, hasFixedPlaces = false, factor = 1, placeholder, ...marks }: NumberProps) {
+export function FormNumber({
+  name,
+  unit,
+  places = 0,
+  hasFixedPlaces = false,
+  factor = 1,
+  placeholder,
+  ...marks
+}: NumberProps) {
   const field = useField<number | null>(name)
   const fieldErrorText = useFieldErrorText()
   const typing = useNumberTyping({ value: field.value, set: field.set, places, hasFixedPlaces, factor })
@@ -103,7 +125,12 @@ function useNumberTyping({ value, set, places, hasFixedPlaces = false, factor = 
   const [typed, setTyped] = useState<string | null>(null)
   const lastTyped = useRef('')
   const isWrong = typed === null && Number.isNaN(value)
-  const written = value === null || value === undefined ? '' : Number.isNaN(value) ? lastTyped.current : format.number(value / factor, hasFixedPlaces ? places : 0, places)
+  const written =
+    value === null || value === undefined
+      ? ''
+      : Number.isNaN(value)
+        ? lastTyped.current
+        : format.number(value / factor, hasFixedPlaces ? places : 0, places)
   return {
     isWrong,
     input: {
@@ -114,7 +141,11 @@ function useNumberTyping({ value, set, places, hasFixedPlaces = false, factor = 
         setTyped(text)
         lastTyped.current = text
         const read = readNumber(text, i18n.language as Language)
-        set(read === null || Number.isNaN(read) ? read : Math.round(read * factor * scaleOf(places, factor)) / scaleOf(places, factor))
+        set(
+          read === null || Number.isNaN(read)
+            ? read
+            : Math.round(read * factor * scaleOf(places, factor)) / scaleOf(places, factor),
+        )
       },
       onBlur: () => setTyped(null),
     },

@@ -11,7 +11,9 @@ function reach(path: string): void {
     const name = CSS.escape(at)
     const field = document.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
     if (field === null) continue
-    const target = field.matches('input, select, textarea, button, [tabindex]') ? field : (field.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? field)
+    const target = field.matches('input, select, textarea, button, [tabindex]')
+      ? field
+      : (field.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? field)
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     target.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
     target.focus({ preventScroll: true })

@@ -19,7 +19,12 @@ interface FormMessagesProps<Api extends ResourceApi, Values extends FieldValues>
 }
 
 /** What stands above a form: what another person saved, what is wrong, what was restored. */
-export function FormMessages<Api extends ResourceApi, Values extends FieldValues>({ form, labelOf, wordsOf, other = null }: FormMessagesProps<Api, Values>) {
+export function FormMessages<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  labelOf,
+  wordsOf,
+  other = null,
+}: FormMessagesProps<Api, Values>) {
   const hasConflict = form.conflict !== null
   return (
     <>
@@ -30,7 +35,13 @@ export function FormMessages<Api extends ResourceApi, Values extends FieldValues
   )
 }
 
-function ErrorSummary<Api extends ResourceApi, Values extends FieldValues>({ form, labelOf }: { form: EntityForm<Api, Values>; labelOf: (path: string) => string }) {
+function ErrorSummary<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  labelOf,
+}: {
+  form: EntityForm<Api, Values>
+  labelOf: (path: string) => string
+}) {
   const { t } = useTranslation('form')
   return (
     <Notice tone="danger" isUrgent>
@@ -50,7 +61,13 @@ function ErrorSummary<Api extends ResourceApi, Values extends FieldValues>({ for
   )
 }
 
-function DraftNotice<Api extends ResourceApi, Values extends FieldValues>({ form, keptAt }: { form: EntityForm<Api, Values>; keptAt: string }) {
+function DraftNotice<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  keptAt,
+}: {
+  form: EntityForm<Api, Values>
+  keptAt: string
+}) {
   const { t } = useTranslation('form')
   const format = useFormat()
   return (
@@ -65,7 +82,12 @@ function DraftNotice<Api extends ResourceApi, Values extends FieldValues>({ form
   )
 }
 
-function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({ form, labelOf, wordsOf, other }: Required<FormMessagesProps<Api, Values>>) {
+function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  labelOf,
+  wordsOf,
+  other,
+}: Required<FormMessagesProps<Api, Values>>) {
   const { t } = useTranslation('form')
   const conflict = form.conflict!
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
@@ -84,7 +106,10 @@ function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({ fo
   return (
     <Notice tone="warn" icon="users" isUrgent>
       <p>
-        <b>{t('conflict.saved', { name })}</b> {conflict.clashes.length > 0 ? t('conflict.clashes', { count: conflict.clashes.length }) : t('conflict.noClash')}{' '}
+        <b>{t('conflict.saved', { name })}</b>{' '}
+        {conflict.clashes.length > 0
+          ? t('conflict.clashes', { count: conflict.clashes.length })
+          : t('conflict.noClash')}{' '}
         {conflict.taken.length > 0 ? t('conflict.taken', { count: conflict.taken.length }) : null}
       </p>
       {conflict.clashes.length > 0 ? (
@@ -109,7 +134,8 @@ function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({ fo
         <ul className={classes.taken}>
           {conflict.taken.map((change) => (
             <li key={change.path}>
-              {labelOf(change.path)}: <s>{wordsOf(change.path, change.from)}</s> → <b>{wordsOf(change.path, change.to)}</b>
+              {labelOf(change.path)}: <s>{wordsOf(change.path, change.from)}</s> →{' '}
+              <b>{wordsOf(change.path, change.to)}</b>
             </li>
           ))}
         </ul>
@@ -128,7 +154,17 @@ function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({ fo
   )
 }
 
-function Choice({ name, isChosen, onChoose, children }: { name: string; isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+function Choice({
+  name,
+  isChosen,
+  onChoose,
+  children,
+}: {
+  name: string
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}) {
   return (
     <label className={classes.choice}>
       <input type="radio" name={`clash ${name}`} checked={isChosen} onChange={onChoose} />

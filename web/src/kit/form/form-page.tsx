@@ -21,7 +21,10 @@ export interface FormTabs<Key extends string> {
 }
 
 /** Which part of a form is open: the first, or the one that the address names. What is typed in the others stays. */
-export function useFormTabs<Key extends string>(keys: readonly [Key, ...Key[]], tabOf: (path: string) => Key): FormTabs<Key> {
+export function useFormTabs<Key extends string>(
+  keys: readonly [Key, ...Key[]],
+  tabOf: (path: string) => Key,
+): FormTabs<Key> {
   const navigate = useNavigate()
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
   const named = keys.find((key) => key === tab) ?? keys[0]
@@ -33,7 +36,12 @@ export function useFormTabs<Key extends string>(keys: readonly [Key, ...Key[]], 
     tabOf,
     select: (key) => {
       setState({ current: key, named: state.named })
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, tab: key === keys[0] ? undefined : key })) as never, replace: true, resetScroll: false })
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, tab: key === keys[0] ? undefined : key })) as never,
+        replace: true,
+        resetScroll: false,
+      })
     },
   }
 }
@@ -64,7 +72,18 @@ interface FormPageProps<Api extends ResourceApi, Values extends FieldValues, Key
 }
 
 /** The page of a record: a header that stays, what is wrong, the parts, a bar to save on phones, and the guard at the door. */
-export function FormPage<Api extends ResourceApi, Values extends FieldValues, Key extends string = string>({ form, name, back, state, history, mainAction, tabs, labelOf, wordsOf, children }: FormPageProps<Api, Values, Key>) {
+export function FormPage<Api extends ResourceApi, Values extends FieldValues, Key extends string = string>({
+  form,
+  name,
+  back,
+  state,
+  history,
+  mainAction,
+  tabs,
+  labelOf,
+  wordsOf,
+  children,
+}: FormPageProps<Api, Values, Key>) {
   const { isReadOnly } = form.context
   return (
     <FormProvider value={form.context}>
@@ -93,7 +112,11 @@ export function FormPage<Api extends ResourceApi, Values extends FieldValues, Ke
           onSelect={tabs.select}
           tabs={(Object.keys(tabs.labels) as Key[]).map((key) => {
             const wrong = form.problems.filter(({ path }) => tabs.tabOf(path) === key).length
-            return { key, label: tabs.labels[key], ...(wrong === 0 ? {} : { count: wrong, countTone: 'danger' as const }) }
+            return {
+              key,
+              label: tabs.labels[key],
+              ...(wrong === 0 ? {} : { count: wrong, countTone: 'danger' as const }),
+            }
           })}
         />
       )}

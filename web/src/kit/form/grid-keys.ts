@@ -6,17 +6,23 @@ import { flushSync } from 'react-dom'
  */
 
 const cellsIn = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('[data-cell]')]
-const rowsOf = (grid: HTMLElement): HTMLTableRowElement[] => [...grid.querySelectorAll<HTMLTableRowElement>('tbody > tr:has([data-cell])')]
+const rowsOf = (grid: HTMLElement): HTMLTableRowElement[] => [
+  ...grid.querySelectorAll<HTMLTableRowElement>('tbody > tr:has([data-cell])'),
+]
 
 /**
  * Where in the grid an event happened, or null outside of its cells. Arrow up and down go to the same column of the next row
  * (in a select they choose, as anywhere).
  */
-export function moveInGrid(grid: RefObject<HTMLElement | null>, event: SyntheticEvent): { row: number; column: number } | null {
+export function moveInGrid(
+  grid: RefObject<HTMLElement | null>,
+  event: SyntheticEvent,
+): { row: number; column: number } | null {
   if (grid.current === null || !(event.target instanceof HTMLElement)) return null
   // A letter is the cell's alone, and must not cost a look through the rows.
   const pressed = event.nativeEvent
-  if (pressed instanceof globalThis.KeyboardEvent && pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey) return null
+  if (pressed instanceof globalThis.KeyboardEvent && pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey)
+    return null
   const own = event.target.closest('tr')
   const rows = rowsOf(grid.current)
   const row = own === null ? -1 : rows.indexOf(own)
@@ -60,6 +66,10 @@ export function nextCell(cell: HTMLElement): void {
 /** On to the next cell that nothing stands in, in this row or in one below; where all are filled the cell stays in hand. */
 export function nextOpenCell(cell: HTMLElement): void {
   const cells = rowsOf(cell.closest('table')!).flatMap(cellsIn)
-  const isOpen = (one: HTMLElement) => (one instanceof HTMLInputElement || one instanceof HTMLSelectElement) && one.value === ''
-  cells.slice(cells.indexOf(cell) + 1).find(isOpen)?.focus()
+  const isOpen = (one: HTMLElement) =>
+    (one instanceof HTMLInputElement || one instanceof HTMLSelectElement) && one.value === ''
+  cells
+    .slice(cells.indexOf(cell) + 1)
+    .find(isOpen)
+    ?.focus()
 }

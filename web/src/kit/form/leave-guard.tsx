@@ -19,7 +19,11 @@ interface LeaveGuardProps<Api extends ResourceApi, Values extends FieldValues> {
 const MOST_NAMED = 5
 
 /** Asks before unsaved changes are left (spec §2, Navigation rule 5). It compares values, so what was taken back asks nothing. */
-export function LeaveGuard<Api extends ResourceApi, Values extends FieldValues>({ form, name, labelOf }: LeaveGuardProps<Api, Values>) {
+export function LeaveGuard<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  name,
+  labelOf,
+}: LeaveGuardProps<Api, Values>) {
   const { t } = useTranslation('form')
   const format = useFormat()
   const [isBusy, setBusy] = useState(false)

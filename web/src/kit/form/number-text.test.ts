@@ -33,7 +33,10 @@ describe('figures as people type them', () => {
     expect(readNumber('  ', 'de')).toBeNull()
   })
 
-  test.each(['abc', '12x', '1,2,3', '--5', '1.2.3', '1e5', ',', '3*', '*3', '3**4', '3*a'])('%s is no figure', (typed) => {
-    expect(readNumber(typed, 'en')).toBeNaN()
-  })
+  test.each(['abc', '12x', '1,2,3', '--5', '1.2.3', '1e5', ',', '3*', '*3', '3**4', '3*a'])(
+    '%s is no figure',
+    (typed) => {
+      expect(readNumber(typed, 'en')).toBeNaN()
+    },
+  )
 })

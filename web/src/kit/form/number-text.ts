@@ -11,7 +11,9 @@ export function readNumber(typed: string, language: Language): number | null {
   if (text === '') return null
   const factors = text.split(/[*×x]/i).map((factor) => oneNumber(factor, DECIMAL[language]))
   // 3 × 0.1 is 0.3.
-  return factors.length === 1 ? factors[0]! : Math.round(factors.reduce((product, factor) => product * factor, 1) * 1e6) / 1e6
+  return factors.length === 1
+    ? factors[0]!
+    : Math.round(factors.reduce((product, factor) => product * factor, 1) * 1e6) / 1e6
 }
 
 function oneNumber(text: string, decimal: '.' | ','): number {
@@ -27,7 +29,8 @@ function plainNumber(text: string, decimal: '.' | ','): string {
   const isOnlyMark = text.indexOf(mark) === last && !text.includes(mark === ',' ? '.' : ',')
   // `1.180` groups in German; `2.4` cannot, whoever typed it.
   const isGrouping = mark === group && (!isOnlyMark || /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
-  if (isGrouping && mark === group && new RegExp(`^-?\\d{1,3}(\\${group}\\d{3})+$`).test(text)) return text.replaceAll(group, '')
+  if (isGrouping && mark === group && new RegExp(`^-?\\d{1,3}(\\${group}\\d{3})+$`).test(text))
+    return text.replaceAll(group, '')
   const whole = text.slice(0, last).replaceAll(mark === ',' ? '.' : ',', '')
   return `${whole}.${text.slice(last + 1)}`
 }

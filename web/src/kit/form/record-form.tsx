@@ -16,7 +16,12 @@ interface RecordProps<Api extends ResourceApi, View, Values> {
 }
 
 /** The form of the record that the page's address names. */
-export function StoredRecord<Api extends ResourceApi, Values>({ api, label, lines = 4, form: Form }: RecordProps<Api, ViewOf<Api>, Values>) {
+export function StoredRecord<Api extends ResourceApi, Values>({
+  api,
+  label,
+  lines = 4,
+  form: Form,
+}: RecordProps<Api, ViewOf<Api>, Values>) {
   const { id } = useParams({ strict: false }) as { id: string }
   const { data, error, refetch } = useFormRecord<Api, Values>(api, Number(id))
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -39,11 +44,15 @@ interface SavedRecord<View> {
 }
 
 /** What follows a save: it is said, and a record that was made opens under its own address, at the same part of the form. */
-export function useAfterSave<View extends { id: number }>(before: View | null, { name, titleOf, pathOf }: SavedRecord<View>): (saved: View, isLeaving: boolean) => void {
+export function useAfterSave<View extends { id: number }>(
+  before: View | null,
+  { name, titleOf, pathOf }: SavedRecord<View>,
+): (saved: View, isLeaving: boolean) => void {
   const navigate = useNavigate()
   const sayThatSaved = useSavedNotice()
   return (saved, isLeaving) => {
     sayThatSaved(name, titleOf(saved))
-    if (before === null && !isLeaving) void navigate({ to: pathOf(saved.id), search: ((search: object) => search) as never })
+    if (before === null && !isLeaving)
+      void navigate({ to: pathOf(saved.id), search: ((search: object) => search) as never })
   }
 }

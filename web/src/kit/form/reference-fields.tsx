@@ -49,7 +49,14 @@ export function FormReferences({ name, select: Select, ...rest }: FormReferences
   const field = useField<number[]>(name)
   return (
     <div data-path={name}>
-      <Select {...rest} value={field.value} error={field.error} isChanged={field.isChanged} isReadOnly={field.isReadOnly} onChange={field.set} />
+      <Select
+        {...rest}
+        value={field.value}
+        error={field.error}
+        isChanged={field.isChanged}
+        isReadOnly={field.isReadOnly}
+        onChange={field.set}
+      />
     </div>
   )
 }

@@ -21,19 +21,31 @@ export function UnsavedMark<Api extends ResourceApi, Values extends FieldValues>
 }
 
 /** Saves; also by Ctrl+S. Outlined where the view's one primary button is another. */
-export function SaveButton<Api extends ResourceApi, Values extends FieldValues>({ form, isPrimary = true }: AnyForm<Api, Values> & { isPrimary?: boolean }) {
+export function SaveButton<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  isPrimary = true,
+}: AnyForm<Api, Values> & { isPrimary?: boolean }) {
   const { t } = useTranslation('form')
   const save = () => void form.save()
   useShortcut({ key: 's', mod: true, label: t('save'), run: save, isEverywhere: true }, !form.context.isReadOnly)
   return (
-    <Button variant={isPrimary ? 'filled' : 'default'} className={classes.save} loading={form.isSaving} disabled={form.context.isReadOnly} onClick={save}>
+    <Button
+      variant={isPrimary ? 'filled' : 'default'}
+      className={classes.save}
+      loading={form.isSaving}
+      disabled={form.context.isReadOnly}
+      onClick={save}
+    >
       {t('save')}
     </Button>
   )
 }
 
 /** The phone's bar at the bottom, in place of the tabs. */
-export function PhoneSaveBar<Api extends ResourceApi, Values extends FieldValues>({ form, isPrimary = true }: AnyForm<Api, Values> & { isPrimary?: boolean }) {
+export function PhoneSaveBar<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  isPrimary = true,
+}: AnyForm<Api, Values> & { isPrimary?: boolean }) {
   const { t } = useTranslation('form')
   const { length } = useChanges(form)
   return (
@@ -44,7 +56,12 @@ export function PhoneSaveBar<Api extends ResourceApi, Values extends FieldValues
         <Button disabled={length === 0} onClick={form.discard}>
           {t('discard')}
         </Button>
-        <Button variant={isPrimary ? 'filled' : 'default'} loading={form.isSaving} disabled={form.context.isReadOnly} onClick={() => void form.save()}>
+        <Button
+          variant={isPrimary ? 'filled' : 'default'}
+          loading={form.isSaving}
+          disabled={form.context.isReadOnly}
+          onClick={() => void form.save()}
+        >
           {t('save')}
         </Button>
       </StickyBar>

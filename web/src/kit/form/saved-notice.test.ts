@@ -36,8 +36,17 @@ describe('what is said after saving', () => {
   it.each(names)('follows the word: %s', (name) => {
     const gender = GENDERS[name]
     expect(en[name]).toMatch(/^The \p{L}[\p{L} ]+ was saved successfully$/u)
-    expect(de[name]).toMatch(new RegExp(`^${gender === undefined ? '(?!D(er|ie|as) )' : `${ARTICLES[gender.de]} `}\\p{L}[\\p{L} ]+ wurde erfolgreich gespeichert$`, 'u'))
-    expect(pl[name]).toMatch(gender === undefined ? /^Zapisano pomyślnie: \p{L}[\p{L} ]+$/u : new RegExp(`^\\p{Lu}[\\p{L} ]+ ${PARTICIPLES[gender.pl]}$`, 'u'))
+    expect(de[name]).toMatch(
+      new RegExp(
+        `^${gender === undefined ? '(?!D(er|ie|as) )' : `${ARTICLES[gender.de]} `}\\p{L}[\\p{L} ]+ wurde erfolgreich gespeichert$`,
+        'u',
+      ),
+    )
+    expect(pl[name]).toMatch(
+      gender === undefined
+        ? /^Zapisano pomyślnie: \p{L}[\p{L} ]+$/u
+        : new RegExp(`^\\p{Lu}[\\p{L} ]+ ${PARTICIPLES[gender.pl]}$`, 'u'),
+    )
   })
 
   it('is of no record where it is about one’s own data (spec §8, Success)', () => {

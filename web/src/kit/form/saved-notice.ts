@@ -11,5 +11,12 @@ export function useSavedNotice(): (name: SavedName, title?: string) => void {
   const { i18n } = useTranslation()
   // In the language of that moment: what was saved may have been the language.
   return (name, title) =>
-    void loadTexts('saved').then(() => notify({ tone: 'ok', title: i18n.t(`saved:${name}`), ...(title === undefined ? {} : { detail: title }), closeLabel: i18n.t('close') }))
+    void loadTexts('saved').then(() =>
+      notify({
+        tone: 'ok',
+        title: i18n.t(`saved:${name}`),
+        ...(title === undefined ? {} : { detail: title }),
+        closeLabel: i18n.t('close'),
+      }),
+    )
 }

@@ -38,7 +38,12 @@ interface StateChangeOptions<Api extends ResourceApi, One extends Stateful> {
 }
 
 /** Deactivates a record or takes it back in, asking first (spec §4, Active/inactive). The dialog belongs somewhere on the screen. */
-function useStateChange<Api extends ResourceApi, One extends Stateful>({ api, question, onChanged, takeRefusal }: StateChangeOptions<Api, One>): { ask: (record: One) => void; dialog: ReactNode } {
+function useStateChange<Api extends ResourceApi, One extends Stateful>({
+  api,
+  question,
+  onChanged,
+  takeRefusal,
+}: StateChangeOptions<Api, One>): { ask: (record: One) => void; dialog: ReactNode } {
   const { t } = useTranslation('form')
   const errorText = useErrorText()
   const [asked, setAsked] = useState<One | null>(null)
@@ -50,9 +55,16 @@ function useStateChange<Api extends ResourceApi, One extends Stateful>({ api, qu
     if (asked === null || words === null) return
     setBusy(true)
     try {
-      onChanged((await callApi(api.patch, { params: { id: asked.id }, body: { state: next }, version: asked.version })) as ViewOf<Api>)
+      onChanged(
+        (await callApi(api.patch, {
+          params: { id: asked.id },
+          body: { state: next },
+          version: asked.version,
+        })) as ViewOf<Api>,
+      )
     } catch (error) {
-      if (!takeRefusal?.(error)) notify({ tone: 'danger', title: words.refused, detail: errorText(error), closeLabel: t('close') })
+      if (!takeRefusal?.(error))
+        notify({ tone: 'danger', title: words.refused, detail: errorText(error), closeLabel: t('close') })
     } finally {
       setBusy(false)
       setOpen(false)
@@ -86,7 +98,10 @@ function useStateChange<Api extends ResourceApi, One extends Stateful>({ api, qu
 }
 
 /** Deactivates and activates the rows of a list. */
-export function useStateOfRows<Row extends Stateful>(api: ResourceApi, question: Question<Row>): { ask: (row: Row) => void; dialog: ReactNode } {
+export function useStateOfRows<Row extends Stateful>(
+  api: ResourceApi,
+  question: Question<Row>,
+): { ask: (row: Row) => void; dialog: ReactNode } {
   const queries = useQueryClient()
   return useStateChange({ api, question, onChanged: () => void queries.invalidateQueries({ queryKey: [api.path] }) })
 }
@@ -99,13 +114,25 @@ export interface RecordState {
 }
 
 /** Deactivates and activates the record of a form; nothing shows for one that is still to be made. */
-export function useStateOfRecord<Api extends ResourceApi, Values extends FieldValues>(api: Api, form: EntityForm<Api, Values>, question: Question<ViewOf<Api> & Stateful>): RecordState {
+export function useStateOfRecord<Api extends ResourceApi, Values extends FieldValues>(
+  api: Api,
+  form: EntityForm<Api, Values>,
+  question: Question<ViewOf<Api> & Stateful>,
+): RecordState {
   const { t } = useTranslation('list')
-  const { ask, dialog } = useStateChange<Api, ViewOf<Api> & Stateful>({ api, question, onChanged: form.accept, takeRefusal: form.takeRefusal })
+  const { ask, dialog } = useStateChange<Api, ViewOf<Api> & Stateful>({
+    api,
+    question,
+    onChanged: form.accept,
+    takeRefusal: form.takeRefusal,
+  })
   const record = form.view as (ViewOf<Api> & Stateful) | null
   return {
     mark: record?.state === 'inactive' ? <Mark level={2}>{t('state.inactive')}</Mark> : null,
-    button: record === null ? null : <Button onClick={() => ask(record)}>{question(record, otherState(record)).confirm}</Button>,
+    button:
+      record === null ? null : (
+        <Button onClick={() => ask(record)}>{question(record, otherState(record)).confirm}</Button>
+      ),
     dialog,
   }
 }

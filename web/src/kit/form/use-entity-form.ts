@@ -15,7 +15,16 @@ import { removeDraft, writeDraft, type Draft } from './draft-store.ts'
 import { focusPath } from './focus-path.ts'
 import type { FormContextValue, Problem } from './form-context.ts'
 import { draftKeyOf } from './use-form-record.ts'
-import { changesBetween, isSame, mergeValues, patchOf, settleClashes, withStoredIds, type Change, type Clash } from './values.ts'
+import {
+  changesBetween,
+  isSame,
+  mergeValues,
+  patchOf,
+  settleClashes,
+  withStoredIds,
+  type Change,
+  type Clash,
+} from './values.ts'
 
 /** Two people saved: what the other one changed, and where both did. */
 export interface Conflict {
@@ -79,13 +88,17 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
 
 /** The ids that two people chose for one field, so that both can be shown by name. */
 export const idsInClashes = (conflict: Conflict | null, ...paths: readonly string[]): number[] =>
-  (conflict?.clashes ?? []).flatMap(({ path, mine, theirs }) => (paths.includes(path) ? [mine, theirs] : [])).filter((one) => typeof one === 'number')
+  (conflict?.clashes ?? [])
+    .flatMap(({ path, mine, theirs }) => (paths.includes(path) ? [mine, theirs] : []))
+    .filter((one) => typeof one === 'number')
 
 const DRAFT_DELAY_MS = 250
 // One message at a time says why nothing was saved, and none once it was.
 const NOT_SAVED = 'form-not-saved'
 
-export function useEntityForm<Api extends ResourceApi, Values extends FieldValues>(options: EntityFormOptions<Api, Values>): EntityForm<Api, Values> {
+export function useEntityForm<Api extends ResourceApi, Values extends FieldValues>(
+  options: EntityFormOptions<Api, Values>,
+): EntityForm<Api, Values> {
   type View = ViewOf<Api>
   const { api, valuesOf, atoms = [], isReadOnly = false } = options
   const { t } = useTranslation('form')
@@ -95,7 +108,10 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 
   const [beginning] = useState(() => begin(options, atoms))
   const form = useForm<Values>({ defaultValues: beginning.values as DefaultValues<Values> })
-  const [record, setRecord] = useState<{ view: View | null; base: Values }>({ view: options.view, base: beginning.base })
+  const [record, setRecord] = useState<{ view: View | null; base: Values }>({
+    view: options.view,
+    base: beginning.base,
+  })
   const [conflict, setConflict] = useState<Conflict | null>(beginning.conflict)
   const [restoredFrom, setRestoredFrom] = useState(beginning.restoredFrom)
   const [draftKeptAt, setDraftKeptAt] = useState<string | null>(beginning.restoredFrom)
@@ -103,7 +119,13 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
   const [isSaving, setSaving] = useState(false)
 
   // What callbacks need at the moment they run, not at the moment they were made.
-  const now = useRef({ ...record, options, isAbandoned: false, saving: null as Promise<View | null> | null, key: { body: '', key: '' } })
+  const now = useRef({
+    ...record,
+    options,
+    isAbandoned: false,
+    saving: null as Promise<View | null> | null,
+    key: { body: '', key: '' },
+  })
   now.current.options = options
   const [changes] = useState(() => createChangeStore())
   const read = useCallback(() => form.getValues() as Values, [form])
@@ -125,7 +147,10 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 
   // Whoever began the form: when the session ends, the typing is still theirs.
   const [userId] = useState(() => currentSession()?.profile.id ?? 0)
-  const draftKey = useCallback(() => draftKeyOf(api, (now.current.view as Versioned | null)?.id ?? 'new', userId), [api, userId])
+  const draftKey = useCallback(
+    () => draftKeyOf(api, (now.current.view as Versioned | null)?.id ?? 'new', userId),
+    [api, userId],
+  )
   const keepDraft = useCallback(async () => {
     if (now.current.isAbandoned) return
     if (changes.get().length === 0) {
@@ -134,7 +159,12 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       return
     }
     const keptAt = new Date().toISOString()
-    const draft: Draft<Values> = { values: structuredClone(read()), base: now.current.base, version: (now.current.view as Versioned | null)?.version ?? null, keptAt }
+    const draft: Draft<Values> = {
+      values: structuredClone(read()),
+      base: now.current.base,
+      version: (now.current.view as Versioned | null)?.version ?? null,
+      keptAt,
+    }
     if (await writeDraft(draftKey(), draft)) setDraftKeptAt(keptAt)
   }, [changes, draftKey, read])
 
@@ -209,7 +239,9 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     const typed = read()
     const saved = valuesOf(view)
     const base = withStoredIds(submitted, submitted, saved)
-    const values = isSame(typed, submitted) ? saved : mergeValues(base, withStoredIds(typed, submitted, saved), saved, atoms).values
+    const values = isSame(typed, submitted)
+      ? saved
+      : mergeValues(base, withStoredIds(typed, submitted, saved), saved, atoms).values
     store(view, saved, values)
     refreshAround()
   }
@@ -239,7 +271,14 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       return view
     } catch (error) {
       // An ended session speaks for itself: the login page asks.
-      if (!takeRefusal(error) && !(error instanceof ApiError && error.status === 401)) notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: NOT_SAVED })
+      if (!takeRefusal(error) && !(error instanceof ApiError && error.status === 401))
+        notify({
+          tone: 'danger',
+          title: t('notSaved'),
+          detail: errorText(error),
+          closeLabel: t('close'),
+          id: NOT_SAVED,
+        })
       return null
     }
   }
@@ -254,7 +293,12 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       return true
     }
     if (!(error instanceof ApiError) || error.errors.length === 0) return false
-    refuse(error.errors.map(({ path, message, code }) => ({ path, message: message || fieldErrorText(code as FieldErrorCode) })))
+    refuse(
+      error.errors.map(({ path, message, code }) => ({
+        path,
+        message: message || fieldErrorText(code as FieldErrorCode),
+      })),
+    )
     tellRefusal(t('errors.onServer'))
     return true
   }
@@ -264,7 +308,9 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     const { base } = now.current
     const theirs = valuesOf(current)
     const merged = mergeValues(base, read(), theirs, atoms)
-    const taken = changesBetween(base, theirs, atoms).filter((change) => !merged.clashes.some((clash) => isSame(clash.theirs, change.to)))
+    const taken = changesBetween(base, theirs, atoms).filter(
+      (change) => !merged.clashes.some((clash) => isSame(clash.theirs, change.to)),
+    )
     store(current, theirs, merged.values)
     refreshAround()
     setConflict({ clashes: merged.clashes, taken })
@@ -284,7 +330,14 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 
   const set = useCallback((path: string, value: unknown) => form.setValue(path as never, value as never), [form])
   const context = useMemo<FormContextValue>(
-    () => ({ control: form.control as unknown as Control<FieldValues>, set, get: (path) => form.getValues(path as never), base: record.view === null ? null : record.base, problems, isReadOnly }),
+    () => ({
+      control: form.control as unknown as Control<FieldValues>,
+      set,
+      get: (path) => form.getValues(path as never),
+      base: record.view === null ? null : record.base,
+      problems,
+      isReadOnly,
+    }),
     [form, set, record, problems, isReadOnly],
   )
 
@@ -329,12 +382,17 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 }
 
 /** What changed and is not saved, for components that show it. */
-export function useChanges(form: Pick<EntityForm<ResourceApi, FieldValues>, 'changes' | 'onChanges'>): readonly Change[] {
+export function useChanges(
+  form: Pick<EntityForm<ResourceApi, FieldValues>, 'changes' | 'onChanges'>,
+): readonly Change[] {
   return useSyncExternalStore(form.onChanges, form.changes)
 }
 
 /** The first values: those read, or what was typed here before, brought together with what others saved since. */
-function begin<Api extends ResourceApi, Values extends FieldValues>({ view, draft, valuesOf, empty }: EntityFormOptions<Api, Values>, atoms: readonly string[]) {
+function begin<Api extends ResourceApi, Values extends FieldValues>(
+  { view, draft, valuesOf, empty }: EntityFormOptions<Api, Values>,
+  atoms: readonly string[],
+) {
   const base = view === null ? (empty as Values) : valuesOf(view)
   const plain = { base, values: base, conflict: null as Conflict | null, restoredFrom: null as string | null }
   if (draft === null || isSame(draft.values, draft.base)) return plain
@@ -342,11 +400,18 @@ function begin<Api extends ResourceApi, Values extends FieldValues>({ view, draf
   if (draft.version === version) return { ...plain, values: draft.values, restoredFrom: draft.keptAt }
   const merged = mergeValues(draft.base, draft.values, base, atoms)
   if (isSame(merged.values, base)) return plain
-  return { ...plain, values: merged.values, restoredFrom: draft.keptAt, conflict: merged.clashes.length > 0 ? { clashes: merged.clashes, taken: [] } : null }
+  return {
+    ...plain,
+    values: merged.values,
+    restoredFrom: draft.keptAt,
+    conflict: merged.clashes.length > 0 ? { clashes: merged.clashes, taken: [] } : null,
+  }
 }
 
 const withoutPath = (problems: readonly Problem[], name: string): readonly Problem[] => {
-  const left = problems.filter(({ path }) => path !== name && !path.startsWith(`${name}.`) && !name.startsWith(`${path}.`))
+  const left = problems.filter(
+    ({ path }) => path !== name && !path.startsWith(`${name}.`) && !name.startsWith(`${path}.`),
+  )
   return left.length === problems.length ? problems : left
 }
 
@@ -357,7 +422,11 @@ function createChangeStore() {
   return {
     get: () => current,
     put: (next: readonly Change[]) => {
-      if (current.length === next.length && current.every(({ path, kind }, index) => path === next[index]!.path && kind === next[index]!.kind)) return
+      if (
+        current.length === next.length &&
+        current.every(({ path, kind }, index) => path === next[index]!.path && kind === next[index]!.kind)
+      )
+        return
       current = next
       for (const listener of listeners) listener()
     },

@@ -11,11 +11,17 @@ export interface FormRecord<View, Values> {
 }
 
 /** Loads a record for its form, always afresh; it is not renewed behind the person's back while the form is open. */
-export function useFormRecord<Api extends ResourceApi, Values>(api: Api, id: number): UseQueryResult<FormRecord<ViewOf<Api>, Values>> {
+export function useFormRecord<Api extends ResourceApi, Values>(
+  api: Api,
+  id: number,
+): UseQueryResult<FormRecord<ViewOf<Api>, Values>> {
   return useQuery({
     queryKey: [api.path, id, 'form'],
     queryFn: async ({ signal }) => {
-      const [view, draft] = await Promise.all([callApi(api.get, { params: { id }, signal }), readDraft<Values>(draftKeyOf(api, id))])
+      const [view, draft] = await Promise.all([
+        callApi(api.get, { params: { id }, signal }),
+        readDraft<Values>(draftKeyOf(api, id)),
+      ])
       return { view: view as ViewOf<Api>, draft }
     },
     gcTime: 0,
@@ -33,4 +39,8 @@ export function useNewRecordDraft<Values>(api: ResourceApi): UseQueryResult<{ dr
   })
 }
 
-export const draftKeyOf = (api: Pick<ResourceApi, 'path'>, id: number | 'new', userId = currentSession()?.profile.id ?? 0) => ({ userId, form: api.path, id })
+export const draftKeyOf = (
+  api: Pick<ResourceApi, 'path'>,
+  id: number | 'new',
+  userId = currentSession()?.profile.id ?? 0,
+) => ({ userId, form: api.path, id })

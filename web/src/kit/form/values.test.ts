@@ -1,6 +1,15 @@
 import { CustomerWrite } from '@waybill/contract/customer'
 import { describe, expect, test } from 'vitest'
-import { changesBetween, isSame, mergeValues, patchOf, settleClashes, withStoredIds, withValueAt, writableOf } from './values.ts'
+import {
+  changesBetween,
+  isSame,
+  mergeValues,
+  patchOf,
+  settleClashes,
+  withStoredIds,
+  withValueAt,
+  writableOf,
+} from './values.ts'
 
 interface Line {
   id?: number
@@ -25,7 +34,10 @@ describe('the same to a person', () => {
   test.each([
     [0, null],
     [false, null],
-    [[1, 2], [2, 1]],
+    [
+      [1, 2],
+      [2, 1],
+    ],
     [[], [null]],
     ['a', 'a '],
   ])('are not %j and %j', (a, b) => {
@@ -34,8 +46,20 @@ describe('the same to a person', () => {
 })
 
 test('of a view only what may be written goes into the form, children included', () => {
-  const view = { id: 7, version: 3, title: 'Kröger', createdAt: 'x', country: { id: 1, title: 'DE' }, countryId: 1, contactPersons: [{ id: 4, fullName: 'A', age: 9 }] }
-  expect(writableOf(CustomerWrite, view)).toEqual({ title: 'Kröger', countryId: 1, contactPersons: [{ id: 4, fullName: 'A' }] })
+  const view = {
+    id: 7,
+    version: 3,
+    title: 'Kröger',
+    createdAt: 'x',
+    country: { id: 1, title: 'DE' },
+    countryId: 1,
+    contactPersons: [{ id: 4, fullName: 'A', age: 9 }],
+  }
+  expect(writableOf(CustomerWrite, view)).toEqual({
+    title: 'Kröger',
+    countryId: 1,
+    contactPersons: [{ id: 4, fullName: 'A' }],
+  })
 })
 
 describe('changes', () => {
@@ -48,14 +72,20 @@ describe('changes', () => {
   test.each<[string, object, string[]]>([
     ['a field', { title: 'b' }, ['title changed']],
     ['an emptied field', { title: '' }, ['title removed']],
-    ['a field of a child', { lines: [line(1, 'one'), line(2, 'zwei', 5)] }, ['lines.1.text changed', 'lines.1.kg added']],
+    [
+      'a field of a child',
+      { lines: [line(1, 'one'), line(2, 'zwei', 5)] },
+      ['lines.1.text changed', 'lines.1.kg added'],
+    ],
     ['a new child', { lines: [line(1, 'one'), { key: 'x', text: 'new' }, line(2, 'two')] }, ['lines.1 added']],
     ['a child less', { lines: [line(2, 'two')] }, ['lines.0 removed']],
     ['another order', { lines: [line(2, 'two'), line(1, 'one')] }, ['lines changed']],
     ['an object that counts as one', { due: { kind: 'before', from: 2 } }, ['due changed']],
     ['a list of plain values', { ids: [1] }, ['ids changed']],
   ])('name %s', (_, change, paths) => {
-    expect(changesBetween(before, { ...before, ...change }, ['due']).map(({ path, kind }) => `${path} ${kind}`)).toEqual(paths)
+    expect(
+      changesBetween(before, { ...before, ...change }, ['due']).map(({ path, kind }) => `${path} ${kind}`),
+    ).toEqual(paths)
   })
 
   test('travel as their top-level fields', () => {
@@ -67,8 +97,18 @@ describe('two people’s changes', () => {
   const base = { title: 'a', note: 'n', lines: [line(1, 'one', 1), line(2, 'two', 2)], ids: [1, 2] }
 
   test('of different fields are both kept', () => {
-    const mine = { ...base, title: 'mine', lines: [line(1, 'one', 10), line(2, 'two', 2), { key: 'x', text: 'my new' }], ids: [1, 2, 3] }
-    const theirs = { ...base, note: 'theirs', lines: [line(1, 'eins', 1), line(2, 'two', 2), line(3, 'their new')], ids: [2] }
+    const mine = {
+      ...base,
+      title: 'mine',
+      lines: [line(1, 'one', 10), line(2, 'two', 2), { key: 'x', text: 'my new' }],
+      ids: [1, 2, 3],
+    }
+    const theirs = {
+      ...base,
+      note: 'theirs',
+      lines: [line(1, 'eins', 1), line(2, 'two', 2), line(3, 'their new')],
+      ids: [2],
+    }
     const { values, clashes } = mergeValues<object>(base, mine, theirs)
     expect(clashes).toEqual([])
     expect(values).toEqual({
@@ -80,7 +120,11 @@ describe('two people’s changes', () => {
   })
 
   test('of the same field clash, unless they are alike', () => {
-    const { values, clashes } = mergeValues(base, { ...base, title: 'x', note: 'same' }, { ...base, title: 'y', note: 'same' })
+    const { values, clashes } = mergeValues(
+      base,
+      { ...base, title: 'x', note: 'same' },
+      { ...base, title: 'y', note: 'same' },
+    )
     expect(clashes).toEqual([{ path: 'title', base: 'a', mine: 'x', theirs: 'y' }])
     expect(values.title).toBe('x')
     expect(settleClashes(values, clashes, () => true).title).toBe('y')
@@ -90,7 +134,9 @@ describe('two people’s changes', () => {
     const lines = [line(2, 'two', 2)]
     const worked = [line(1, 'worked', 1), line(2, 'two', 2)]
     const iRemoved = mergeValues(base, { ...base, lines }, { ...base, lines: worked })
-    expect(iRemoved.clashes).toEqual([{ path: 'lines.0', base: line(1, 'one', 1), mine: null, theirs: line(1, 'worked', 1) }])
+    expect(iRemoved.clashes).toEqual([
+      { path: 'lines.0', base: line(1, 'one', 1), mine: null, theirs: line(1, 'worked', 1) },
+    ])
     expect(settleClashes(iRemoved.values, iRemoved.clashes, () => false).lines).toEqual(lines)
     expect(settleClashes(iRemoved.values, iRemoved.clashes, () => true).lines).toEqual(worked)
     const theyRemoved = mergeValues(base, { ...base, lines: worked }, { ...base, lines })
@@ -101,14 +147,26 @@ describe('two people’s changes', () => {
 
   test('a removal that nobody else touched stands', () => {
     const lines = [line(2, 'two', 2)]
-    expect(mergeValues(base, { ...base, lines }, { ...base, title: 't' })).toEqual({ values: { ...base, lines, title: 't' }, clashes: [] })
-    expect(mergeValues(base, { ...base, title: 't' }, { ...base, lines })).toEqual({ values: { ...base, lines, title: 't' }, clashes: [] })
+    expect(mergeValues(base, { ...base, lines }, { ...base, title: 't' })).toEqual({
+      values: { ...base, lines, title: 't' },
+      clashes: [],
+    })
+    expect(mergeValues(base, { ...base, title: 't' }, { ...base, lines })).toEqual({
+      values: { ...base, lines, title: 't' },
+      clashes: [],
+    })
   })
 })
 
 test('what was typed while a save was under way keeps its place when ids arrive', () => {
-  const submitted = { lines: [line(1, 'one'), { key: 'k', text: 'new' }], legs: [{ lineIds: [1], lineKeys: ['k'], actions: [{ lineKey: 'k' }] }] }
+  const submitted = {
+    lines: [line(1, 'one'), { key: 'k', text: 'new' }],
+    legs: [{ lineIds: [1], lineKeys: ['k'], actions: [{ lineKey: 'k' }] }],
+  }
   const saved = { lines: [line(1, 'one'), line(9, 'new')], legs: [{ id: 3 }] }
   const typed = withValueAt(submitted, 'lines.1.text', 'new!')
-  expect(withStoredIds(typed, submitted, saved)).toEqual({ lines: [line(1, 'one'), { id: 9, text: 'new!' }], legs: [{ lineIds: [1, 9], lineKeys: [], actions: [{ lineId: 9 }] }] })
+  expect(withStoredIds(typed, submitted, saved)).toEqual({
+    lines: [line(1, 'one'), { id: 9, text: 'new!' }],
+    legs: [{ lineIds: [1, 9], lineKeys: [], actions: [{ lineId: 9 }] }],
+  })
 })

@@ -13,7 +13,8 @@ const nothing = (value: unknown): boolean => value === undefined || value === nu
 /** The same to a person: an empty text is nothing, and a figure that cannot be read equals itself. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (nothing(a) && nothing(b))) return true
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isSame(item, b[index]))
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index]))
   if (!isObject(a) || !isObject(b)) return false
   for (const key in a) if (!isSame(a[key], b[key])) return false
   for (const key in b) if (!(key in a) && !nothing(b[key])) return false
@@ -24,7 +25,13 @@ export function isSame(a: unknown, b: unknown): boolean {
 function bare(schema: z.ZodType): z.ZodType {
   let inner = schema
   for (;;) {
-    if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodReadonly) {
+    if (
+      inner instanceof z.ZodOptional ||
+      inner instanceof z.ZodNullable ||
+      inner instanceof z.ZodDefault ||
+      inner instanceof z.ZodPrefault ||
+      inner instanceof z.ZodReadonly
+    ) {
       inner = inner.def.innerType as z.ZodType
     } else if (inner instanceof z.ZodPipe) inner = inner.def.in as z.ZodType
     else return inner
@@ -38,25 +45,41 @@ export function writableOf<Write extends z.ZodObject>(write: Write, view: object
 
 function pick(schema: z.ZodType, value: unknown): unknown {
   const described = bare(schema)
-  if (described instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => pick(described.def.element as z.ZodType, item))
+  if (described instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => pick(described.def.element as z.ZodType, item))
   if (!(described instanceof z.ZodObject) || !isObject(value)) return value
   const shape = described.shape as Record<string, z.ZodType>
-  return Object.fromEntries(Object.entries(shape).flatMap(([key, field]) => (key in value ? [[key, pick(field, value[key])]] : [])))
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([key, field]) => (key in value ? [[key, pick(field, value[key])]] : [])),
+  )
 }
 
 /** The value at a dotted path. */
-export const valueAt = (tree: unknown, path: string): unknown => path.split('.').reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Json)[key] : undefined), tree)
+export const valueAt = (tree: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Json)[key] : undefined), tree)
 
 /** The tree with another value at a dotted path; what is not on the way stays the same object. */
 export function withValueAt<Tree>(tree: Tree, path: string, value: unknown): Tree {
   const [key, ...rest] = path.split('.') as [string, ...string[]]
-  const next = rest.length === 0 ? value : withValueAt(isObject(tree) || Array.isArray(tree) ? (tree as Json)[key] : {}, rest.join('.'), value)
+  const next =
+    rest.length === 0
+      ? value
+      : withValueAt(isObject(tree) || Array.isArray(tree) ? (tree as Json)[key] : {}, rest.join('.'), value)
   if (Array.isArray(tree)) return tree.with(Number(key), next) as Tree
   return { ...tree, [key]: next }
 }
 
-const names = (item: unknown): string[] => (isObject(item) ? [...(item.id === undefined || item.id === null ? [] : [`id ${item.id as number}`]), ...(typeof item.key === 'string' ? [`key ${item.key}`] : [])] : [])
-const isChildren = (list: unknown): list is Json[] => Array.isArray(list) && list.length > 0 && list.every((item) => names(item).length > 0)
+const names = (item: unknown): string[] =>
+  isObject(item)
+    ? [
+        ...(item.id === undefined || item.id === null ? [] : [`id ${item.id as number}`]),
+        ...(typeof item.key === 'string' ? [`key ${item.key}`] : []),
+      ]
+    : []
+const isChildren = (list: unknown): list is Json[] =>
+  Array.isArray(list) && list.length > 0 && list.every((item) => names(item).length > 0)
 
 /** The child of a list that is the given one, by id or by key. */
 export function sameChild<Child>(list: readonly Child[] | null | undefined, child: unknown): Child | undefined {
@@ -83,8 +106,15 @@ export function changesBetween(before: unknown, after: unknown, atoms: readonly 
     if (isObject(was) && isObject(is) && !atoms.includes(path.slice(path.lastIndexOf('.') + 1))) {
       for (const key in is) if (key !== 'key') compare(was[key], is[key], join(path, key))
       for (const key in was) if (key !== 'key' && !(key in is)) compare(was[key], undefined, join(path, key))
-    } else if (Array.isArray(was ?? []) && Array.isArray(is ?? []) && (isChildren(was) || isChildren(is))) compareChildren((was ?? []) as Json[], (is ?? []) as Json[], path)
-    else if (!isSame(was, is)) changes.push({ path, kind: nothing(was) ? 'added' : nothing(is) ? 'removed' : 'changed', from: was ?? null, to: is ?? null })
+    } else if (Array.isArray(was ?? []) && Array.isArray(is ?? []) && (isChildren(was) || isChildren(is)))
+      compareChildren((was ?? []) as Json[], (is ?? []) as Json[], path)
+    else if (!isSame(was, is))
+      changes.push({
+        path,
+        kind: nothing(was) ? 'added' : nothing(is) ? 'removed' : 'changed',
+        from: was ?? null,
+        to: is ?? null,
+      })
   }
 
   function compareChildren(was: Json[], is: Json[], path: string): void {
@@ -124,7 +154,9 @@ function childFinder(list: readonly unknown[]): (child: unknown) => number {
 
 /** The top-level fields that differ: a merge patch (RFC 7396). */
 export function patchOf<Body extends object>(before: Body, after: Body): Partial<Body> {
-  return Object.fromEntries(Object.entries(after).filter(([key, value]) => !isSame((before as Json)[key], value))) as Partial<Body>
+  return Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !isSame((before as Json)[key], value)),
+  ) as Partial<Body>
 }
 
 export interface Clash {
@@ -139,7 +171,12 @@ export interface Clash {
  * Puts two people's changes together. Where only one of them touched a field, that one's value stands; where both did, and differently,
  * mine stands and the clash is told.
  */
-export function mergeValues<Values>(base: Values, mine: Values, theirs: Values, atoms: readonly string[] = []): { values: Values; clashes: Clash[] } {
+export function mergeValues<Values>(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+  atoms: readonly string[] = [],
+): { values: Values; clashes: Clash[] } {
   const clashes: Clash[] = []
   const values = merge(base, mine, theirs, '')
   return { values: values as Values, clashes }
@@ -151,10 +188,17 @@ export function mergeValues<Values>(base: Values, mine: Values, theirs: Values, 
     const isAtom = atoms.includes(path.slice(path.lastIndexOf('.') + 1))
     if (isObject(own) && isObject(other) && !isAtom) {
       const before = isObject(was) ? was : {}
-      return Object.fromEntries([...new Set([...Object.keys(other), ...Object.keys(own)])].map((key) => [key, merge(before[key], own[key], other[key], at(key))]))
+      return Object.fromEntries(
+        [...new Set([...Object.keys(other), ...Object.keys(own)])].map((key) => [
+          key,
+          merge(before[key], own[key], other[key], at(key)),
+        ]),
+      )
     }
-    if (Array.isArray(own) && Array.isArray(other) && (isChildren(own) || isChildren(other))) return mergeChildren(Array.isArray(was) ? was : [], own, other, at)
-    if (Array.isArray(own) && Array.isArray(other) && [own, other, was ?? []].every(isSet)) return mergeSets((was ?? []) as unknown[], own, other)
+    if (Array.isArray(own) && Array.isArray(other) && (isChildren(own) || isChildren(other)))
+      return mergeChildren(Array.isArray(was) ? was : [], own, other, at)
+    if (Array.isArray(own) && Array.isArray(other) && [own, other, was ?? []].every(isSet))
+      return mergeSets((was ?? []) as unknown[], own, other)
     clashes.push({ path, base: was, mine: own, theirs: other })
     return own
   }
@@ -184,12 +228,22 @@ export function mergeValues<Values>(base: Values, mine: Values, theirs: Values, 
 }
 
 // A list of plain values, each once, such as ids or choices: people add to it and take away.
-const isSet = (list: unknown): boolean => Array.isArray(list) && list.every((item) => !isObject(item) && !Array.isArray(item)) && new Set(list).size === list.length
+const isSet = (list: unknown): boolean =>
+  Array.isArray(list) &&
+  list.every((item) => !isObject(item) && !Array.isArray(item)) &&
+  new Set(list).size === list.length
 
-const mergeSets = (was: unknown[], own: unknown[], other: unknown[]): unknown[] => [...other.filter((item) => own.includes(item) || !was.includes(item)), ...own.filter((item) => !was.includes(item) && !other.includes(item))]
+const mergeSets = (was: unknown[], own: unknown[], other: unknown[]): unknown[] => [
+  ...other.filter((item) => own.includes(item) || !was.includes(item)),
+  ...own.filter((item) => !was.includes(item) && !other.includes(item)),
+]
 
 /** The merged values with the decisions taken: `theirs` where the path is named, mine elsewhere. */
-export function settleClashes<Values>(values: Values, clashes: readonly Clash[], takesTheirs: (clash: Clash) => boolean): Values {
+export function settleClashes<Values>(
+  values: Values,
+  clashes: readonly Clash[],
+  takesTheirs: (clash: Clash) => boolean,
+): Values {
   const gone: string[] = []
   let settled = values
   for (const clash of clashes) {
@@ -197,7 +251,8 @@ export function settleClashes<Values>(values: Values, clashes: readonly Clash[],
     const isChild = isObject(clash.mine ?? clash.theirs) && /\.\d+$/.test(clash.path)
     if (isChild && (winner === null || winner === undefined)) gone.push(clash.path)
     // What the other removed comes back as a new child: its id is gone from the record.
-    else if (isChild && clash.theirs === null && isObject(winner)) settled = withValueAt(settled, clash.path, { ...winner, id: undefined, key: newKey() })
+    else if (isChild && clash.theirs === null && isObject(winner))
+      settled = withValueAt(settled, clash.path, { ...winner, id: undefined, key: newKey() })
     else settled = withValueAt(settled, clash.path, winner)
   }
   for (const path of gone.toReversed()) {
@@ -209,7 +264,8 @@ export function settleClashes<Values>(values: Values, clashes: readonly Clash[],
 }
 
 /** A name for a child that is not stored yet. */
-export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36).padStart(2, '0')).join('')
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36).padStart(2, '0')).join('')
 
 /**
  * After a save: children that got their ids carry them in the values too, and so does what refers to them by key (`xKey` → `xId`, `xKeys` → `xIds`).
@@ -237,7 +293,10 @@ export function withStoredIds<Values>(values: Values, submitted: unknown, saved:
       else if (key.endsWith('Key') && ids.has(value as string)) next[`${key.slice(0, -3)}Id`] = ids.get(value as string)
       else if (key.endsWith('Keys') && Array.isArray(value)) {
         const list = `${key.slice(0, -1)}`.replace(/Key$/, 'Ids')
-        next[list] = [...((next[list] ?? tree[list] ?? []) as unknown[]), ...value.flatMap((one) => ids.get(one as string) ?? [])]
+        next[list] = [
+          ...((next[list] ?? tree[list] ?? []) as unknown[]),
+          ...value.flatMap((one) => ids.get(one as string) ?? []),
+        ]
         next[key] = value.filter((one) => !ids.has(one as string))
       } else if (!(key in next)) next[key] = rewrite(value)
     }

@@ -4,9 +4,12 @@ import { dayTyped, readDay } from './day-text.ts'
 const TODAY = '2026-11-21'
 
 describe('a typed day', () => {
-  it.each(['', 'soon', '32.1', '30.2.2026', '29.2.2027', '4.13', '1.2.3.4', '2026-13-01', '4', '12345', '+', '4.12.1'])('is not read from %j', (typed) => {
-    expect(readDay(typed, TODAY)).toBeNull()
-  })
+  it.each(['', 'soon', '32.1', '30.2.2026', '29.2.2027', '4.13', '1.2.3.4', '2026-13-01', '4', '12345', '+', '4.12.1'])(
+    'is not read from %j',
+    (typed) => {
+      expect(readDay(typed, TODAY)).toBeNull()
+    },
+  )
 
   it.each([
     ['4.12', '2026-12-04'],

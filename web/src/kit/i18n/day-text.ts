@@ -3,7 +3,10 @@ import { addDays, isRealDate } from '@waybill/contract/kit/local-time'
 
 /** A local date as one types it, in figures alone: `04.12.2026`, in English `04/12/2026`. */
 export function dayTyped(day: string, language: Language): string {
-  return day.split('-').toReversed().join(language === 'en' ? '/' : '.')
+  return day
+    .split('-')
+    .toReversed()
+    .join(language === 'en' ? '/' : '.')
 }
 
 /**
@@ -16,7 +19,8 @@ export function readDay(typed: string, today: string): string | null {
   if (away) return addDays(today, Number(`${away[1]!}${away[2]!}`))
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   if (iso) return dateOf(iso[1]!, iso[2]!, iso[3]!)
-  const parts = /^(\d{1,2})[.\-/\s]+(\d{1,2})(?:[.\-/\s]+(\d{4}|\d{2}))?$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})?$/.exec(text)
+  const parts =
+    /^(\d{1,2})[.\-/\s]+(\d{1,2})(?:[.\-/\s]+(\d{4}|\d{2}))?$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})?$/.exec(text)
   if (!parts) return null
   const [, day, month, year] = parts as unknown as [string, string, string, string | undefined]
   if (year !== undefined) return dateOf(year.length === 2 ? `20${year}` : year, month, day)

@@ -21,5 +21,8 @@ export function useFieldErrorText(): (code: FieldErrorCode, params?: Readonly<Re
 /** A refused call in sentences: what is wrong with each field where the server says so, else the whole. */
 export function useRefusalWords(): (error: unknown) => string[] {
   const errorText = useErrorText()
-  return (error) => (error instanceof ApiError && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [errorText(error)])
+  return (error) =>
+    error instanceof ApiError && error.errors.length > 0
+      ? error.errors.map(({ message }) => message)
+      : [errorText(error)]
 }

@@ -14,22 +14,35 @@ export function createFormat(language: Language) {
   const shapes = { ...SHAPES, ...OWN_SHAPES[language] }
   const numbers = keep((places: string) => {
     const [least, most] = places.split('-').map(Number)
-    return new Intl.NumberFormat(locale, { useGrouping: 'always', minimumFractionDigits: least, maximumFractionDigits: most })
+    return new Intl.NumberFormat(locale, {
+      useGrouping: 'always',
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+    })
   })
-  const dates = keep((shape: string) => new Intl.DateTimeFormat(locale, { ...shapes[shape.split('|')[0] as Shape], timeZone: shape.split('|')[1] || undefined }))
+  const dates = keep(
+    (shape: string) =>
+      new Intl.DateTimeFormat(locale, {
+        ...shapes[shape.split('|')[0] as Shape],
+        timeZone: shape.split('|')[1] || undefined,
+      }),
+  )
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 
   /** At least `least`, at most `most` places after the point. */
-  const number = (value: number, least = 0, most = Math.max(least, 3)) => minus(numbers(`${least}-${most}`).format(value))
+  const number = (value: number, least = 0, most = Math.max(least, 3)) =>
+    minus(numbers(`${least}-${most}`).format(value))
   /** Cents as `1,180.00`, without the currency: that stands in the column's head. */
   const money = (cents: number) => number(cents / 100, 2, 2)
   /** Cents as `1,180.00 €`. */
   const euro = (cents: number) => `${money(cents)}\u00A0€`
   /** Hundredths of a percent as `18.6 %`; 19 % has no places. */
   const percent = (basisPoints: number) => `${number(basisPoints / 100, 0, 2)}\u00A0%`
-  const inShape = (shape: Shape, instant: string, timeZone = '') => dates(`${shape}|${timeZone}`).format(new Date(instant))
+  const inShape = (shape: Shape, instant: string, timeZone = '') =>
+    dates(`${shape}|${timeZone}`).format(new Date(instant))
 
-  const isYearOf = (instant: string, timeZone: string | undefined, now: Date) => inShape('year', instant, timeZone) === inShape('year', now.toISOString(), timeZone)
+  const isYearOf = (instant: string, timeZone: string | undefined, now: Date) =>
+    inShape('year', instant, timeZone) === inShape('year', now.toISOString(), timeZone)
 
   return {
     locale,
@@ -53,7 +66,8 @@ export function createFormat(language: Language) {
       return `${inShape('dayMonth', instant, timeZone)} ${inShape('time', instant, timeZone)}`
     },
     /** An instant's day as lists show it where no time of day is known: `26 Nov`, with the year where it is not that of `now`. */
-    dayShort: (instant: string, timeZone?: string, now: Date = new Date()) => inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'date', instant, timeZone),
+    dayShort: (instant: string, timeZone?: string, now: Date = new Date()) =>
+      inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'date', instant, timeZone),
     /** An instant's time of day, `08:00`. */
     time: (instant: string, timeZone?: string) => inShape('time', instant, timeZone),
     /** How long ago or ahead, `3 min. ago`; the absolute time belongs into the tooltip. */
@@ -82,7 +96,14 @@ const SHAPES = {
 const OWN_SHAPES: Readonly<Partial<Record<Language, Partial<Record<Shape, Intl.DateTimeFormatOptions>>>>> = {
   de: {
     date: { day: '2-digit', month: '2-digit', year: 'numeric' },
-    dateTime: { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    dateTime: {
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    },
     dayMonth: { day: '2-digit', month: '2-digit' },
   },
 }

@@ -14,7 +14,11 @@ const files = {
   read: (language: string, namespace: string, done: (error: unknown, texts: ResourceKey | null) => void) => {
     const load = FILES[`../../locales/${language}/${namespace}.json`]
     if (load === undefined) done(new Error(`no texts: ${language}/${namespace}`), null)
-    else load().then((file) => done(null, file.default), (error: unknown) => done(error, null))
+    else
+      load().then(
+        (file) => done(null, file.default),
+        (error: unknown) => done(error, null),
+      )
   },
 }
 

@@ -57,7 +57,10 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
   const [isBusy, setBusy] = useState(false)
   const latest = useRef(0)
 
-  const words = (refused: unknown) => (refused instanceof ApiError && refused.code === 'validation' ? (refused.errors[0]?.message ?? errorText(refused)) : errorText(refused))
+  const words = (refused: unknown) =>
+    refused instanceof ApiError && refused.code === 'validation'
+      ? (refused.errors[0]?.message ?? errorText(refused))
+      : errorText(refused)
   const look = async (next: Attempt) => {
     const turn = (latest.current += 1)
     setAttempt(next)
@@ -85,9 +88,16 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
     setError(null)
     setBusy(true)
     try {
-      const { created } = await callApi(endpoint, { form: formOf(now, true), idempotencyKey: now.idempotencyKey } as never)
+      const { created } = await callApi(endpoint, {
+        form: formOf(now, true),
+        idempotencyKey: now.idempotencyKey,
+      } as never)
       void queries.invalidateQueries({ queryKey: [path] })
-      notify({ tone: 'ok', title: t('done', { count: created ?? 0, number: number(created ?? 0) }), closeLabel: t('close') })
+      notify({
+        tone: 'ok',
+        title: t('done', { count: created ?? 0, number: number(created ?? 0) }),
+        closeLabel: t('close'),
+      })
       void navigate({ to: back.to })
     } catch (refused) {
       // What has changed since it was checked shows when it is checked again.
@@ -99,7 +109,10 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
   const mend = (fixes: readonly ImportFix[]) => {
     if (attempt === null) return
     const changed = new Set(fixes.map(({ row, column }) => `${row}:${column}`))
-    void look({ ...attempt, fixes: [...attempt.fixes.filter(({ row, column }) => !changed.has(`${row}:${column}`)), ...fixes] })
+    void look({
+      ...attempt,
+      fixes: [...attempt.fixes.filter(({ row, column }) => !changed.has(`${row}:${column}`)), ...fixes],
+    })
   }
 
   return (
@@ -107,10 +120,23 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
       <PageHead
         lead={<BackLink to={back.to} label={back.label} />}
         title={title}
-        note={attempt === null ? null : <span className={classes.note}>{result === null ? attempt.file.name : t('rows', { count: result.rowCount, number: number(result.rowCount), file: attempt.file.name })}</span>}
+        note={
+          attempt === null ? null : (
+            <span className={classes.note}>
+              {result === null
+                ? attempt.file.name
+                : t('rows', { count: result.rowCount, number: number(result.rowCount), file: attempt.file.name })}
+            </span>
+          )
+        }
         actions={
           attempt === null || result === null ? null : (
-            <Button size="compact-sm" variant="filled" disabled={isBusy || result.faultCount > 0} onClick={() => void commit(attempt)}>
+            <Button
+              size="compact-sm"
+              variant="filled"
+              disabled={isBusy || result.faultCount > 0}
+              onClick={() => void commit(attempt)}
+            >
               {t('commit', { count: result.rowCount, number: number(result.rowCount) })}
             </Button>
           )
@@ -128,8 +154,21 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
             {result.faultCount === 0 ? (
               <Notice tone="ok">{t('noFaults')}</Notice>
             ) : (
-              <Section title={t('faults', { count: result.faultCount, number: number(result.faultCount) })} summary={result.faults.length < result.faultCount ? t('firstFaults', { count: result.faults.length, number: number(result.faults.length) }) : null} isFlush>
-                <FaultTable key={JSON.stringify([attempt.columns, attempt.fixes])} faults={result.faults} isBusy={isBusy} onMend={mend} />
+              <Section
+                title={t('faults', { count: result.faultCount, number: number(result.faultCount) })}
+                summary={
+                  result.faults.length < result.faultCount
+                    ? t('firstFaults', { count: result.faults.length, number: number(result.faults.length) })
+                    : null
+                }
+                isFlush
+              >
+                <FaultTable
+                  key={JSON.stringify([attempt.columns, attempt.fixes])}
+                  faults={result.faults}
+                  isBusy={isBusy}
+                  onMend={mend}
+                />
               </Section>
             )}
             <Section title={t('columns')} summary={t('columnsMean')} isFlush>
@@ -165,7 +204,12 @@ function FileChoice({ isAgain, isBusy, onFile }: { isAgain: boolean; isBusy: boo
           if (file !== undefined) onFile(file)
         }}
       />
-      <Button variant={isAgain ? 'default' : 'filled'} leftSection={<Icon name="upload" />} disabled={isBusy} onClick={() => input.current?.click()}>
+      <Button
+        variant={isAgain ? 'default' : 'filled'}
+        leftSection={<Icon name="upload" />}
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+      >
         {t(isAgain ? 'chooseAgain' : 'choose')}
       </Button>
       <span>{t('choiceMeans')}</span>

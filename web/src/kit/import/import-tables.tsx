@@ -14,7 +14,8 @@ interface FaultTableProps {
 export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
   const { t } = useTranslation('import')
   const [typed, setTyped] = useState<ReadonlyMap<string, ImportFix>>(new Map())
-  const type = (row: number, column: number, value: string) => setTyped(new Map(typed).set(`${row}:${column}`, { row, column, value }))
+  const type = (row: number, column: number, value: string) =>
+    setTyped(new Map(typed).set(`${row}:${column}`, { row, column, value }))
   return (
     <form
       onSubmit={(event) => {
@@ -44,7 +45,14 @@ export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
                   {column === null ? (
                     t('noColumn')
                   ) : (
-                    <TextInput size="xs" aria-label={t('mend', { line, field: fieldTitle })} value={typed.get(`${row}:${column}`)?.value ?? value} maxLength={4000} autoComplete="off" onChange={(event) => type(row, column, event.currentTarget.value)} />
+                    <TextInput
+                      size="xs"
+                      aria-label={t('mend', { line, field: fieldTitle })}
+                      value={typed.get(`${row}:${column}`)?.value ?? value}
+                      maxLength={4000}
+                      autoComplete="off"
+                      onChange={(event) => type(row, column, event.currentTarget.value)}
+                    />
                   )}
                 </td>
                 <td className={classes.fault}>{message}</td>
@@ -72,8 +80,12 @@ interface ColumnTableProps {
 /** Which field each column of the file fills. */
 export function ColumnTable({ result: { columns, fields }, isBusy, onChange }: ColumnTableProps) {
   const { t } = useTranslation('import')
-  const choose = (place: number, field: string | null) => onChange(columns.map((column, other) => (other === place ? field : column.field === field ? null : column.field)))
-  const options = fields.map(({ name, title, isRequired }) => ({ value: name, label: isRequired ? `${title} *` : title }))
+  const choose = (place: number, field: string | null) =>
+    onChange(columns.map((column, other) => (other === place ? field : column.field === field ? null : column.field)))
+  const options = fields.map(({ name, title, isRequired }) => ({
+    value: name,
+    label: isRequired ? `${title} *` : title,
+  }))
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
@@ -93,7 +105,17 @@ export function ColumnTable({ result: { columns, fields }, isBusy, onChange }: C
                 {example}
               </td>
               <td>
-                <Select aria-label={t('fillsOf', { title: title === '' ? t('untitled', { number: place + 1 }) : title })} size="xs" data={options} value={field} placeholder={t('ignored')} clearable searchable disabled={isBusy} onChange={(next) => choose(place, next)} />
+                <Select
+                  aria-label={t('fillsOf', { title: title === '' ? t('untitled', { number: place + 1 }) : title })}
+                  size="xs"
+                  data={options}
+                  value={field}
+                  placeholder={t('ignored')}
+                  clearable
+                  searchable
+                  disabled={isBusy}
+                  onChange={(next) => choose(place, next)}
+                />
               </td>
             </tr>
           ))}

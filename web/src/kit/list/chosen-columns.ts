@@ -11,13 +11,23 @@ export interface ColumnChoice {
 }
 
 /** What this person chose for a list; undefined: its standard columns. Null gives these back. */
-export function useColumnChoice(list: string): { chosen: ColumnChoice | undefined; choose: (choice: ColumnChoice | null) => void } {
+export function useColumnChoice(list: string): {
+  chosen: ColumnChoice | undefined
+  choose: (choice: ColumnChoice | null) => void
+} {
   const { preferences } = usePreferences()
   const change = useChangePreferences()
   const shown = preferences?.columns[list]
   const pinned = preferences?.pinned?.[list]
   const chosen = useMemo(() => (shown === undefined ? undefined : { shown, pinned: pinned ?? [] }), [shown, pinned])
-  return { chosen, choose: (choice) => change({ columns: { [list]: choice === null ? null : [...choice.shown] }, pinned: { [list]: choice === null ? null : [...choice.pinned] } }) }
+  return {
+    chosen,
+    choose: (choice) =>
+      change({
+        columns: { [list]: choice === null ? null : [...choice.shown] },
+        pinned: { [list]: choice === null ? null : [...choice.pinned] },
+      }),
+  }
 }
 
 /**
@@ -28,7 +38,10 @@ export function useChosenColumns<Item extends { id: number }>(list: string, colu
   const { chosen, choose } = useColumnChoice(list)
   const known = useMemo(() => {
     const [first, ...others] = columns
-    const found = chosen === undefined ? others.filter(({ meta }) => meta?.isExtra !== true) : chosen.shown.flatMap((id) => others.find((column) => column.id === id) ?? [])
+    const found =
+      chosen === undefined
+        ? others.filter(({ meta }) => meta?.isExtra !== true)
+        : chosen.shown.flatMap((id) => others.find((column) => column.id === id) ?? [])
     const isPinned = (column: ListColumn<Item>) => chosen?.pinned.includes(idOf(column)) ?? false
     const pinned = found.filter(isPinned)
     const shown = [...pinned, ...found.filter((column) => !isPinned(column))]
@@ -36,7 +49,10 @@ export function useChosenColumns<Item extends { id: number }>(list: string, colu
       columns: first === undefined ? [] : [first, ...shown],
       pinnedCount: 1 + pinned.length,
       choice: { shown: shown.map(idOf), pinned: pinned.map(idOf) },
-      offered: others.map((column) => ({ id: idOf(column), label: column.meta?.headTitle ?? (typeof column.header === 'string' ? column.header : idOf(column)) })),
+      offered: others.map((column) => ({
+        id: idOf(column),
+        label: column.meta?.headTitle ?? (typeof column.header === 'string' ? column.header : idOf(column)),
+      })),
     }
   }, [columns, chosen])
   return { ...known, choose }

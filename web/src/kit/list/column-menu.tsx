@@ -17,13 +17,24 @@ interface ColumnMenuProps {
 export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: ColumnMenuProps) {
   const { t } = useTranslation('list')
   const [isOpen, setOpen] = useState(false)
-  const ordered = [...shown.flatMap((id) => columns.find((column) => column.id === id) ?? []), ...columns.filter((column) => !shown.includes(column.id))]
+  const ordered = [
+    ...shown.flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    ...columns.filter((column) => !shown.includes(column.id)),
+  ]
   const without = (ids: readonly string[], id: string) => ids.filter((one) => one !== id)
-  const toggle = (id: string) => onChange(shown.includes(id) ? { shown: without(shown, id), pinned: without(pinned, id) } : { shown: [...shown, id], pinned })
+  const toggle = (id: string) =>
+    onChange(
+      shown.includes(id)
+        ? { shown: without(shown, id), pinned: without(pinned, id) }
+        : { shown: [...shown, id], pinned },
+    )
   // Pinned, a column goes behind those that are pinned already; let go, before the others.
   const pin = (id: string) => {
     const kept = without(pinned, id)
-    onChange({ shown: [...kept, id, ...without(shown, id).filter((one) => !kept.includes(one))], pinned: pinned.includes(id) ? kept : [...kept, id] })
+    onChange({
+      shown: [...kept, id, ...without(shown, id).filter((one) => !kept.includes(one))],
+      pinned: pinned.includes(id) ? kept : [...kept, id],
+    })
   }
   const move = (id: string, by: 1 | -1) => {
     const at = shown.indexOf(id)
@@ -34,9 +45,24 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: Col
     return id !== undefined && next !== undefined && pinned.includes(id) === pinned.includes(next)
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={312} trapFocus returnFocus withRoles={false}>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={312}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
       <Popover.Target>
-        <IconButton icon="columns" className={classes.target!} label={t('columns.label')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+        <IconButton
+          icon="columns"
+          className={classes.target!}
+          label={t('columns.label')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('columns.label')}>
         <ul className={classes.columns}>
@@ -45,9 +71,29 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: Col
             return (
               <li key={id} className={classes.column}>
                 <Checkbox className={classes.name} label={label} checked={place !== -1} onChange={() => toggle(id)} />
-                <IconButton isSmall icon="panel" className={classes.pin!} label={t('columns.pin', { name: label })} aria-pressed={pinned.includes(id)} disabled={place === -1} onClick={() => pin(id)} />
-                <IconButton isSmall icon="arrowUp" label={t('columns.earlier', { name: label })} disabled={!mayMove(place, -1)} onClick={() => move(id, -1)} />
-                <IconButton isSmall icon="arrowDown" label={t('columns.later', { name: label })} disabled={!mayMove(place, 1)} onClick={() => move(id, 1)} />
+                <IconButton
+                  isSmall
+                  icon="panel"
+                  className={classes.pin!}
+                  label={t('columns.pin', { name: label })}
+                  aria-pressed={pinned.includes(id)}
+                  disabled={place === -1}
+                  onClick={() => pin(id)}
+                />
+                <IconButton
+                  isSmall
+                  icon="arrowUp"
+                  label={t('columns.earlier', { name: label })}
+                  disabled={!mayMove(place, -1)}
+                  onClick={() => move(id, -1)}
+                />
+                <IconButton
+                  isSmall
+                  icon="arrowDown"
+                  label={t('columns.later', { name: label })}
+                  disabled={!mayMove(place, 1)}
+                  onClick={() => move(id, 1)}
+                />
               </li>
             )
           })}

@@ -40,8 +40,18 @@ export function DayCalendar({ value, onChange, today }: DayCalendarProps) {
         highlightToday
         previousIcon={<Icon name="chevronLeft" />}
         nextIcon={<Icon name="chevronRight" />}
-        ariaLabels={{ previousMonth: t('calendar.previousMonth'), nextMonth: t('calendar.nextMonth'), previousYear: t('calendar.previousYear'), nextYear: t('calendar.nextYear') }}
-        classNames={{ day: classes.day!, weekday: classes.weekday!, calendarHeaderLevel: classes.level!, calendarHeaderControl: classes.control! }}
+        ariaLabels={{
+          previousMonth: t('calendar.previousMonth'),
+          nextMonth: t('calendar.nextMonth'),
+          previousYear: t('calendar.previousYear'),
+          nextYear: t('calendar.nextYear'),
+        }}
+        classNames={{
+          day: classes.day!,
+          weekday: classes.weekday!,
+          calendarHeaderLevel: classes.level!,
+          calendarHeaderControl: classes.control!,
+        }}
       />
     </DatesProvider>
   )

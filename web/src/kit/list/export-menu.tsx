@@ -40,9 +40,18 @@ export function ExportMenu({ exportAs, importTo, part }: ExportMenuProps) {
     <Menu position={part === undefined ? 'bottom-end' : 'top-start'}>
       <Menu.Target>
         {part === undefined ? (
-          <IconButton icon={icon} label={t(isBusy ? 'export.busy' : importTo === undefined ? 'export.button' : 'export.orImport')} disabled={isBusy} />
+          <IconButton
+            icon={icon}
+            label={t(isBusy ? 'export.busy' : importTo === undefined ? 'export.button' : 'export.orImport')}
+            disabled={isBusy}
+          />
         ) : (
-          <Button size="compact-sm" leftSection={<Icon name={icon} />} disabled={isBusy || part.whyNot !== undefined} title={part.whyNot}>
+          <Button
+            size="compact-sm"
+            leftSection={<Icon name={icon} />}
+            disabled={isBusy || part.whyNot !== undefined}
+            title={part.whyNot}
+          >
             {part.words}
           </Button>
         )}

@@ -1,5 +1,13 @@
 import { Button, Popover, TextInput } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddChip, Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -39,13 +47,25 @@ export function FilterBar({ list, implied = NONE }: FilterBarProps) {
       <div className={classes.rest}>
         <div className={classes.chips} role="group" aria-label={t('filters')}>
           {shown.map((filter) => (
-            <FilterChip key={filter.name} filter={filter} value={view.filters[filter.name]} onChange={(value) => set(filter.name, value)} />
+            <FilterChip
+              key={filter.name}
+              filter={filter}
+              value={view.filters[filter.name]}
+              onChange={(value) => set(filter.name, value)}
+            />
           ))}
           {offered.length === 0 ? null : <FilterMenu offered={offered} values={view.filters} onChange={set} />}
         </div>
         <span className={classes.gap} />
         {shown.length > 0 || view.q !== '' ? (
-          <Button size="compact-sm" variant="subtle" className={classes.clear} onClick={() => change({ q: '', filters: Object.fromEntries(shown.map((filter) => [filter.name, undefined])) })}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            className={classes.clear}
+            onClick={() =>
+              change({ q: '', filters: Object.fromEntries(shown.map((filter) => [filter.name, undefined])) })
+            }
+          >
             {t('clearFilters')}
           </Button>
         ) : null}
@@ -153,7 +173,9 @@ function FilterChip({ filter, value, onChange }: FilterChipProps) {
         </span>
       }
     >
-      {(onDraft) => (filter.kind === 'flag' ? null : <FilterEditor filter={filter} value={value} onApply={apply} onDraft={onDraft} />)}
+      {(onDraft) =>
+        filter.kind === 'flag' ? null : <FilterEditor filter={filter} value={value} onApply={apply} onDraft={onDraft} />
+      }
     </FilterPopover>
   )
 }
@@ -184,7 +206,17 @@ function FilterPopover({ label, isOpen, onClose, onApply, target, children }: Fi
     onClose()
   }
   return (
-    <Popover opened={isOpen} onChange={(next) => (next ? undefined : leave())} closeOnEscape={false} position="bottom-start" trapFocus returnFocus withRoles={false} middlewares={{ shift: true, flip: true }} classNames={{ dropdown: classes.panel }}>
+    <Popover
+      opened={isOpen}
+      onChange={(next) => (next ? undefined : leave())}
+      closeOnEscape={false}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withRoles={false}
+      middlewares={{ shift: true, flip: true }}
+      classNames={{ dropdown: classes.panel }}
+    >
       <Popover.Target>{target}</Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={label} onKeyDown={press}>
         {children((next) => {
@@ -232,7 +264,11 @@ function FilterMenu({ offered, values, onChange }: FilterMenuProps) {
           <ul className={classes.menu}>
             {offered.map((one) => (
               <li key={one.name}>
-                <button type="button" className={classes.item} onClick={() => (one.kind === 'flag' ? apply(one.name, true) : setChosen(one.name))}>
+                <button
+                  type="button"
+                  className={classes.item}
+                  onClick={() => (one.kind === 'flag' ? apply(one.name, true) : setChosen(one.name))}
+                >
                   {one.label}
                   {one.kind === 'flag' ? null : <Icon name="chevronRight" size={13} />}
                 </button>
@@ -241,11 +277,22 @@ function FilterMenu({ offered, values, onChange }: FilterMenuProps) {
           </ul>
         ) : (
           <>
-            <button type="button" className={classes.back} onClick={() => setChosen(null)} aria-label={`${filter.label}: ${t('back')}`}>
+            <button
+              type="button"
+              className={classes.back}
+              onClick={() => setChosen(null)}
+              aria-label={`${filter.label}: ${t('back')}`}
+            >
               <Icon name="chevronLeft" size={13} />
               {filter.label}
             </button>
-            <FilterEditor key={filter.name} filter={filter} value={values[filter.name]} onApply={(value) => apply(filter.name, value)} onDraft={onDraft} />
+            <FilterEditor
+              key={filter.name}
+              filter={filter}
+              value={values[filter.name]}
+              onApply={(value) => apply(filter.name, value)}
+              onDraft={onDraft}
+            />
           </>
         )
       }
@@ -264,10 +311,13 @@ function useFilterWords(filter: ListFilter, value: unknown): string {
     case 'records':
       return ids.map((id) => titles.get(id) ?? '…').join(', ')
     case 'choices':
-      return (value as string[]).map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one).join(', ')
+      return (value as string[])
+        .map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one)
+        .join(', ')
     case 'days': {
       const { from, to } = value as DayRange
-      if (from !== undefined && to !== undefined) return from === to ? date(from) : t('rangeBetween', { from: date(from), to: date(to) })
+      if (from !== undefined && to !== undefined)
+        return from === to ? date(from) : t('rangeBetween', { from: date(from), to: date(to) })
       return from === undefined ? t('rangeTo', { to: date(to!) }) : t('rangeFrom', { from: date(from) })
     }
     case 'text':

@@ -52,11 +52,28 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
   return (
     <form className={classes.editor} onSubmit={submit} ref={form}>
       {filter.kind === 'choices' ? (
-        <Choices label={filter.label} choices={filter.choices} value={(draft as string[] | undefined) ?? []} onChange={change} />
+        <Choices
+          label={filter.label}
+          choices={filter.choices}
+          value={(draft as string[] | undefined) ?? []}
+          onChange={change}
+        />
       ) : filter.kind === 'records' ? (
-        <Records label={filter.label} api={filter.api} value={(draft as number[] | undefined) ?? []} onChange={change} />
+        <Records
+          label={filter.label}
+          api={filter.api}
+          value={(draft as number[] | undefined) ?? []}
+          onChange={change}
+        />
       ) : filter.kind === 'text' ? (
-        <TextInput aria-label={filter.label} value={(draft as string | undefined) ?? ''} maxLength={100} autoComplete="off" spellCheck={false} onChange={(event) => change(event.currentTarget.value)} />
+        <TextInput
+          aria-label={filter.label}
+          value={(draft as string | undefined) ?? ''}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
       ) : (
         <Days value={(draft as DayRange | undefined) ?? {}} onChange={change} onSpan={onApply} isTurned={isTurned} />
       )}
@@ -69,9 +86,11 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
   )
 }
 
-const isTurnedAround = (range: DayRange | undefined): boolean => range?.from !== undefined && range.to !== undefined && range.to < range.from
+const isTurnedAround = (range: DayRange | undefined): boolean =>
+  range?.from !== undefined && range.to !== undefined && range.to < range.from
 
-const toggled = <Value,>(values: readonly Value[], one: Value): Value[] => (values.includes(one) ? values.filter((value) => value !== one) : [...values, one])
+const toggled = <Value,>(values: readonly Value[], one: Value): Value[] =>
+  values.includes(one) ? values.filter((value) => value !== one) : [...values, one]
 
 interface ChoicesProps {
   label: string
@@ -91,13 +110,32 @@ function Choices({ label, choices, value, onChange }: ChoicesProps) {
   // Those chosen before stand first in a long list, as among records.
   const [before] = useState(value)
   const isBefore = (choice: { value: string }) => isLong && before.includes(choice.value)
-  const offered = [...choices.filter(isBefore), ...choices.filter((choice) => !isBefore(choice))].filter((choice) => choice.label.toLocaleLowerCase().includes(q))
+  const offered = [...choices.filter(isBefore), ...choices.filter((choice) => !isBefore(choice))].filter((choice) =>
+    choice.label.toLocaleLowerCase().includes(q),
+  )
   return (
     <>
-      {isLong ? <TextInput aria-label={`${label}: ${t('findChoice')}`} placeholder={t('findChoice')} leftSection={<Icon name="search" />} value={typed} maxLength={100} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.currentTarget.value)} /> : null}
+      {isLong ? (
+        <TextInput
+          aria-label={`${label}: ${t('findChoice')}`}
+          placeholder={t('findChoice')}
+          leftSection={<Icon name="search" />}
+          value={typed}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      ) : null}
       <div className={classes.choices} role="group" aria-label={label}>
         {offered.map((choice) => (
-          <Checkbox key={choice.value} className={classes.choice} label={choice.label} checked={value.includes(choice.value)} onChange={() => onChange(toggled(value, choice.value))} />
+          <Checkbox
+            key={choice.value}
+            className={classes.choice}
+            label={choice.label}
+            checked={value.includes(choice.value)}
+            onChange={() => onChange(toggled(value, choice.value))}
+          />
         ))}
         {offered.length === 0 ? (
           <div className={classes.note} role="status">
@@ -125,17 +163,35 @@ function Records({ label, api, value, onChange }: RecordsProps) {
   // Those chosen before stand first, so that they can be seen and taken back; inactive ones too.
   const [before] = useState(value)
   const titles = useTitles(api, before)
-  const offered = [...(q === '' ? before.map((id) => ({ id, title: titles.get(id) ?? '…' })) : []), ...list.items.filter((one) => q !== '' || !before.includes(one.id))]
+  const offered = [
+    ...(q === '' ? before.map((id) => ({ id, title: titles.get(id) ?? '…' })) : []),
+    ...list.items.filter((one) => q !== '' || !before.includes(one.id)),
+  ]
   const loadOn = (event: UIEvent<HTMLElement>) => {
     const { scrollHeight, scrollTop, clientHeight } = event.currentTarget
     if (scrollHeight - scrollTop - clientHeight < NEAR_END) list.loadOn()
   }
   return (
     <>
-      <TextInput aria-label={`${label}: ${t('findChoice')}`} placeholder={t('findChoice')} leftSection={<Icon name="search" />} value={typed} maxLength={100} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput
+        aria-label={`${label}: ${t('findChoice')}`}
+        placeholder={t('findChoice')}
+        leftSection={<Icon name="search" />}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       <div className={classes.choices} role="group" aria-label={label} aria-busy={!list.isFresh} onScroll={loadOn}>
         {offered.map((one) => (
-          <Checkbox key={one.id} className={classes.choice} label={one.title} checked={value.includes(one.id)} onChange={() => onChange(toggled(value, one.id))} />
+          <Checkbox
+            key={one.id}
+            className={classes.choice}
+            label={one.title}
+            checked={value.includes(one.id)}
+            onChange={() => onChange(toggled(value, one.id))}
+          />
         ))}
         {list.isLoading ? <SkeletonLines lines={4} label={t('loading')} /> : null}
         {list.error === null ? null : (
@@ -175,7 +231,8 @@ function Days({ value, onChange, onSpan, isTurned }: DaysProps) {
   // What is being typed; a part that is not shows the day chosen.
   const [typed, setTyped] = useState<Readonly<Partial<Record<(typeof PARTS)[number], string>>>>({})
   const [isLeft, setLeft] = useState(false)
-  const isUnread = (text: string | undefined) => text !== undefined && text.trim() !== '' && readDay(text, today) === null
+  const isUnread = (text: string | undefined) =>
+    text !== undefined && text.trim() !== '' && readDay(text, today) === null
   const type = (part: 'from' | 'to', text: string) => {
     const next = { ...typed, [part]: text }
     setTyped(next)
@@ -193,7 +250,12 @@ function Days({ value, onChange, onSpan, isTurned }: DaysProps) {
     const { [part]: _done, ...rest } = typed
     setTyped(rest)
   }
-  const errorOf = (part: 'from' | 'to') => (isLeft && isUnread(typed[part]) ? fieldErrorText('invalid_date') : part === 'to' && isTurned ? t('rangeTurned') : undefined)
+  const errorOf = (part: 'from' | 'to') =>
+    isLeft && isUnread(typed[part])
+      ? fieldErrorText('invalid_date')
+      : part === 'to' && isTurned
+        ? t('rangeTurned')
+        : undefined
   return (
     <>
       <div className={classes.days}>

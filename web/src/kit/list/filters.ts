@@ -31,7 +31,8 @@ export function daysOf(span: DaySpan, today: string): Required<DayRange> {
   // getUTCDay counts from Sunday.
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   const [year, month] = today.split('-').map(Number) as [number, number]
-  const monthDay = (plus: number, dayOfMonth: number) => new Date(Date.UTC(year, month - 1 + plus, dayOfMonth)).toISOString().slice(0, 10)
+  const monthDay = (plus: number, dayOfMonth: number) =>
+    new Date(Date.UTC(year, month - 1 + plus, dayOfMonth)).toISOString().slice(0, 10)
   switch (span) {
     case 'today':
       return { from: today, to: today }

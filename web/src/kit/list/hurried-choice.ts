@@ -18,7 +18,10 @@ export async function choicesTaken(): Promise<void> {
  * For whoever presses Enter or Tab before the options have come: what answers the typed text first is taken as soon as it is known.
  * `take` hears null where nothing answers, or nobody, which is told with the text. `text` is what is waited for, null while nothing is; null ends the waiting.
  */
-export function useHurriedChoice(api: CompactApi, take: (reference: Reference | null, text: string) => void): { text: string | null; wait: (text: string | null) => void } {
+export function useHurriedChoice(
+  api: CompactApi,
+  take: (reference: Reference | null, text: string) => void,
+): { text: string | null; wait: (text: string | null) => void } {
   const queries = useQueryClient()
   const { t } = useTranslation()
   const errorText = useErrorText()
@@ -38,7 +41,8 @@ export function useHurriedChoice(api: CompactApi, take: (reference: Reference | 
         ({ pages }) => pages[0]?.items[0] ?? null,
         (error: unknown) => {
           // The field is empty again, and the eye elsewhere: what was typed must not go without a word.
-          if (turn === now.current.turn) notify({ tone: 'danger', title: errorText(error), detail: typed, closeLabel: t('close') })
+          if (turn === now.current.turn)
+            notify({ tone: 'danger', title: errorText(error), detail: typed, closeLabel: t('close') })
           return null
         },
       )

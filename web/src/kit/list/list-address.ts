@@ -91,7 +91,9 @@ export function isEmpty(value: unknown): boolean {
 function asText(value: unknown): string | string[] | Record<string, string> {
   if (Array.isArray(value)) return value.map(String)
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).flatMap(([part, item]) => (isEmpty(item) ? [] : [[part, String(item)]])))
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([part, item]) => (isEmpty(item) ? [] : [[part, String(item)]])),
+    )
   }
   return value === true ? '1' : String(value)
 }

@@ -69,17 +69,41 @@ interface CreateLink {
 }
 
 /** The page of a list: head, views, filters, rows, pager. Only the rows scroll; nothing moves while others load. */
-export function ListPage<Item extends { id: number }>({ list, title, note, create = null, importTo, tabs, implied, columns, rowName, pathOf, emptyText, peek, rowKey, bulk, phoneGrid, minWidth, children }: ListPageProps<Item>) {
+export function ListPage<Item extends { id: number }>({
+  list,
+  title,
+  note,
+  create = null,
+  importTo,
+  tabs,
+  implied,
+  columns,
+  rowName,
+  pathOf,
+  emptyText,
+  peek,
+  rowKey,
+  bulk,
+  phoneGrid,
+  minWidth,
+  children,
+}: ListPageProps<Item>) {
   const { t } = useTranslation('list')
   const navigate = useNavigate()
   const [density, setDensity] = useDensity()
-  useShortcut({ key: 'n', label: create?.label ?? '', run: () => void (create === null ? null : navigate({ to: create.to })) }, create !== null)
+  useShortcut(
+    { key: 'n', label: create?.label ?? '', run: () => void (create === null ? null : navigate({ to: create.to })) },
+    create !== null,
+  )
   const { view, rows } = list
   const choice = useChosenColumns(list.path, columns)
   const hand = useRowInHand(rows, peek !== undefined)
   const selection = useRowSelection(rows, hand.id, bulk !== undefined)
   const inHand = rows?.find(({ id }) => id === hand.id)
-  useShortcut({ key: rowKey?.key ?? '', label: rowKey?.label ?? '', run: () => rowKey!.run(inHand!) }, rowKey !== undefined && inHand !== undefined)
+  useShortcut(
+    { key: rowKey?.key ?? '', label: rowKey?.label ?? '', run: () => rowKey!.run(inHand!) },
+    rowKey !== undefined && inHand !== undefined,
+  )
   useLastPage(list)
   const isFailed = list.error !== null && rows === null
   return (
@@ -104,7 +128,10 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
             <div className={classes.desk}>
               <ColumnMenu columns={choice.offered} choice={choice.choice} onChange={choice.choose} />
             </div>
-            <ExportMenu exportAs={(format) => list.exportAs(format)} {...(importTo === undefined ? {} : { importTo })} />
+            <ExportMenu
+              exportAs={(format) => list.exportAs(format)}
+              {...(importTo === undefined ? {} : { importTo })}
+            />
             {create === null ? null : <CreateButton {...create} hasKey />}
           </>
         }
@@ -135,7 +162,16 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
             pinnedCount={choice.pinnedCount}
             rows={rows}
             rowName={rowName}
-            {...(bulk === undefined ? {} : { selection: { keys: selection.keys, onChange: selection.choose, pageLabel: t('selection.page'), rowLabel: (name) => t('selection.row', { name }) } })}
+            {...(bulk === undefined
+              ? {}
+              : {
+                  selection: {
+                    keys: selection.keys,
+                    onChange: selection.choose,
+                    pageLabel: t('selection.page'),
+                    rowLabel: (name) => t('selection.row', { name }),
+                  },
+                })}
             sort={view.sort}
             onSort={(sort) => list.change({ sort })}
             currentId={hand.id}
@@ -143,8 +179,16 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
             isBusy={list.isBusy}
             {...(list.newer === null ? {} : { paleKeys: list.newer.gone })}
             skeletonRows={Math.min(view.perPage, SKELETON_ROWS)}
-            empty={<Nothing list={list as List<unknown>} text={emptyText} action={create === null ? null : <CreateButton {...create} />} />}
-            tail={rows === null || list.hasNext || list.isBusy ? null : <p className={classes.tail}>{t('entireList')}</p>}
+            empty={
+              <Nothing
+                list={list as List<unknown>}
+                text={emptyText}
+                action={create === null ? null : <CreateButton {...create} />}
+              />
+            }
+            tail={
+              rows === null || list.hasNext || list.isBusy ? null : <p className={classes.tail}>{t('entireList')}</p>
+            }
             phoneGrid={phoneGrid}
             {...(minWidth === undefined ? {} : { minWidth })}
           />
@@ -152,7 +196,9 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
         {hand.peekId === null ? null : peek?.(hand.peekId, hand)}
       </div>
       <footer className={classes.foot}>
-        {bulk === undefined || selection.rows.length === 0 ? null : <BulkBar selection={selection}>{bulk(selection, list)}</BulkBar>}
+        {bulk === undefined || selection.rows.length === 0 ? null : (
+          <BulkBar selection={selection}>{bulk(selection, list)}</BulkBar>
+        )}
         <ListPager list={list as List<unknown>} />
       </footer>
       {children}
@@ -162,7 +208,13 @@ export function ListPage<Item extends { id: number }>({ list, title, note, creat
 
 function CreateButton({ to, label, hasKey = false }: CreateLink & { hasKey?: boolean }) {
   return (
-    <Button size="compact-sm" variant="filled" leftSection={<Icon name="plus" />} className={classes.create} renderRoot={(props) => <Link to={to} {...props} />}>
+    <Button
+      size="compact-sm"
+      variant="filled"
+      leftSection={<Icon name="plus" />}
+      className={classes.create}
+      renderRoot={(props) => <Link to={to} {...props} />}
+    >
       {label}
       {hasKey ? (
         <span className={classes.key} aria-hidden>
@@ -238,8 +290,20 @@ function ListPager({ list }: { list: List<unknown> }) {
       perPage={view.perPage}
       sizes={PAGE_SIZES}
       onPerPage={(size) => list.change({ perPage: PAGE_SIZES.find((one) => one === size) ?? view.perPage })}
-      range={rows === null ? null : range === null ? t('pager.none') : t('pager.range', { from: number(range.from), to: number(range.to), total: written })}
-      labels={{ nav: t('pager.label'), rows: t('pager.rows'), previous: t('pager.previous'), next: t('pager.next'), page: (page) => t('pager.page', { page }) }}
+      range={
+        rows === null
+          ? null
+          : range === null
+            ? t('pager.none')
+            : t('pager.range', { from: number(range.from), to: number(range.to), total: written })
+      }
+      labels={{
+        nav: t('pager.label'),
+        rows: t('pager.rows'),
+        previous: t('pager.previous'),
+        next: t('pager.next'),
+        page: (page) => t('pager.page', { page }),
+      }}
     />
   )
 }

@@ -1,4 +1,12 @@
-import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable, type ColumnDef, type Row, type RowData } from '@tanstack/react-table'
+import {
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type Row,
+  type RowData,
+} from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
 import { DataTable, type Column, type Selection } from '../../ui/data-table.tsx'
 
@@ -46,7 +54,16 @@ interface ListTableProps<Item extends RowData & { id: number }> {
 const NO_ITEMS: never[] = []
 
 /** The list's rows by TanStack Table: which columns, in which order, sorted how; drawn by ui/DataTable. Sorting is the server's. */
-export function ListTable<Item extends RowData & { id: number }>({ columns, rows, rowName, sort, onSort, currentId, onOpen, ...shown }: ListTableProps<Item>) {
+export function ListTable<Item extends RowData & { id: number }>({
+  columns,
+  rows,
+  rowName,
+  sort,
+  onSort,
+  currentId,
+  onOpen,
+  ...shown
+}: ListTableProps<Item>) {
   const sorted = sort.replace(/^-/, '')
   const isDescending = sort.startsWith('-')
   const sorting = useMemo(() => [{ id: sorted, desc: isDescending }], [sorted, isDescending])
@@ -74,7 +91,8 @@ export function ListTable<Item extends RowData & { id: number }>({ columns, rows
           ...meta,
           key: column.id,
           head: typeof header === 'string' ? header : null,
-          cell: (row) => (typeof cell === 'function' ? cell(row.getAllCellsByColumnId()[column.id]!.getContext() as never) : null),
+          cell: (row) =>
+            typeof cell === 'function' ? cell(row.getAllCellsByColumnId()[column.id]!.getContext() as never) : null,
           ...(enableSorting ? { sort: direction } : {}),
         }
       }),

@@ -41,19 +41,37 @@ export function useChangePreferences(): (change: Change) => void {
     count += 1
     const place = count
     // One after the other, as they were clicked; what the server says of an earlier one knows nothing of those after it.
-    sent = sent.then(() => callApi(patchPreferences, { body: change })).then(
-      (now) => void (place === count ? queries.setQueryData(KEY, keep(now)) : null),
-      (error: unknown) => notify({ tone: 'danger', title: t('notKept'), detail: errorText(error), closeLabel: t('close'), id: 'preferences-not-kept' }),
-    )
+    sent = sent
+      .then(() => callApi(patchPreferences, { body: change }))
+      .then(
+        (now) => void (place === count ? queries.setQueryData(KEY, keep(now)) : null),
+        (error: unknown) =>
+          notify({
+            tone: 'danger',
+            title: t('notKept'),
+            detail: errorText(error),
+            closeLabel: t('close'),
+            id: 'preferences-not-kept',
+          }),
+      )
   }
 }
 
 function merged(before: Preferences, { columns, pinned, ...change }: Change): Preferences {
-  return { ...before, ...change, columns: byList(before.columns, columns), pinned: byList(before.pinned, pinned) } as Preferences
+  return {
+    ...before,
+    ...change,
+    columns: byList(before.columns, columns),
+    pinned: byList(before.pinned, pinned),
+  } as Preferences
 }
 
 const byList = (before: Preferences['columns'], change: Change['columns']): Preferences['columns'] =>
-  Object.fromEntries(Object.entries({ ...before, ...change }).flatMap(([list, chosen]) => (chosen == null ? [] : [[list, chosen] as const])))
+  Object.fromEntries(
+    Object.entries({ ...before, ...change }).flatMap(([list, chosen]) =>
+      chosen == null ? [] : [[list, chosen] as const],
+    ),
+  )
 
 // So that nothing flashes at the next start.
 function keep(preferences: Preferences): Preferences {
@@ -63,7 +81,10 @@ function keep(preferences: Preferences): Preferences {
 
 function readKept(): Preferences | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(STORED) ?? 'null') as { personId?: unknown; preferences?: Preferences } | null
+    const kept = JSON.parse(localStorage.getItem(STORED) ?? 'null') as {
+      personId?: unknown
+      preferences?: Preferences
+    } | null
     return kept !== null && kept.personId === currentSession()?.profile.id ? kept.preferences : undefined
   } catch {
     return undefined

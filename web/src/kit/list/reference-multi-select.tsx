@@ -24,7 +24,16 @@ export interface ReferenceMultiSelectProps extends FieldMarks {
 const NONE: readonly Reference[] = []
 
 /** Picks several records by typing parts of their names: Enter and Tab take the marked one, or what will be the first once the options have come; Backspace in the empty field takes the last one away. */
-export function ReferenceMultiSelect({ api, value, onChange, current = NONE, placeholder, isReadOnly = false, id, ...marks }: ReferenceMultiSelectProps & { api: CompactApi }) {
+export function ReferenceMultiSelect({
+  api,
+  value,
+  onChange,
+  current = NONE,
+  placeholder,
+  isReadOnly = false,
+  id,
+  ...marks
+}: ReferenceMultiSelectProps & { api: CompactApi }) {
   const { t } = useTranslation('list')
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<readonly Reference[]>([])
@@ -67,7 +76,12 @@ export function ReferenceMultiSelect({ api, value, onChange, current = NONE, pla
         <PillsInput {...fieldProps(marks)} id={id} disabled={isReadOnly} onClick={() => combobox.openDropdown()}>
           <Pill.Group>
             {value.map((one) => (
-              <Pill key={one} withRemoveButton={!isReadOnly} onRemove={() => remove(one)} removeButtonProps={{ 'aria-label': t('takeAway', { title: titles.get(one) ?? '' }) }}>
+              <Pill
+                key={one}
+                withRemoveButton={!isReadOnly}
+                onRemove={() => remove(one)}
+                removeButtonProps={{ 'aria-label': t('takeAway', { title: titles.get(one) ?? '' }) }}
+              >
                 {titles.get(one) ?? '…'}
               </Pill>
             ))}

@@ -36,7 +36,13 @@ export function ReferenceOptions({ list, label, isChosen, first = NONE }: Refere
     <div className={classes.scroll} onScroll={loadOn}>
       <Combobox.Options aria-label={label} aria-busy={!list.isFresh}>
         {offered.map((one) => (
-          <Combobox.Option key={one.id} value={String(one.id)} active={isChosen(one.id)} aria-selected={isChosen(one.id)} className={classes.option}>
+          <Combobox.Option
+            key={one.id}
+            value={String(one.id)}
+            active={isChosen(one.id)}
+            aria-selected={isChosen(one.id)}
+            className={classes.option}
+          >
             <span className={classes.title} title={one.title}>
               {one.title}
             </span>
@@ -48,12 +54,21 @@ export function ReferenceOptions({ list, label, isChosen, first = NONE }: Refere
       {list.error === null ? null : (
         <div className={classes.note} role="alert">
           {errorText(list.error)}
-          <Button size="compact-sm" variant="subtle" onMouseDown={(event) => event.preventDefault()} onClick={list.retry}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={list.retry}
+          >
             {t('retry')}
           </Button>
         </div>
       )}
-      {list.isFresh && offered.length === 0 ? <div className={classes.note} role="status">{t('nothingFound')}</div> : null}
+      {list.isFresh && offered.length === 0 ? (
+        <div className={classes.note} role="status">
+          {t('nothingFound')}
+        </div>
+      ) : null}
       {list.isEntire ? <div className={classes.note}>{t('entireList')}</div> : null}
     </div>
   )

@@ -33,7 +33,20 @@ export interface ReferenceSelectProps extends FieldMarks {
  * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, or what will be the first once the
  * options have come; Escape leaves it as it was, an emptied field is null. Only active records are offered, and the one that an old record holds already.
  */
-export function ReferenceSelect({ api, value, onChange, current = null, placeholder, isReadOnly = false, id, name, notFound, onBlur, inputRef, ...marks }: ReferenceSelectProps & { api: CompactApi }) {
+export function ReferenceSelect({
+  api,
+  value,
+  onChange,
+  current = null,
+  placeholder,
+  isReadOnly = false,
+  id,
+  name,
+  notFound,
+  onBlur,
+  inputRef,
+  ...marks
+}: ReferenceSelectProps & { api: CompactApi }) {
   const { t } = useTranslation('list')
   // Null: nobody is typing, the title shows.
   const [typed, setTyped] = useState<string | null>(null)

@@ -16,7 +16,12 @@ const MOST_TITLES = 100
 export const referencesOf = (api: CompactApi, q: string) =>
   infiniteQueryOptions({
     queryKey: [api.path, 'compact', q],
-    queryFn: ({ pageParam, signal }) => callCompact(api, { q, state: 'active', perPage: PICKER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      callCompact(
+        api,
+        { q, state: 'active', perPage: PICKER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     // Who found nothing may be adding it beside this page.
@@ -44,7 +49,11 @@ export function useReferences(api: CompactApi, q: string, isOn: boolean) {
 }
 
 /** The titles of records that are known by id alone, inactive ones too; what `known` holds is not asked for. */
-export function useTitles(api: CompactApi, ids: readonly number[], known: readonly (Reference | null | undefined)[] = []): ReadonlyMap<number, string> {
+export function useTitles(
+  api: CompactApi,
+  ids: readonly number[],
+  known: readonly (Reference | null | undefined)[] = [],
+): ReadonlyMap<number, string> {
   const titles = new Map(known.flatMap((one) => (one ? [[one.id, one.title] as const] : [])))
   const missing = ids.filter((id) => !titles.has(id)).slice(0, MOST_TITLES)
   const answer = useQuery({

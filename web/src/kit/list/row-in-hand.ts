@@ -23,7 +23,12 @@ export function useRowInHand(rows: readonly { id: number }[] | null, hasPeek: bo
   const peeked = hasPeek && rows !== null ? placeOf(rows, Number(peek)) : -1
   const place = peeked === -1 && rows !== null ? placeOf(rows, held) : peeked
   const look = (id: number | null, replace: boolean) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, peek: id === null ? undefined : String(id) })) as never, replace, resetScroll: false })
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, peek: id === null ? undefined : String(id) })) as never,
+      replace,
+      resetScroll: false,
+    })
   const hold = (next: number) => {
     const id = rows![next]!.id
     setHeld(id)

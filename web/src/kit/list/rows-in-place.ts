@@ -8,7 +8,10 @@ export interface RowsInPlace<Row> {
 }
 
 /** Puts newer rows where the same ones stand: none is pushed in, none taken out under the person's hand. An empty list takes all of them. */
-export function rowsInPlace<Row extends { id: number }>(shown: readonly Row[], newer: readonly Row[]): RowsInPlace<Row> {
+export function rowsInPlace<Row extends { id: number }>(
+  shown: readonly Row[],
+  newer: readonly Row[],
+): RowsInPlace<Row> {
   if (shown.length === 0) return { rows: [...newer], added: 0, gone: new Set() }
   const byId = new Map(newer.map((row) => [row.id, row]))
   const places = new Set(shown.map((row) => row.id))

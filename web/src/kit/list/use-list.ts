@@ -27,7 +27,9 @@ export interface ListView {
   readonly filters: Readonly<Record<string, unknown>>
 }
 
-type ListChange = Partial<Pick<ListView, 'q' | 'state' | 'sort' | 'page' | 'perPage'>> & { filters?: Readonly<Record<string, unknown>> }
+type ListChange = Partial<Pick<ListView, 'q' | 'state' | 'sort' | 'page' | 'perPage'>> & {
+  filters?: Readonly<Record<string, unknown>>
+}
 
 interface Newer {
   /** how many rows came */
@@ -78,7 +80,10 @@ const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
  * `filters` are those a person may set; other fields of the query (my orders) are kept as the address brings them.
  * `live` names the records whose changes refresh the rows where they stand.
  */
-export function useList<Api extends ResourceApi>(api: Api, { filters, live = null }: { filters: readonly ListFilter[]; live?: EventKind | null }): List<RowOf<Api>> {
+export function useList<Api extends ResourceApi>(
+  api: Api,
+  { filters, live = null }: { filters: readonly ListFilter[]; live?: EventKind | null },
+): List<RowOf<Api>> {
   const shape = useMemo(() => addressShape((api.list.query as z.ZodObject).shape as ListShape), [api])
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const navigate = useNavigate()
@@ -108,11 +113,21 @@ export function useList<Api extends ResourceApi>(api: Api, { filters, live = nul
 
   const addressOf = (shown: ListView, sort: string | undefined) => {
     const isUsual = sort === api.sortOf({ ...underRoofs(shown.filters), q: shown.q })
-    return writeAddress(shape, { ...shown.filters, ...shown, sort: isUsual ? undefined : sort, state: shown.state === 'active' ? undefined : shown.state })
+    return writeAddress(shape, {
+      ...shown.filters,
+      ...shown,
+      sort: isUsual ? undefined : sort,
+      state: shown.state === 'active' ? undefined : shown.state,
+    })
   }
   const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
     const next = { ...view, page: 1, ...base, filters: { ...view.filters, ...changed } }
-    void navigate({ to: '.', search: addressOf(next, base.sort ?? askedSort) as never, replace: isReplacing, resetScroll: false })
+    void navigate({
+      to: '.',
+      search: addressOf(next, base.sort ?? askedSort) as never,
+      replace: isReplacing,
+      resetScroll: false,
+    })
   }
   const settable = filters.map((filter) => filter.name)
   return {
@@ -133,7 +148,13 @@ export function useList<Api extends ResourceApi>(api: Api, { filters, live = nul
     show: (query) => void navigate({ to: '.', search: decodeQuery(query) as never, resetScroll: false }),
     exportAs: (format, ids) => {
       const { perPage: _perPage, ...whole } = narrowing
-      return callFile(api.export, { query: { ...(ids === undefined ? whole : { id: ids, sort: askedSort }), format, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } } as never)
+      return callFile(api.export, {
+        query: {
+          ...(ids === undefined ? whole : { id: ids, sort: askedSort }),
+          format,
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        },
+      } as never)
     },
     clear: () => change({ q: '', filters: Object.fromEntries(settable.map((one) => [one, undefined])) }),
   }
@@ -142,9 +163,25 @@ export function useList<Api extends ResourceApi>(api: Api, { filters, live = nul
 type Rows = Page<{ id: number }>
 
 /** Newer rows take the places of the same ones as soon as they are known; the rest waits until it is asked for. `name` tells one page of rows from another. */
-function useNewer<Row>({ live, name, queryKey, read }: { live: EventKind | null; name: string; queryKey: readonly unknown[]; read: () => Promise<Page<Row>> }): (shown: Page<Row> | undefined) => Newer | null {
+function useNewer<Row>({
+  live,
+  name,
+  queryKey,
+  read,
+}: {
+  live: EventKind | null
+  name: string
+  queryKey: readonly unknown[]
+  read: () => Promise<Page<Row>>
+}): (shown: Page<Row> | undefined) => Newer | null {
   const queries = useQueryClient()
-  const [waiting, setWaiting] = useState<{ name: string; placed: Rows; whole: Rows; added: number; gone: ReadonlySet<number> } | null>(null)
+  const [waiting, setWaiting] = useState<{
+    name: string
+    placed: Rows
+    whole: Rows
+    added: number
+    gone: ReadonlySet<number>
+  } | null>(null)
   const refresh = async () => {
     const shown = queries.getQueryData<Rows>(queryKey)
     if (shown === undefined) return
@@ -157,7 +194,8 @@ function useNewer<Row>({ live, name, queryKey, read }: { live: EventKind | null;
   // What cannot be read now is read with the next change, or when the person asks for it.
   useLiveChanges(live, () => void refresh().catch(() => undefined))
   return (shown) => {
-    if (waiting === null || waiting.name !== name || waiting.placed.items !== (shown as Rows | undefined)?.items) return null
+    if (waiting === null || waiting.name !== name || waiting.placed.items !== (shown as Rows | undefined)?.items)
+      return null
     const { added, gone, whole } = waiting
     const show = () => {
       queries.setQueryData(queryKey, whole)
@@ -168,7 +206,11 @@ function useNewer<Row>({ live, name, queryKey, read }: { live: EventKind | null;
 }
 
 /** `askedSort` is what the address says; without one the list's own order shows, which may depend on what narrows it. */
-function viewOf(api: ResourceApi, shape: ListShape, search: Readonly<Record<string, unknown>>): { view: ListView; askedSort: string | undefined } {
+function viewOf(
+  api: ResourceApi,
+  shape: ListShape,
+  search: Readonly<Record<string, unknown>>,
+): { view: ListView; askedSort: string | undefined } {
   const known = readAddress(shape, search)
   const view: ListView = {
     q: typeof known.q === 'string' ? known.q : '',
@@ -183,8 +225,15 @@ function viewOf(api: ResourceApi, shape: ListShape, search: Readonly<Record<stri
 
 const queryOf = ({ filters, ...base }: ListView, sort: string | undefined) => ({ ...filters, ...base, sort })
 
-async function readPage<Api extends ResourceApi>(api: Api, name: string, narrowing: Record<string, unknown>, page: number, signal?: AbortSignal): Promise<Page<RowOf<Api>>> {
-  const ask = (place: { page?: number; cursor?: string }) => callApi(api.list, { query: { ...narrowing, ...place }, signal } as never) as Promise<Page<RowOf<Api>>>
+async function readPage<Api extends ResourceApi>(
+  api: Api,
+  name: string,
+  narrowing: Record<string, unknown>,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Page<RowOf<Api>>> {
+  const ask = (place: { page?: number; cursor?: string }) =>
+    callApi(api.list, { query: { ...narrowing, ...place }, signal } as never) as Promise<Page<RowOf<Api>>>
   const cursor = trail.find(name, page)
   if (cursor === null) return ask(page === 1 ? {} : { page })
   try {

@@ -27,7 +27,10 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
   const views = answer.data?.items ?? []
   const { chosen, choose } = useColumnChoice(list.path)
   const columns = chosen === undefined ? null : { shown: [...chosen.shown], pinned: [...chosen.pinned] }
-  const current = views.find((view) => view.query === list.query && (view.columns === null || JSON.stringify(view.columns) === JSON.stringify(columns)))
+  const current = views.find(
+    (view) =>
+      view.query === list.query && (view.columns === null || JSON.stringify(view.columns) === JSON.stringify(columns)),
+  )
   const show = (view: View) => {
     list.show(view.query)
     // From now on they are this person's own.
@@ -45,13 +48,22 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
         </Menu.Target>
         <Menu.Dropdown>
           {answer.error === null ? null : (
-            <Menu.Item leftSection={<Icon name="refresh" />} closeMenuOnClick={false} onClick={() => void answer.refetch()}>
+            <Menu.Item
+              leftSection={<Icon name="refresh" />}
+              closeMenuOnClick={false}
+              onClick={() => void answer.refetch()}
+            >
               {errorText(answer.error)}
             </Menu.Item>
           )}
           {answer.data !== undefined && views.length === 0 ? <Menu.Label>{t('views.none')}</Menu.Label> : null}
           {views.map((view) => (
-            <Menu.Item key={view.id} aria-current={view === current || undefined} leftSection={<Icon name={view === current ? 'check' : view.isOwn ? 'user' : 'users'} />} onClick={() => show(view)}>
+            <Menu.Item
+              key={view.id}
+              aria-current={view === current || undefined}
+              leftSection={<Icon name={view === current ? 'check' : view.isOwn ? 'user' : 'users'} />}
+              onClick={() => show(view)}
+            >
               <span className={classes.view}>
                 {view.name}
                 {view.isOwn ? null : <span className={classes.owner}>{view.owner.title}</span>}
@@ -72,7 +84,13 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
       </Menu>
       {edited === null ? null : (
         <Suspense>
-          <ViewModal view={edited === 'new' ? null : edited} list={list.path} query={list.query} columns={columns} onClose={() => setEdited(null)} />
+          <ViewModal
+            view={edited === 'new' ? null : edited}
+            list={list.path}
+            query={list.query}
+            columns={columns}
+            onClose={() => setEdited(null)}
+          />
         </Suspense>
       )}
     </>

@@ -34,7 +34,8 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>(null)
   const [key] = useState(newIdempotencyKey)
-  const nameError = refusal instanceof ApiError ? refusal.errors.find(({ path }) => path === 'name')?.message : undefined
+  const nameError =
+    refusal instanceof ApiError ? refusal.errors.find(({ path }) => path === 'name')?.message : undefined
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setRefusal(null)
@@ -53,8 +54,15 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
     if (name.trim() === '') return
     void act(() =>
       view === null
-        ? callApi(createView, { body: { list, name: name.trim(), query, columns, sharedWith }, idempotencyKey: `${key} ${name.trim()} ${sharedWith}`.slice(0, 200) })
-        : callApi(patchView, { params: { id: view.id }, body: { name: name.trim(), sharedWith }, version: view.version }),
+        ? callApi(createView, {
+            body: { list, name: name.trim(), query, columns, sharedWith },
+            idempotencyKey: `${key} ${name.trim()} ${sharedWith}`.slice(0, 200),
+          })
+        : callApi(patchView, {
+            params: { id: view.id },
+            body: { name: name.trim(), sharedWith },
+            version: view.version,
+          }),
     )
   }
   return (
@@ -67,7 +75,13 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
       footer={
         <>
           {view === null ? null : (
-            <Button color="red" variant="subtle" className={classes.remove} disabled={isBusy} onClick={() => void act(() => callApi(removeView, { params: { id: view.id } }))}>
+            <Button
+              color="red"
+              variant="subtle"
+              className={classes.remove}
+              disabled={isBusy}
+              onClick={() => void act(() => callApi(removeView, { params: { id: view.id } }))}
+            >
               {t('views.remove')}
             </Button>
           )}

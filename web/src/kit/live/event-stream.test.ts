@@ -17,9 +17,13 @@ const heard = async (...parts: string[]) => {
 
 test('events come one by one, wherever the network cuts them', async () => {
   const changed = { name: 'changed', data: { kind: 'order', ids: [1, 2] } }
-  expect(await heard('event: ready\ndata: {}\n\nevent: chan', 'ged\ndata: {"kind":"order",', '"ids":[1,2]}\n', '\n')).toEqual([{ name: 'ready', data: {} }, changed])
+  expect(
+    await heard('event: ready\ndata: {}\n\nevent: chan', 'ged\ndata: {"kind":"order",', '"ids":[1,2]}\n', '\n'),
+  ).toEqual([{ name: 'ready', data: {} }, changed])
 })
 
 test('heartbeats and an event that was cut off are no events', async () => {
-  expect(await heard(': beat\n\n: beat\n\nevent: missed\ndata: {}\n\n', 'event: changed\ndata: {"ki')).toEqual([{ name: 'missed', data: {} }])
+  expect(await heard(': beat\n\n: beat\n\nevent: missed\ndata: {}\n\n', 'event: changed\ndata: {"ki')).toEqual([
+    { name: 'missed', data: {} },
+  ])
 })

@@ -6,7 +6,9 @@ export interface StreamEvent {
 
 /** The events of a stream, one by one; heartbeats are passed over. Ends with the stream. */
 export async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
-  const reader = stream.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader()
+  const reader = stream
+    .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
   let text = ''
   for (;;) {
     const { value, done } = await reader.read()

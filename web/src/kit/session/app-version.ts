@@ -12,7 +12,9 @@ export function noteAppVersion(version: string): boolean {
     return false
   }
   const wasShown = localStorage.getItem(STORED.reloadModalShown) !== null
-  const kept = [STORED.authData, STORED.token, STORED.language].map((name) => [name, localStorage.getItem(name)] as const)
+  const kept = [STORED.authData, STORED.token, STORED.language].map(
+    (name) => [name, localStorage.getItem(name)] as const,
+  )
   if (before !== null) localStorage.clear()
   for (const [name, value] of kept) if (value !== null) localStorage.setItem(name, value)
   localStorage.setItem(STORED.appVersion, version)

@@ -11,7 +11,13 @@ export function AuthenticatorSetup({ setup }: { setup: TwoFactorSetup }) {
     <div className={classes.setup}>
       <p>{t('setUp.scan')}</p>
       {/* As a picture, not as markup: nothing in it can run. */}
-      <img className={classes.picture} src={`data:image/svg+xml;utf8,${encodeURIComponent(setup.qrSvg)}`} width={176} height={176} alt={t('setUp.picture')} />
+      <img
+        className={classes.picture}
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(setup.qrSvg)}`}
+        width={176}
+        height={176}
+        alt={t('setUp.picture')}
+      />
       <a className={classes.link} href={setup.otpauthUrl}>
         <Icon name="phone" />
         {t('setUp.open')}

@@ -37,7 +37,10 @@ function CodeField({ value, onChange, onComplete, isWrong, isBusy }: CodeFieldPr
       error={isWrong}
       readOnly={isBusy}
       classNames={{ root: classes.code, pinInput: classes.box, input: classes.digit }}
-      getInputProps={(index) => ({ 'aria-label': t('code.digit', { position: index + 1 }), 'aria-invalid': isWrong || undefined })}
+      getInputProps={(index) => ({
+        'aria-label': t('code.digit', { position: index + 1 }),
+        'aria-invalid': isWrong || undefined,
+      })}
     />
   )
 }
@@ -45,7 +48,19 @@ function CodeField({ value, onChange, onComplete, isWrong, isBusy }: CodeFieldPr
 function RecoveryCodeField({ value, onChange }: Pick<CodeFieldProps, 'value' | 'onChange'>) {
   const { t } = useTranslation('auth')
   const input = useFirstFocus()
-  return <TextField ref={input} label={t('code.recoveryCode')} name="recoveryCode" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={40} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <TextField
+      ref={input}
+      label={t('code.recoveryCode')}
+      name="recoveryCode"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
 interface CodeFormProps {
@@ -88,7 +103,14 @@ export function CodeForm({ onEnter, isWrong, isBusy, submitLabel, text }: CodeFo
       {isRecovery ? (
         <RecoveryCodeField value={code} onChange={setCode} />
       ) : (
-        <CodeField key={refusals} value={code} onChange={setCode} onComplete={onEnter} isWrong={isWrong && code === ''} isBusy={isBusy} />
+        <CodeField
+          key={refusals}
+          value={code}
+          onChange={setCode}
+          onComplete={onEnter}
+          isWrong={isWrong && code === ''}
+          isBusy={isBusy}
+        />
       )}
       <Button type="submit" variant="filled" fullWidth loading={isBusy} disabled={!isWhole}>
         {submitLabel}

@@ -16,7 +16,8 @@ export interface NewPassword {
 const NAMES = Object.keys(PASSWORD_RULES) as PasswordRule[]
 
 /** True where the password may be sent: it fulfils the rule and was typed twice alike. */
-export const isGoodPassword = ({ password, confirmation }: NewPassword): boolean => NAMES.every((name) => PASSWORD_RULES[name](password)) && password === confirmation
+export const isGoodPassword = ({ password, confirmation }: NewPassword): boolean =>
+  NAMES.every((name) => PASSWORD_RULES[name](password)) && password === confirmation
 
 interface NewPasswordFieldsProps {
   value: NewPassword
@@ -36,7 +37,13 @@ export function NewPasswordFields({ value, onChange, wasTried, isFirst = false }
   const first = useFirstFocus(isFirst)
   const { password, confirmation } = value
   const isRuleKept = NAMES.every((name) => PASSWORD_RULES[name](password))
-  const passwordError = !wasTried ? undefined : password === '' ? fieldErrorText('required') : isRuleKept ? undefined : fieldErrorText('password_rule')
+  const passwordError = !wasTried
+    ? undefined
+    : password === ''
+      ? fieldErrorText('required')
+      : isRuleKept
+        ? undefined
+        : fieldErrorText('password_rule')
   // While the second one is still being typed it differs of course.
   const isDifferent = confirmation !== password && (wasTried || (wasLeft && confirmation !== ''))
   return (

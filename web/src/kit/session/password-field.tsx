@@ -30,7 +30,15 @@ export function PasswordField({ onChange, hint, ...field }: PasswordFieldProps) 
       onBlur={() => setCapsLock(false)}
       hint={isCapsLock ? t('capsLock') : hint}
       rightSectionPointerEvents="all"
-      rightSection={<IconButton icon="eye" isSmall label={isShown ? t('hidePassword') : t('showPassword')} aria-pressed={isShown} onClick={() => setShown(!isShown)} />}
+      rightSection={
+        <IconButton
+          icon="eye"
+          isSmall
+          label={isShown ? t('hidePassword') : t('showPassword')}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        />
+      }
     />
   )
 }

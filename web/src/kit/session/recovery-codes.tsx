@@ -23,7 +23,11 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ul>
       <div className={classes.actions}>
         <CopyButton text={text} label={t('codes.copy')} />
-        <Button size="compact-sm" leftSection={<Icon name="download" />} onClick={() => saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), 'waybill-recovery-codes.txt')}>
+        <Button
+          size="compact-sm"
+          leftSection={<Icon name="download" />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), 'waybill-recovery-codes.txt')}
+        >
           {t('codes.download')}
         </Button>
         <Button size="compact-sm" leftSection={<Icon name="file" />} onClick={() => printText(heading, text)}>

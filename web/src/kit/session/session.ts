@@ -1,10 +1,25 @@
 import { mayAccess, PERMISSIONS, type Access, type Permission, type Rights } from '@waybill/contract/permissions'
-import { enterTwoFactorCode, getProfile, patchProfile, signIn as signInEndpoint, signOut as signOutEndpoint, type Profile, type Tokens } from '@waybill/contract/session'
+import {
+  enterTwoFactorCode,
+  getProfile,
+  patchProfile,
+  signIn as signInEndpoint,
+  signOut as signOutEndpoint,
+  type Profile,
+  type Tokens,
+} from '@waybill/contract/session'
 import type { Language } from '@waybill/contract/errors'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { changeLanguage } from '../i18n/i18n.ts'
-import { forgetNewRecoveryCodes, forgetStep, keepNewRecoveryCodes, keepStep, readStep, type SignInStep } from './sign-in-step.ts'
+import {
+  forgetNewRecoveryCodes,
+  forgetStep,
+  keepNewRecoveryCodes,
+  keepStep,
+  readStep,
+  type SignInStep,
+} from './sign-in-step.ts'
 import { clearTokens, onTokensChangedElsewhere, readTokens, writeTokens } from './token-store.ts'
 
 /** Who is signed in, and what that person may do. */
@@ -62,7 +77,9 @@ export async function signIn(email: string, password: string): Promise<SignInSte
 
 /** Answers the challenge of the step under way; after a set-up the new recovery codes are kept in this tab. Throws ApiError, `invalid_code` or `challenge_expired` among others. */
 export async function enterCode(code: string): Promise<void> {
-  const { recoveryCodes = null, ...tokens } = await callApi(enterTwoFactorCode, { body: { challenge: readStep()?.challenge ?? '-', code } })
+  const { recoveryCodes = null, ...tokens } = await callApi(enterTwoFactorCode, {
+    body: { challenge: readStep()?.challenge ?? '-', code },
+  })
   if (recoveryCodes !== null) keepNewRecoveryCodes(recoveryCodes)
   forgetStep()
   await begin(tokens)
@@ -80,7 +97,8 @@ export async function signOut(): Promise<void> {
   forgetNewRecoveryCodes()
   clearTokens()
   setSession(null)
-  if (tokens !== null) await callApi(signOutEndpoint, { body: { refreshToken: tokens.refreshToken } }).catch(() => undefined)
+  if (tokens !== null)
+    await callApi(signOutEndpoint, { body: { refreshToken: tokens.refreshToken } }).catch(() => undefined)
 }
 
 /** Forgets the session without telling the server, which has ended it already. */

@@ -35,7 +35,8 @@ export function readNewRecoveryCodes(): string[] | null {
   return Array.isArray(value) && value.every((code) => typeof code === 'string') ? value : null
 }
 
-export const keepNewRecoveryCodes = (codes: readonly string[]): void => sessionStorage.setItem(RECOVERY_CODES, JSON.stringify(codes))
+export const keepNewRecoveryCodes = (codes: readonly string[]): void =>
+  sessionStorage.setItem(RECOVERY_CODES, JSON.stringify(codes))
 
 export const forgetNewRecoveryCodes = (): void => sessionStorage.removeItem(RECOVERY_CODES)
 

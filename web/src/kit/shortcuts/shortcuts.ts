@@ -29,7 +29,10 @@ function tellAll(): void {
 }
 
 /** Gives the screen a key while the component is there and `isOn`. The last one given wins. */
-export function useShortcut({ key, mod = false, alt = false, label, run, isEverywhere = mod || alt, isOfFrame = false }: Shortcut, isOn = true): void {
+export function useShortcut(
+  { key, mod = false, alt = false, label, run, isEverywhere = mod || alt, isOfFrame = false }: Shortcut,
+  isOn = true,
+): void {
   const act = useEffectEvent(run)
   useEffect(() => {
     if (!isOn) return
@@ -69,25 +72,37 @@ let inForce: { ofScreen: readonly KeyHint[]; ofFrame: readonly KeyHint[] } | nul
 
 function keysInForce() {
   inForce ??= {
-    ofScreen: withoutRepeats([...active.filter((one, place) => !one.isOfFrame && isLastOfItsKey(one, place)), ...hinted.flat()]),
+    ofScreen: withoutRepeats([
+      ...active.filter((one, place) => !one.isOfFrame && isLastOfItsKey(one, place)),
+      ...hinted.flat(),
+    ]),
     ofFrame: active.filter((one, place) => one.isOfFrame && isLastOfItsKey(one, place)),
   }
   return inForce
 }
 
-const isLastOfItsKey = (one: Shortcut, place: number): boolean => !active.slice(place + 1).some((later) => keyOf(later) === keyOf(one))
+const isLastOfItsKey = (one: Shortcut, place: number): boolean =>
+  !active.slice(place + 1).some((later) => keyOf(later) === keyOf(one))
 const keyOf = ({ key, mod = false, alt = false }: KeyHint): string => `${mod} ${alt} ${key.toLowerCase()}`
 
 // Two grids on one screen hear the same keys.
-const withoutRepeats = (hints: readonly KeyHint[]): KeyHint[] => hints.filter((one, place) => hints.findIndex((other) => keyOf(other) === keyOf(one) && other.label === one.label) === place)
+const withoutRepeats = (hints: readonly KeyHint[]): KeyHint[] =>
+  hints.filter(
+    (one, place) => hints.findIndex((other) => keyOf(other) === keyOf(one) && other.label === one.label) === place,
+  )
 
 /** Listens for the keys; once, around all screens. Answers how to stop. */
 export function listenForShortcuts(): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || isPressingControl(event)) return
-    const isTyping = event.target instanceof HTMLElement && event.target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !== null
+    const isTyping =
+      event.target instanceof HTMLElement &&
+      event.target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !==
+        null
     const isInDialog = event.target instanceof HTMLElement && event.target.closest('[role=dialog]') !== null
-    const shortcut = active.findLast((one) => fits(one, event) && (one.isEverywhere || !isTyping) && (one.isEverywhere || !isInDialog))
+    const shortcut = active.findLast(
+      (one) => fits(one, event) && (one.isEverywhere || !isTyping) && (one.isEverywhere || !isInDialog),
+    )
     if (shortcut === undefined) return
     event.preventDefault()
     shortcut.run()
@@ -109,14 +124,23 @@ export function listenForShortcuts(): () => void {
 // A focused button answers to Space and Enter itself, and a link to Enter.
 function isPressingControl(event: KeyboardEvent): boolean {
   if ((event.key !== 'Enter' && event.key !== ' ') || event.ctrlKey || event.metaKey || event.altKey) return false
-  return event.target instanceof HTMLElement && event.target.closest(event.key === ' ' ? 'button, summary, input, [role=option]' : 'a[href], button, summary, [role=option]') !== null
+  return (
+    event.target instanceof HTMLElement &&
+    event.target.closest(
+      event.key === ' ' ? 'button, summary, input, [role=option]' : 'a[href], button, summary, [role=option]',
+    ) !== null
+  )
 }
 
 function fits(shortcut: Shortcut, event: KeyboardEvent): boolean {
   // AltGr is reported as Ctrl+Alt and types letters in Polish: never a shortcut of ours.
   const isMod = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')
   const isAlt = event.altKey && !event.getModifierState('AltGraph')
-  return event.key.toLowerCase() === shortcut.key.toLowerCase() && isMod === (shortcut.mod ?? false) && isAlt === (shortcut.alt ?? false)
+  return (
+    event.key.toLowerCase() === shortcut.key.toLowerCase() &&
+    isMod === (shortcut.mod ?? false) &&
+    isAlt === (shortcut.alt ?? false)
+  )
 }
 
 /** The keys as they are printed on the keyboard, `Ctrl` `K`. */

@@ -9,14 +9,25 @@ export interface HistoryLine {
   to: unknown
 }
 
-const isReference = (value: unknown): value is { id: number; title: string } => typeof value === 'object' && value !== null && 'id' in value && typeof (value as Tree).title === 'string' && Object.keys(value).length === 2
+const isReference = (value: unknown): value is { id: number; title: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof (value as Tree).title === 'string' &&
+  Object.keys(value).length === 2
 
 /**
  * The changes of an entry as a person would tell them: a reference by its name instead of its number and name beside each other,
  * children by their place instead of their id, choices by what came and what went, and nothing that only follows from the rest.
  * `isDerived` names fields that nobody writes; `placeOf` gives a child's place in the record as it is, or null where it is gone.
  */
-export function historyLines(changes: readonly Change[], { isDerived, placeOf }: { isDerived: (path: string) => boolean; placeOf: (list: string, id: number) => number | null }): HistoryLine[] {
+export function historyLines(
+  changes: readonly Change[],
+  {
+    isDerived,
+    placeOf,
+  }: { isDerived: (path: string) => boolean; placeOf: (list: string, id: number) => number | null },
+): HistoryLine[] {
   const paths = new Set(changes.map(({ path }) => path))
   const named = new Map<string, HistoryLine>()
   const lines: HistoryLine[] = []
@@ -43,11 +54,13 @@ function referenceAt(path: string, from: unknown, to: unknown, paths: ReadonlySe
   }
   // A member of a list of references, such as managers: who came, who went.
   const list = /^([a-zA-Z]+?)s\.\d+$/.exec(path)?.[1]
-  if (list !== undefined && [from, to].some(isReference)) return { path: `${list}Ids`, from: isReference(from) ? from.title : null, to: isReference(to) ? to.title : null }
+  if (list !== undefined && [from, to].some(isReference))
+    return { path: `${list}Ids`, from: isReference(from) ? from.title : null, to: isReference(to) ? to.title : null }
   return null
 }
 
-const isChoices = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const isChoices = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 // Of several choices, such as permissions, those that went and those that came.
 function differenceOf(from: unknown, to: unknown): { from: unknown; to: unknown } {

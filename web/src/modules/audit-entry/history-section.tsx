@@ -42,7 +42,11 @@ type Owner = Readonly<Record<string, number>>
 export function useHistory(owner: Owner, isOn = true) {
   return useInfiniteQuery({
     queryKey: ['audit-entries', owner],
-    queryFn: ({ pageParam, signal }) => callApi(listAuditEntries, { query: { ...owner, perPage: PER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(listAuditEntries, {
+        query: { ...owner, perPage: PER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     enabled: isOn,
@@ -69,7 +73,11 @@ interface RailProps extends HistoryWords {
 }
 
 /** The history of a form's record, as the form's page shows it; its id is null for one that is still to be made. */
-export function useRecordHistory(owner: Readonly<Record<string, number | null>>, words: HistoryWords, roomFrom?: number): RecordHistory {
+export function useRecordHistory(
+  owner: Readonly<Record<string, number | null>>,
+  words: HistoryWords,
+  roomFrom?: number,
+): RecordHistory {
   const { t } = useTranslation('history')
   const { isOpen, toggle } = useHistoryRail(roomFrom)
   const isStored = Object.values(owner).every((id) => id !== null)
@@ -85,7 +93,12 @@ export function useRecordHistory(owner: Readonly<Record<string, number | null>>,
 export function HistoryRail({ owner, onHide, top, ...words }: RailProps) {
   const { t } = useTranslation('history')
   return (
-    <aside id={RAIL_ID} className={classes.rail} style={top === undefined ? undefined : ({ '--rail-top': `${top}px` } as CSSProperties)} aria-label={t('title')}>
+    <aside
+      id={RAIL_ID}
+      className={classes.rail}
+      style={top === undefined ? undefined : ({ '--rail-top': `${top}px` } as CSSProperties)}
+      aria-label={t('title')}
+    >
       <div className={classes.railHead}>
         <h2>{t('title')}</h2>
         <IconButton icon="panelRight" isSmall label={t('hide')} onClick={onHide} />
@@ -101,7 +114,8 @@ export function HistoryRail({ owner, onHide, top, ...words }: RailProps) {
 function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWords) {
   const { t } = useTranslation('history')
   const errorText = useErrorText()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useHistory(owner)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useHistory(owner)
   const { ref, entry } = useIntersection<HTMLButtonElement>()
   const isEndSeen = entry?.isIntersecting ?? false
   const loadOn = useEffectEvent(() => void fetchNextPage())
@@ -125,7 +139,14 @@ function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWords) {
         </p>
       ) : null}
       {hasNextPage ? (
-        <Button ref={ref} size="compact-sm" variant="subtle" className={classes.more} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          ref={ref}
+          size="compact-sm"
+          variant="subtle"
+          className={classes.more}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {t('older')}
         </Button>
       ) : (
@@ -138,7 +159,13 @@ function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWords) {
 const nobodys = () => false
 const placeless = () => null
 
-function Entry({ entry, labelOf, wordsOf, isDerived = nobodys, placeOf = placeless }: { entry: AuditEntry } & HistoryWords) {
+function Entry({
+  entry,
+  labelOf,
+  wordsOf,
+  isDerived = nobodys,
+  placeOf = placeless,
+}: { entry: AuditEntry } & HistoryWords) {
   const { t } = useTranslation('history')
   const format = useFormat()
   const name = entry.actor?.title ?? t('system')
@@ -169,7 +196,14 @@ function Entry({ entry, labelOf, wordsOf, isDerived = nobodys, placeOf = placele
           )}
           {lines.slice(0, MOST_LINES).map(({ path, from, to }) => (
             <p key={path}>
-              {labelOf(path)} {isNothing(from) ? null : <s>{wordsOf(path, from)}</s>} {isNothing(to) ? <span>{isNothing(from) ? '' : `→ ${t('removed')}`}</span> : <>→ <b>{wordsOf(path, to)}</b></>}
+              {labelOf(path)} {isNothing(from) ? null : <s>{wordsOf(path, from)}</s>}{' '}
+              {isNothing(to) ? (
+                <span>{isNothing(from) ? '' : `→ ${t('removed')}`}</span>
+              ) : (
+                <>
+                  → <b>{wordsOf(path, to)}</b>
+                </>
+              )}
             </p>
           ))}
           {lines.length > MOST_LINES ? <p>{t('moreChanges', { count: lines.length - MOST_LINES })}</p> : null}

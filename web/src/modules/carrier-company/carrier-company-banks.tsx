@@ -13,15 +13,24 @@ import classes from './carrier-company.module.css'
 const compact = (iban: string | null) => (iban ?? '').replace(/[\s-]/g, '').toUpperCase()
 
 /** Where the carrier is paid. An account enters payment files once a second person has confirmed it (domain, Invoices). */
-export function CarrierBanks({ carrier, onConfirm }: { carrier: CarrierCompany | null; onConfirm: (bankAccountId: number) => Promise<void> }) {
+export function CarrierBanks({
+  carrier,
+  onConfirm,
+}: {
+  carrier: CarrierCompany | null
+  onConfirm: (bankAccountId: number) => Promise<void>
+}) {
   const { t } = useTranslation('carrier-company')
   const ownId = useSession()?.profile.id ?? 0
   const lines = useFormValue<{ id?: number; iban: string | null }[]>('bankAccounts')
-  const waiting = (carrier?.bankAccounts ?? []).filter(({ id, confirmedById }) => confirmedById === null && lines.some((line) => line.id === id)).length
+  const waiting = (carrier?.bankAccounts ?? []).filter(
+    ({ id, confirmedById }) => confirmedById === null && lines.some((line) => line.id === id),
+  ).length
   const standing = useCallback(
     ({ id, iban }: BankLine) => {
       const stored = carrier?.bankAccounts.find((one) => one.id === id)
-      if (stored === undefined || compact(iban) !== stored.iban) return <span className={classes.waiting}>{t('bank.unsaved')}</span>
+      if (stored === undefined || compact(iban) !== stored.iban)
+        return <span className={classes.waiting}>{t('bank.unsaved')}</span>
       if (stored.confirmedBy !== null) {
         return (
           <span className={classes.confirmed} title={t('bank.confirmedBy', { name: stored.confirmedBy.title })}>
@@ -29,7 +38,12 @@ export function CarrierBanks({ carrier, onConfirm }: { carrier: CarrierCompany |
           </span>
         )
       }
-      if (stored.enteredById === ownId) return <span className={classes.waiting} title={t('bank.ownMeans')}>{t('bank.own')}</span>
+      if (stored.enteredById === ownId)
+        return (
+          <span className={classes.waiting} title={t('bank.ownMeans')}>
+            {t('bank.own')}
+          </span>
+        )
       return (
         <Button size="compact-sm" onClick={() => void onConfirm(stored.id)}>
           {t('bank.confirm')}
@@ -46,9 +60,16 @@ export function CarrierBanks({ carrier, onConfirm }: { carrier: CarrierCompany |
     ],
     [t],
   )
-  const mark = useMemo((): ChildMark<BankLine> => ({ label: t('bank.confirmed'), width: 160, of: standing }), [t, standing])
+  const mark = useMemo(
+    (): ChildMark<BankLine> => ({ label: t('bank.confirmed'), width: 160, of: standing }),
+    [t, standing],
+  )
   return (
-    <Section title={t('sections.bankAccounts')} isFlush summary={waiting === 0 ? undefined : t('bank.waiting', { count: waiting })}>
+    <Section
+      title={t('sections.bankAccounts')}
+      isFlush
+      summary={waiting === 0 ? undefined : t('bank.waiting', { count: waiting })}
+    >
       <ChildGrid
         name="bankAccounts"
         label={t('sections.bankAccounts')}

@@ -16,30 +16,85 @@ export const carrierPath = (id: number): string => `/carrier-companies/${id}/edi
 export const CARRIER_PHONE_GRID = '"title actions" 28px "city documents" 22px / minmax(0, 1fr) auto'
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
-export function useCarrierColumns(onState: (carrier: CarrierCompanyRow) => void): readonly ListColumn<CarrierCompanyRow>[] {
+export function useCarrierColumns(
+  onState: (carrier: CarrierCompanyRow) => void,
+): readonly ListColumn<CarrierCompanyRow>[] {
   const { t } = useTranslation(['carrier-company', 'list'])
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), cell: ({ row: { original: carrier } }) => <Link to={carrierPath(carrier.id)} title={carrier.title}>{carrier.title}</Link> },
+      {
+        id: 'title',
+        header: t('fields.title'),
+        cell: ({ row: { original: carrier } }) => (
+          <Link to={carrierPath(carrier.id)} title={carrier.title}>
+            {carrier.title}
+          </Link>
+        ),
+      },
       {
         id: 'documents',
         header: t('tab.documents'),
         enableSorting: false,
         meta: { width: 116 },
-        cell: ({ row: { original: carrier } }) => (carrier.documentWarning === null ? null : <Mark level={carrier.documentWarning === 'expired' ? 3 : 2} title={t(`warningMeans.${carrier.documentWarning}`)}>{t(`warning.${carrier.documentWarning}`)}</Mark>),
+        cell: ({ row: { original: carrier } }) =>
+          carrier.documentWarning === null ? null : (
+            <Mark
+              level={carrier.documentWarning === 'expired' ? 3 : 2}
+              title={t(`warningMeans.${carrier.documentWarning}`)}
+            >
+              {t(`warning.${carrier.documentWarning}`)}
+            </Mark>
+          ),
       },
-      { id: 'city', header: t('fields.city'), meta: { width: 124 }, cell: ({ row: { original: carrier } }) => <span title={carrier.city ?? undefined}>{carrier.city}</span> },
-      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 104, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => <span title={carrier.country.title}>{carrier.country.title}</span> },
-      { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 132, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => carrier.vatNumber },
-      { id: 'timocomId', header: t('fields.timocomId'), enableSorting: false, meta: { width: 92, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => carrier.timocomId },
-      { id: 'transId', header: t('fields.transId'), enableSorting: false, meta: { width: 76, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => carrier.transId },
-      { id: 'vehicleTypes', header: t('fields.vehicleTypeIds'), enableSorting: false, meta: { width: 150, isHiddenOnPhone: true }, cell: ({ row: { original: carrier } }) => <Vehicles carrier={carrier} /> },
+      {
+        id: 'city',
+        header: t('fields.city'),
+        meta: { width: 124 },
+        cell: ({ row: { original: carrier } }) => <span title={carrier.city ?? undefined}>{carrier.city}</span>,
+      },
+      {
+        id: 'country',
+        header: t('fields.countryId'),
+        enableSorting: false,
+        meta: { width: 104, isHiddenOnPhone: true },
+        cell: ({ row: { original: carrier } }) => <span title={carrier.country.title}>{carrier.country.title}</span>,
+      },
+      {
+        id: 'vatNumber',
+        header: t('fields.vatNumber'),
+        enableSorting: false,
+        meta: { width: 132, isHiddenOnPhone: true },
+        cell: ({ row: { original: carrier } }) => carrier.vatNumber,
+      },
+      {
+        id: 'timocomId',
+        header: t('fields.timocomId'),
+        enableSorting: false,
+        meta: { width: 92, isHiddenOnPhone: true },
+        cell: ({ row: { original: carrier } }) => carrier.timocomId,
+      },
+      {
+        id: 'transId',
+        header: t('fields.transId'),
+        enableSorting: false,
+        meta: { width: 76, isHiddenOnPhone: true },
+        cell: ({ row: { original: carrier } }) => carrier.transId,
+      },
+      {
+        id: 'vehicleTypes',
+        header: t('fields.vehicleTypeIds'),
+        enableSorting: false,
+        meta: { width: 150, isHiddenOnPhone: true },
+        cell: ({ row: { original: carrier } }) => <Vehicles carrier={carrier} />,
+      },
       {
         id: 'actions',
         header: '',
         enableSorting: false,
         meta: { width: 44, align: 'end' },
-        cell: ({ row: { original: carrier } }) => <StateButton state={carrier.state} name={carrier.title} onClick={() => onState(carrier)} />,
+        cell: ({ row: { original: carrier } }) => (
+          <StateButton state={carrier.state} name={carrier.title} onClick={() => onState(carrier)} />
+        ),
       },
     ],
     [t, onState],

@@ -18,7 +18,15 @@ export function CarrierDrivers() {
   )
   return (
     <Section title={t('tab.drivers')} isFlush>
-      <ChildGrid name="drivers" label={t('tab.drivers')} columns={columns} empty={EMPTY_DRIVER} addLabel={t('addDriver')} removeLabel={(line) => t('removeLine', { what: t('line.drivers', { line }) })} emptyText={t('noDrivers')} />
+      <ChildGrid
+        name="drivers"
+        label={t('tab.drivers')}
+        columns={columns}
+        empty={EMPTY_DRIVER}
+        addLabel={t('addDriver')}
+        removeLabel={(line) => t('removeLine', { what: t('line.drivers', { line }) })}
+        emptyText={t('noDrivers')}
+      />
     </Section>
   )
 }

@@ -17,8 +17,19 @@ import { VehicleTypeMultiSelect } from '../type-list/type-select.tsx'
 import { carrierPath } from './carrier-company-columns.tsx'
 import { CarrierDrivers } from './carrier-company-drivers.tsx'
 import { CarrierGeneral } from './carrier-company-general.tsx'
-import { carrierBodyOf, carrierValuesOf, EMPTY_CARRIER, tidyCarrier, type CarrierCompanyValues } from './carrier-company-values.ts'
-import { isDerivedCarrierField, useCarrierLabels, useCarrierStateQuestion, useCarrierWords } from './carrier-company-words.ts'
+import {
+  carrierBodyOf,
+  carrierValuesOf,
+  EMPTY_CARRIER,
+  tidyCarrier,
+  type CarrierCompanyValues,
+} from './carrier-company-values.ts'
+import {
+  isDerivedCarrierField,
+  useCarrierLabels,
+  useCarrierStateQuestion,
+  useCarrierWords,
+} from './carrier-company-words.ts'
 
 /** One carrier: who it is, its drivers, its vehicles, its papers. */
 export function CarrierCompanyFormPage() {
@@ -33,7 +44,8 @@ export function CarrierCompanyNewPage() {
 }
 
 const TABS = ['general', 'drivers', 'vehicleTypes', 'documents'] as const
-const tabOf = (path: string): (typeof TABS)[number] => (path.startsWith('drivers') ? 'drivers' : path.startsWith('vehicleTypeIds') ? 'vehicleTypes' : 'general')
+const tabOf = (path: string): (typeof TABS)[number] =>
+  path.startsWith('drivers') ? 'drivers' : path.startsWith('vehicleTypeIds') ? 'vehicleTypes' : 'general'
 
 function CarrierForm({ view, draft }: FormRecord<CarrierCompany | null, CarrierCompanyValues>) {
   const { t } = useTranslation('carrier-company')
@@ -53,7 +65,19 @@ function CarrierForm({ view, draft }: FormRecord<CarrierCompany | null, CarrierC
   })
   const carrier = form.view
   const wordsOf = useCarrierWords(carrier, idsInClashes(form.conflict, 'countryId', 'billingAddress.countryId'))
-  const history = useRecordHistory({ carrierCompanyId: carrier?.id ?? null }, { labelOf, wordsOf, isDerived: isDerivedCarrierField, placeOf: (list, id) => placeAmong(list === 'drivers' || list === 'contactPersons' || list === 'bankAccounts' ? carrier?.[list] : undefined, id) })
+  const history = useRecordHistory(
+    { carrierCompanyId: carrier?.id ?? null },
+    {
+      labelOf,
+      wordsOf,
+      isDerived: isDerivedCarrierField,
+      placeOf: (list, id) =>
+        placeAmong(
+          list === 'drivers' || list === 'contactPersons' || list === 'bankAccounts' ? carrier?.[list] : undefined,
+          id,
+        ),
+    },
+  )
   const state = useStateOfRecord(carrierCompanyApi, form, useCarrierStateQuestion())
 
   // The rows' callbacks stay the same while one types.
@@ -64,9 +88,21 @@ function CarrierForm({ view, draft }: FormRecord<CarrierCompany | null, CarrierC
       const current = now.current
       if (current.view === null) return
       try {
-        current.accept(await callApi(confirmCarrierBankAccount, { params: { id: current.view.id, bankAccountId }, version: current.view.version, idempotencyKey: newIdempotencyKey() }))
+        current.accept(
+          await callApi(confirmCarrierBankAccount, {
+            params: { id: current.view.id, bankAccountId },
+            version: current.view.version,
+            idempotencyKey: newIdempotencyKey(),
+          }),
+        )
       } catch (error) {
-        if (!current.takeRefusal(error)) notify({ tone: 'danger', title: t('bank.notConfirmed'), detail: errorText(error), closeLabel: t('form:close') })
+        if (!current.takeRefusal(error))
+          notify({
+            tone: 'danger',
+            title: t('bank.notConfirmed'),
+            detail: errorText(error),
+            closeLabel: t('form:close'),
+          })
       }
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the form is read when it is called
@@ -79,7 +115,16 @@ function CarrierForm({ view, draft }: FormRecord<CarrierCompany | null, CarrierC
       back={{ to: '/carrier-companies', label: t('back') }}
       state={state}
       history={history}
-      tabs={{ ...tabs, label: t('parts'), labels: { general: t('tab.general'), drivers: t('tab.drivers'), vehicleTypes: t('tab.vehicleTypes'), documents: t('tab.documents') } }}
+      tabs={{
+        ...tabs,
+        label: t('parts'),
+        labels: {
+          general: t('tab.general'),
+          drivers: t('tab.drivers'),
+          vehicleTypes: t('tab.vehicleTypes'),
+          documents: t('tab.documents'),
+        },
+      }}
       labelOf={labelOf}
       wordsOf={wordsOf}
     >
@@ -87,12 +132,22 @@ function CarrierForm({ view, draft }: FormRecord<CarrierCompany | null, CarrierC
       {tabs.current === 'drivers' ? <CarrierDrivers /> : null}
       {tabs.current === 'vehicleTypes' ? (
         <Section title={t('tab.vehicleTypes')}>
-          <FormReferences name="vehicleTypeIds" label={t('fields.vehicleTypeIds')} hint={t('vehiclesMean')} select={VehicleTypeMultiSelect} current={carrier?.vehicleTypes ?? []} />
+          <FormReferences
+            name="vehicleTypeIds"
+            label={t('fields.vehicleTypeIds')}
+            hint={t('vehiclesMean')}
+            select={VehicleTypeMultiSelect}
+            current={carrier?.vehicleTypes ?? []}
+          />
         </Section>
       ) : null}
       {tabs.current === 'documents' ? (
         <Section title={t('tab.documents')} isFlush>
-          <DocumentsSection ownerKind="carrierCompany" owner={carrier === null ? null : { carrierCompanyId: carrier.id }} usualType="INSURANCE_DOCUMENT" />
+          <DocumentsSection
+            ownerKind="carrierCompany"
+            owner={carrier === null ? null : { carrierCompanyId: carrier.id }}
+            usualType="INSURANCE_DOCUMENT"
+          />
         </Section>
       ) : null}
     </FormPage>

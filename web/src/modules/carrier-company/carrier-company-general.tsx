@@ -16,7 +16,13 @@ import { CarrierBanks } from './carrier-company-banks.tsx'
 import { EMPTY_CONTACT, emailsIn } from './carrier-company-values.ts'
 
 /** Who the carrier is, where it sits, whom one calls, where it is paid. Null for one that is still to be made. */
-export function CarrierGeneral({ carrier, onConfirm }: { carrier: CarrierCompany | null; onConfirm: (bankAccountId: number) => Promise<void> }) {
+export function CarrierGeneral({
+  carrier,
+  onConfirm,
+}: {
+  carrier: CarrierCompany | null
+  onConfirm: (bankAccountId: number) => Promise<void>
+}) {
   const { t } = useTranslation('carrier-company')
   return (
     <>
@@ -26,7 +32,14 @@ export function CarrierGeneral({ carrier, onConfirm }: { carrier: CarrierCompany
           <FormText name="vatNumber" label={t('fields.vatNumber')} maxLength={30} autoComplete="off" />
           <FormText name="timocomId" label={t('fields.timocomId')} maxLength={30} autoComplete="off" />
           <FormText name="transId" label={t('fields.transId')} maxLength={30} autoComplete="off" />
-          <FormText name="website" label={t('fields.website')} type="url" inputMode="url" maxLength={250} autoComplete="off" />
+          <FormText
+            name="website"
+            label={t('fields.website')}
+            type="url"
+            inputMode="url"
+            maxLength={250}
+            autoComplete="off"
+          />
           <LanguageField />
         </FieldGrid>
       </Section>
@@ -35,7 +48,13 @@ export function CarrierGeneral({ carrier, onConfirm }: { carrier: CarrierCompany
           <FormText name="address" label={t('fields.address')} maxLength={250} autoComplete="off" />
           <FormText name="postal" label={t('fields.postal')} maxLength={20} autoComplete="off" />
           <FormText name="city" label={t('fields.city')} maxLength={100} autoComplete="off" />
-          <FormReference name="countryId" label={t('fields.countryId')} isRequired select={CountrySelect} current={carrier?.country ?? null} />
+          <FormReference
+            name="countryId"
+            label={t('fields.countryId')}
+            isRequired
+            select={CountrySelect}
+            current={carrier?.country ?? null}
+          />
         </FieldGrid>
       </Section>
       <Section title={t('sections.billingAddress')} summary={t('billingMeans')}>
@@ -45,22 +64,48 @@ export function CarrierGeneral({ carrier, onConfirm }: { carrier: CarrierCompany
           <FormText name="billingAddress.address" label={t('fields.address')} maxLength={250} autoComplete="off" />
           <FormText name="billingAddress.postal" label={t('fields.postal')} maxLength={20} autoComplete="off" />
           <FormText name="billingAddress.city" label={t('fields.city')} maxLength={100} autoComplete="off" />
-          <FormReference name="billingAddress.countryId" label={t('fields.countryId')} select={CountrySelect} current={carrier?.billingCountry ?? null} />
+          <FormReference
+            name="billingAddress.countryId"
+            label={t('fields.countryId')}
+            select={CountrySelect}
+            current={carrier?.billingCountry ?? null}
+          />
         </FieldGrid>
       </Section>
       <Section title={t('sections.representative')}>
         <FieldGrid>
           <FormText name="representative.fullName" label={t('fields.fullName')} maxLength={150} autoComplete="off" />
           <FormText name="representative.position" label={t('fields.position')} maxLength={100} autoComplete="off" />
-          <FormText name="representative.phone" label={t('fields.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
-          <FormText name="representative.email" label={t('fields.email')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
+          <FormText
+            name="representative.phone"
+            label={t('fields.phone')}
+            type="tel"
+            inputMode="tel"
+            maxLength={50}
+            autoComplete="off"
+          />
+          <FormText
+            name="representative.email"
+            label={t('fields.email')}
+            type="email"
+            inputMode="email"
+            maxLength={250}
+            autoComplete="off"
+          />
         </FieldGrid>
       </Section>
       <ContactPersons />
       <CarrierBanks carrier={carrier} onConfirm={onConfirm} />
       <Section title={t('sections.notes')}>
         <FieldGrid>
-          <FormTextArea name="warnings" label={t('fields.warnings')} hint={t('warningsMean')} autosize minRows={2} maxLength={4000} />
+          <FormTextArea
+            name="warnings"
+            label={t('fields.warnings')}
+            hint={t('warningsMean')}
+            autosize
+            minRows={2}
+            maxLength={4000}
+          />
           <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxLength={4000} />
         </FieldGrid>
       </Section>
@@ -131,7 +176,15 @@ function ContactPersons() {
   )
   return (
     <Section title={t('sections.contactPersons')} isFlush>
-      <ChildGrid name="contactPersons" label={t('sections.contactPersons')} columns={columns} empty={EMPTY_CONTACT} addLabel={t('addContact')} removeLabel={(line) => t('removeLine', { what: t('line.contactPersons', { line }) })} emptyText={t('noContacts')} />
+      <ChildGrid
+        name="contactPersons"
+        label={t('sections.contactPersons')}
+        columns={columns}
+        empty={EMPTY_CONTACT}
+        addLabel={t('addContact')}
+        removeLabel={(line) => t('removeLine', { what: t('line.contactPersons', { line }) })}
+        emptyText={t('noContacts')}
+      />
     </Section>
   )
 }

@@ -5,5 +5,12 @@ import { ImportPage } from '../../kit/import/import-page.tsx'
 /** Carrier companies from a table. */
 export function CarrierCompanyImportPage() {
   const { t } = useTranslation('import')
-  return <ImportPage endpoint={importCarrierCompanies} title={t('title.carrierCompanies')} back={{ to: '/carrier-companies', label: t('back.carrierCompanies') }} path={carrierCompanyApi.path} />
+  return (
+    <ImportPage
+      endpoint={importCarrierCompanies}
+      title={t('title.carrierCompanies')}
+      back={{ to: '/carrier-companies', label: t('back.carrierCompanies') }}
+      path={carrierCompanyApi.path}
+    />
+  )
 }

@@ -8,7 +8,12 @@ import { useStateOfRows } from '../../kit/form/state-change.tsx'
 import type { ListFilter } from '../../kit/list/filters.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useList } from '../../kit/list/use-list.ts'
-import { CARRIER_PHONE_GRID, carrierPath, useCarrierColumns, type CarrierCompanyRow } from './carrier-company-columns.tsx'
+import {
+  CARRIER_PHONE_GRID,
+  carrierPath,
+  useCarrierColumns,
+  type CarrierCompanyRow,
+} from './carrier-company-columns.tsx'
 import { useCarrierStateQuestion } from './carrier-company-words.ts'
 
 /** All carriers. */
@@ -16,7 +21,12 @@ export function CarrierCompanyListPage() {
   const { t } = useTranslation('carrier-company')
   const filters = useMemo(
     (): ListFilter[] => [
-      { kind: 'choices', name: 'documentWarning', label: t('tab.documents'), choices: EXPIRY_WARNINGS.map((value) => ({ value, label: t(`warning.${value}`) })) },
+      {
+        kind: 'choices',
+        name: 'documentWarning',
+        label: t('tab.documents'),
+        choices: EXPIRY_WARNINGS.map((value) => ({ value, label: t(`warning.${value}`) })),
+      },
       { kind: 'records', name: 'countryId', label: t('fields.countryId'), api: countryApi },
       { kind: 'records', name: 'vehicleTypeId', label: t('fields.vehicleTypeIds'), api: vehicleTypeApi },
     ],

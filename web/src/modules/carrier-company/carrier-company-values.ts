@@ -20,7 +20,14 @@ export interface CarrierCompanyValues {
   postal: string | null
   city: string | null
   countryId: number | null
-  billingAddress: { title: string | null; address: string | null; postal: string | null; city: string | null; countryId: number | null; emails: string[] }
+  billingAddress: {
+    title: string | null
+    address: string | null
+    postal: string | null
+    city: string | null
+    countryId: number | null
+    emails: string[]
+  }
   notes: string | null
   warnings: string | null
   contactPersons: ContactLine[]
@@ -79,7 +86,8 @@ export const EMPTY_CONTACT = { fullName: null, position: null, phone: null, emai
 export const EMPTY_BANK = { bankName: null, iban: null, bic: null }
 export const EMPTY_DRIVER = { fullName: null, phone: null, email: null, plateNumber: null }
 
-const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
+const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
 const isNothing = (group: object): boolean => Object.values(group).every(isBlank)
 const withoutKey = <Child extends { key?: string }>({ key: _key, ...child }: Child): Omit<Child, 'key'> => child
 
@@ -96,10 +104,16 @@ export function carrierBodyOf(values: CarrierCompanyValues) {
   }
 }
 
-const typed = <Key extends string>(lines: Line<Key>[]): Line<Key>[] => lines.filter(({ id, key: _key, ...cells }) => id !== undefined || !isNothing(cells))
+const typed = <Key extends string>(lines: Line<Key>[]): Line<Key>[] =>
+  lines.filter(({ id, key: _key, ...cells }) => id !== undefined || !isNothing(cells))
 
 /** New lines that nobody has typed into are taken out before a save. */
-export const tidyCarrier = (values: CarrierCompanyValues): CarrierCompanyValues => ({ ...values, contactPersons: typed(values.contactPersons), bankAccounts: typed(values.bankAccounts), drivers: typed(values.drivers) })
+export const tidyCarrier = (values: CarrierCompanyValues): CarrierCompanyValues => ({
+  ...values,
+  contactPersons: typed(values.contactPersons),
+  bankAccounts: typed(values.bankAccounts),
+  drivers: typed(values.drivers),
+})
 
 /** Mail addresses as people put them side by side. */
 export const emailsIn = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '')

@@ -11,9 +11,43 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { useTitles } from '../../kit/list/references.ts'
 
-const FIELDS = ['title', 'vatNumber', 'language', 'timocomId', 'transId', 'website', 'address', 'postal', 'city', 'countryId', 'notes', 'warnings', 'vehicleTypeIds', 'state', 'documentType', 'expiredAt'] as const
+const FIELDS = [
+  'title',
+  'vatNumber',
+  'language',
+  'timocomId',
+  'transId',
+  'website',
+  'address',
+  'postal',
+  'city',
+  'countryId',
+  'notes',
+  'warnings',
+  'vehicleTypeIds',
+  'state',
+  'documentType',
+  'expiredAt',
+] as const
 const LISTS = ['contactPersons', 'bankAccounts', 'drivers'] as const
-const PARTS = ['fullName', 'position', 'phone', 'email', 'plateNumber', 'bankName', 'iban', 'bic', 'confirmedById', 'enteredById', 'title', 'address', 'postal', 'city', 'countryId', 'emails'] as const
+const PARTS = [
+  'fullName',
+  'position',
+  'phone',
+  'email',
+  'plateNumber',
+  'bankName',
+  'iban',
+  'bic',
+  'confirmedById',
+  'enteredById',
+  'title',
+  'address',
+  'postal',
+  'city',
+  'countryId',
+  'emails',
+] as const
 
 /** What a field is called, with the part of the form it stands in: `Driver 2: Phone`. */
 export function useCarrierLabels(): (path: string) => string {
@@ -25,7 +59,16 @@ export function useCarrierLabels(): (path: string) => string {
     const part = PARTS.find((one) => rest.includes(one))
     const list = LISTS.find((one) => one === first)
     const place = Number(rest[0])
-    const whole = list !== undefined ? (Number.isInteger(place) && rest[0] !== undefined ? t(`line.${list}`, { line: place + 1 }) : t(`sections.${list}`)) : first === 'representative' ? t('sections.representative') : first === 'billingAddress' ? t('sections.billingAddress') : t('one')
+    const whole =
+      list !== undefined
+        ? Number.isInteger(place) && rest[0] !== undefined
+          ? t(`line.${list}`, { line: place + 1 })
+          : t(`sections.${list}`)
+        : first === 'representative'
+          ? t('sections.representative')
+          : first === 'billingAddress'
+            ? t('sections.billingAddress')
+            : t('one')
     return part === undefined ? whole : `${whole}: ${t(`fields.${part}`)}`
   }
 }
@@ -34,7 +77,10 @@ export function useCarrierLabels(): (path: string) => string {
 export const isDerivedCarrierField = (path: string): boolean => /^(createdAt|billingCountry)\b|\.enteredBy/.test(path)
 
 /** A carrier's values in words, for conflicts and the history. The ids are those of both sides of a conflict. */
-export function useCarrierWords(carrier: CarrierCompany | null, countryIds: readonly number[] = []): (path: string, value: unknown) => string {
+export function useCarrierWords(
+  carrier: CarrierCompany | null,
+  countryIds: readonly number[] = [],
+): (path: string, value: unknown) => string {
   const { t } = useTranslation(['carrier-company', 'document'])
   const words = useValueWords()
   const format = useFormat()
@@ -46,9 +92,13 @@ export function useCarrierWords(carrier: CarrierCompany | null, countryIds: read
     const type = path === 'documentType' ? DOCUMENT_TYPES.find((one) => one === value) : undefined
     if (type !== undefined) return t(`document:types.${type}`)
     if (path.endsWith('countryId') && typeof value === 'number') return countries.get(value) ?? format.number(value)
-    if (Array.isArray(value)) return value.map((one) => (typeof one === 'number' ? (vehicles.get(one) ?? String(one)) : String(one))).join(', ')
+    if (Array.isArray(value))
+      return value.map((one) => (typeof one === 'number' ? (vehicles.get(one) ?? String(one)) : String(one))).join(', ')
     // A line as a whole: what is written in it.
-    if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, cell]) => (typeof cell === 'string' && key !== 'key' ? [cell] : [])).join(', ')
+    if (typeof value === 'object' && value !== null)
+      return Object.entries(value)
+        .flatMap(([key, cell]) => (typeof cell === 'string' && key !== 'key' ? [cell] : []))
+        .join(', ')
     return words(path, value)
   }
 }
@@ -56,5 +106,10 @@ export function useCarrierWords(carrier: CarrierCompany | null, countryIds: read
 /** What is asked before one is deactivated or activated. */
 export function useCarrierStateQuestion(): (carrier: Pick<CarrierCompany, 'title'>, next: State) => StateQuestion {
   const { t } = useTranslation('carrier-company')
-  return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ title }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }

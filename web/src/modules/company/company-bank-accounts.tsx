@@ -37,16 +37,35 @@ export function CompanyBankAccounts({ company, onConfirmed, takeRefusal }: BankA
       <ol className={classes.accounts}>
         {accounts.value.map((account, index) => (
           <li key={account.id ?? account.key} className={classes.account}>
-            <BankAccount index={index} stored={company?.bankAccounts.find(({ id }) => id === account.id) ?? null} onAsk={setAsked} onRemove={isReadOnly ? null : () => accounts.set(accounts.value.toSpliced(index, 1))} />
+            <BankAccount
+              index={index}
+              stored={company?.bankAccounts.find(({ id }) => id === account.id) ?? null}
+              onAsk={setAsked}
+              onRemove={isReadOnly ? null : () => accounts.set(accounts.value.toSpliced(index, 1))}
+            />
           </li>
         ))}
       </ol>
       {isReadOnly ? null : (
-        <Button className={classes.add} size="compact-sm" variant="subtle" leftSection={<Icon name="plus" size={13} />} onClick={() => accounts.set([...accounts.value, { key: newKey(), bankName: null, iban: null, bic: null }])}>
+        <Button
+          className={classes.add}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Icon name="plus" size={13} />}
+          onClick={() => accounts.set([...accounts.value, { key: newKey(), bankName: null, iban: null, bic: null }])}
+        >
           {t('addAccount')}
         </Button>
       )}
-      {company === null ? null : <ConfirmAccount company={company} asked={asked} onClose={() => setAsked(null)} onConfirmed={onConfirmed} takeRefusal={takeRefusal} />}
+      {company === null ? null : (
+        <ConfirmAccount
+          company={company}
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onConfirmed={onConfirmed}
+          takeRefusal={takeRefusal}
+        />
+      )}
     </div>
   )
 }
@@ -68,9 +87,20 @@ function BankAccount({ index, stored, onAsk, onRemove }: BankAccountProps) {
   return (
     <>
       <FormText name={at('bankName')} label={t('bankFields.bankName')} maxLength={100} autoComplete="off" />
-      <FormText name={at('iban')} label={t('bankFields.iban')} isRequired maxLength={50} autoComplete="off" spellCheck={false} />
+      <FormText
+        name={at('iban')}
+        label={t('bankFields.iban')}
+        isRequired
+        maxLength={50}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <FormText name={at('bic')} label={t('bankFields.bic')} maxLength={11} autoComplete="off" spellCheck={false} />
-      <div className={classes.remove}>{onRemove === null ? null : <IconButton icon="trash" label={t('removeAccount', { number: index + 1 })} onClick={onRemove} />}</div>
+      <div className={classes.remove}>
+        {onRemove === null ? null : (
+          <IconButton icon="trash" label={t('removeAccount', { number: index + 1 })} onClick={onRemove} />
+        )}
+      </div>
       <div className={classes.standing}>
         {!isAsStored ? (
           t('standing.unsaved')
@@ -82,7 +112,11 @@ function BankAccount({ index, stored, onAsk, onRemove }: BankAccountProps) {
         ) : (
           <>
             <Mark level={2}>{t('unconfirmed')}</Mark>
-            {stored.enteredById === ownId ? t('standing.own') : stored.enteredBy === null ? t('standing.open') : t('standing.entered', { name: stored.enteredBy.title })}
+            {stored.enteredById === ownId
+              ? t('standing.own')
+              : stored.enteredBy === null
+                ? t('standing.open')
+                : t('standing.entered', { name: stored.enteredBy.title })}
             {stored.enteredById === ownId ? null : (
               <Button size="compact-sm" onClick={() => onAsk(stored)}>
                 {t('confirm.button')}
@@ -95,7 +129,13 @@ function BankAccount({ index, stored, onAsk, onRemove }: BankAccountProps) {
   )
 }
 
-function ConfirmAccount({ company, asked, onClose, onConfirmed, takeRefusal }: BankAccountsProps & { company: Company; asked: StoredBankAccount | null; onClose: () => void }) {
+function ConfirmAccount({
+  company,
+  asked,
+  onClose,
+  onConfirmed,
+  takeRefusal,
+}: BankAccountsProps & { company: Company; asked: StoredBankAccount | null; onClose: () => void }) {
   const { t } = useTranslation('company')
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)
@@ -106,10 +146,17 @@ function ConfirmAccount({ company, asked, onClose, onConfirmed, takeRefusal }: B
     if (asked === null) return
     setBusy(true)
     try {
-      onConfirmed(await callApi(confirmBankAccount, { params: { id: asked.id }, version: company.version, idempotencyKey: newIdempotencyKey() }))
+      onConfirmed(
+        await callApi(confirmBankAccount, {
+          params: { id: asked.id },
+          version: company.version,
+          idempotencyKey: newIdempotencyKey(),
+        }),
+      )
       notify({ tone: 'ok', title: t('confirm.done'), closeLabel: t('form:close') })
     } catch (error) {
-      if (!takeRefusal(error)) notify({ tone: 'danger', title: t('confirm.failed'), detail: errorText(error), closeLabel: t('form:close') })
+      if (!takeRefusal(error))
+        notify({ tone: 'danger', title: t('confirm.failed'), detail: errorText(error), closeLabel: t('form:close') })
     } finally {
       setBusy(false)
       onClose()

@@ -19,11 +19,37 @@ export function useCompanyColumns(onState: (company: Company) => void): readonly
   const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), cell: ({ row: { original: company } }) => <Link to={companyPath(company.id)}>{company.title}</Link> },
-      { id: 'code', header: t('fields.code'), meta: { width: 80, isHiddenOnPhone: true }, cell: ({ row: { original: company } }) => company.code },
-      { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 150, isHiddenOnPhone: true }, cell: ({ row: { original: company } }) => company.vatNumber },
-      { id: 'city', header: t('fields.city'), meta: { width: 130 }, cell: ({ row: { original: company } }) => company.city },
-      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 120 }, cell: ({ row: { original: company } }) => company.country.title },
+      {
+        id: 'title',
+        header: t('fields.title'),
+        cell: ({ row: { original: company } }) => <Link to={companyPath(company.id)}>{company.title}</Link>,
+      },
+      {
+        id: 'code',
+        header: t('fields.code'),
+        meta: { width: 80, isHiddenOnPhone: true },
+        cell: ({ row: { original: company } }) => company.code,
+      },
+      {
+        id: 'vatNumber',
+        header: t('fields.vatNumber'),
+        enableSorting: false,
+        meta: { width: 150, isHiddenOnPhone: true },
+        cell: ({ row: { original: company } }) => company.vatNumber,
+      },
+      {
+        id: 'city',
+        header: t('fields.city'),
+        meta: { width: 130 },
+        cell: ({ row: { original: company } }) => company.city,
+      },
+      {
+        id: 'country',
+        header: t('fields.countryId'),
+        enableSorting: false,
+        meta: { width: 120 },
+        cell: ({ row: { original: company } }) => company.country.title,
+      },
       {
         id: 'marks',
         header: t('column.marks'),

@@ -14,7 +14,14 @@ import { companyPath } from './company-columns.tsx'
 import { CompanyGeneral } from './company-general.tsx'
 import { CompanyInvoicing } from './company-invoicing.tsx'
 import { CompanyLogo } from './company-logo.tsx'
-import { checkCompany, companyBodyOf, companyValuesOf, emptyCompany, tidyCompany, type CompanyValues } from './company-values.ts'
+import {
+  checkCompany,
+  companyBodyOf,
+  companyValuesOf,
+  emptyCompany,
+  tidyCompany,
+  type CompanyValues,
+} from './company-values.ts'
 import { isDerivedCompanyField, useCompanyLabels, useCompanyStateQuestion, useCompanyWords } from './company-words.ts'
 
 /** One of our companies: what its invoices and payments need. */
@@ -46,7 +53,15 @@ function CompanyForm({ view, draft }: FormRecord<Company | null, CompanyValues>)
   })
   const record = form.view
   const wordsOf = useCompanyWords(record, idsInClashes(form.conflict, 'countryId'))
-  const history = useRecordHistory({ companyId: record?.id ?? null }, { labelOf, wordsOf, isDerived: isDerivedCompanyField, placeOf: (list, id) => placeAmong(list === 'bankAccounts' ? record?.bankAccounts : undefined, id) })
+  const history = useRecordHistory(
+    { companyId: record?.id ?? null },
+    {
+      labelOf,
+      wordsOf,
+      isDerived: isDerivedCompanyField,
+      placeOf: (list, id) => placeAmong(list === 'bankAccounts' ? record?.bankAccounts : undefined, id),
+    },
+  )
   const state = useStateOfRecord(companyApi, form, useCompanyStateQuestion())
   return (
     <FormPage

@@ -18,18 +18,44 @@ export function CompanyGeneral({ company }: { company: Company | null }) {
           <FormText name="vatNumber" label={t('fields.vatNumber')} maxLength={30} autoComplete="off" />
           <FormText name="taxNumber" label={t('fields.taxNumber')} maxLength={30} autoComplete="off" />
           <div data-wide>
-            <FormText name="register" label={t('fields.register')} hint={t('registerMeans')} maxLength={150} autoComplete="off" />
+            <FormText
+              name="register"
+              label={t('fields.register')}
+              hint={t('registerMeans')}
+              maxLength={150}
+              autoComplete="off"
+            />
           </div>
         </FieldGrid>
       </Section>
       <Section title={t('sections.address')}>
         <FieldGrid>
           <FormText name="address" label={t('fields.address')} maxLength={250} autoComplete="off" />
-          <FormReference name="countryId" label={t('fields.countryId')} isRequired select={CountrySelect} current={company?.country ?? null} />
+          <FormReference
+            name="countryId"
+            label={t('fields.countryId')}
+            isRequired
+            select={CountrySelect}
+            current={company?.country ?? null}
+          />
           <FormText name="postal" label={t('fields.postal')} maxLength={20} autoComplete="off" />
           <FormText name="city" label={t('fields.city')} maxLength={100} autoComplete="off" />
-          <FormText name="phone" label={t('fields.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
-          <FormText name="email" label={t('fields.email')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
+          <FormText
+            name="phone"
+            label={t('fields.phone')}
+            type="tel"
+            inputMode="tel"
+            maxLength={50}
+            autoComplete="off"
+          />
+          <FormText
+            name="email"
+            label={t('fields.email')}
+            type="email"
+            inputMode="email"
+            maxLength={250}
+            autoComplete="off"
+          />
         </FieldGrid>
       </Section>
     </>

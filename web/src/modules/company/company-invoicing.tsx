@@ -18,19 +18,60 @@ export function CompanyInvoicing({ company }: { company: Company | null }) {
     <>
       <Section title={t('sections.invoices')}>
         <FieldGrid>
-          <FormText name="invoiceNumberPattern" label={t('fields.invoiceNumberPattern')} hint={<NextNumber company={company} />} isRequired maxLength={40} autoComplete="off" spellCheck={false} />
+          <FormText
+            name="invoiceNumberPattern"
+            label={t('fields.invoiceNumberPattern')}
+            hint={<NextNumber company={company} />}
+            isRequired
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+          />
           <FormTimeZone name="timeZone" label={t('fields.timeZone')} hint={t('timeZoneMeans')} isRequired />
-          <FormNumber name="marginWarningBp" label={t('fields.marginWarningBp')} hint={t('marginMeans')} isRequired unit="%" places={2} factor={100} />
-          <FormChoice name="language" label={t('fields.language')} isRequired choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))} />
+          <FormNumber
+            name="marginWarningBp"
+            label={t('fields.marginWarningBp')}
+            hint={t('marginMeans')}
+            isRequired
+            unit="%"
+            places={2}
+            factor={100}
+          />
+          <FormChoice
+            name="language"
+            label={t('fields.language')}
+            isRequired
+            choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+          />
         </FieldGrid>
       </Section>
       <Section title={t('sections.eInvoice')}>
         <FieldGrid>
           <div data-wide>
-            <FormText name="eInvoiceContact.fullName" label={t('contactFields.fullName')} hint={t('eInvoiceMeans')} maxLength={150} autoComplete="off" />
+            <FormText
+              name="eInvoiceContact.fullName"
+              label={t('contactFields.fullName')}
+              hint={t('eInvoiceMeans')}
+              maxLength={150}
+              autoComplete="off"
+            />
           </div>
-          <FormText name="eInvoiceContact.phone" label={t('contactFields.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
-          <FormText name="eInvoiceContact.email" label={t('contactFields.email')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
+          <FormText
+            name="eInvoiceContact.phone"
+            label={t('contactFields.phone')}
+            type="tel"
+            inputMode="tel"
+            maxLength={50}
+            autoComplete="off"
+          />
+          <FormText
+            name="eInvoiceContact.email"
+            label={t('contactFields.email')}
+            type="email"
+            inputMode="email"
+            maxLength={250}
+            autoComplete="off"
+          />
         </FieldGrid>
       </Section>
     </>
@@ -50,5 +91,7 @@ function NextNumber({ company }: { company: Company | null }) {
   const { year, next } = data ?? { year: Number(localToday().slice(0, 4)), next: 1 }
   const read = CompanyWrite.shape.invoiceNumberPattern.safeParse(pattern)
   if (!read.success) return t('patternMeans')
-  return company !== null && data === undefined ? t('patternMeans') : t('nextNumber', { number: invoiceNumber(read.data, year, next) })
+  return company !== null && data === undefined
+    ? t('patternMeans')
+    : t('nextNumber', { number: invoiceNumber(read.data, year, next) })
 }

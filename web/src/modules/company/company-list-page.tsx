@@ -12,7 +12,10 @@ import { useCompanyStateQuestion } from './company-words.ts'
 /** All companies. */
 export function CompanyListPage() {
   const { t } = useTranslation('company')
-  const filters = useMemo((): ListFilter[] => [{ kind: 'records', name: 'countryId', label: t('fields.countryId'), api: countryApi }], [t])
+  const filters = useMemo(
+    (): ListFilter[] => [{ kind: 'records', name: 'countryId', label: t('fields.countryId'), api: countryApi }],
+    [t],
+  )
   const list = useList(companyApi, { filters })
   const { ask, dialog } = useStateOfRows(companyApi, useCompanyStateQuestion())
   return (

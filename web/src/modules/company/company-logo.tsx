@@ -32,7 +32,13 @@ export function CompanyLogo({ company, onChanged, takeRefusal }: CompanyLogoProp
     setBusy(true)
     setProblem(null)
     try {
-      onChanged(await callApi(putCompanyLogo, { params: { id: company.id }, body: { png: await read() }, version: company.version }))
+      onChanged(
+        await callApi(putCompanyLogo, {
+          params: { id: company.id },
+          body: { png: await read() },
+          version: company.version,
+        }),
+      )
     } catch (error) {
       if (error instanceof DOMException) setProblem(t('logo.unreadable'))
       else if (!takeRefusal(error)) setProblem(errorText(error))
@@ -56,11 +62,21 @@ export function CompanyLogo({ company, onChanged, takeRefusal }: CompanyLogoProp
             if (file !== undefined) void put(() => logoFrom(file, LOGO_LIMITS.kilobytes * 1000))
           }}
         />
-        <Button size="compact-sm" leftSection={<Icon name="upload" size={13} />} loading={isBusy} onClick={() => input.current?.click()}>
+        <Button
+          size="compact-sm"
+          leftSection={<Icon name="upload" size={13} />}
+          loading={isBusy}
+          onClick={() => input.current?.click()}
+        >
           {t('logo.choose')}
         </Button>
         {company.hasLogo ? (
-          <Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void put(() => Promise.resolve(null))}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={isBusy}
+            onClick={() => void put(() => Promise.resolve(null))}
+          >
             {t('logo.remove')}
           </Button>
         ) : null}
@@ -79,7 +95,8 @@ function Picture({ company }: { company: Company }) {
   const { t } = useTranslation('company')
   const { data, error, refetch } = useQuery({
     queryKey: ['company-logo', company.id, company.version],
-    queryFn: async ({ signal }) => dataUrlOf((await callFile(getCompanyLogo, { params: { id: company.id }, signal })).blob),
+    queryFn: async ({ signal }) =>
+      dataUrlOf((await callFile(getCompanyLogo, { params: { id: company.id }, signal })).blob),
     meta: { showsRefusals: true },
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />

@@ -57,25 +57,48 @@ export const emptyCompany = (language: Language): CompanyValues => ({
 /** In groups of four, as banks print it. */
 export const groupedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-export function companyValuesOf({ id: _id, version: _version, state: _state, country: _country, hasLogo: _hasLogo, eInvoiceContact, bankAccounts, ...values }: Company): CompanyValues {
-  return { ...values, eInvoiceContact: eInvoiceContact ?? NO_CONTACT, bankAccounts: bankAccounts.map(({ id, bankName, iban, bic }) => ({ id, bankName, iban: groupedIban(iban), bic })) }
+export function companyValuesOf({
+  id: _id,
+  version: _version,
+  state: _state,
+  country: _country,
+  hasLogo: _hasLogo,
+  eInvoiceContact,
+  bankAccounts,
+  ...values
+}: Company): CompanyValues {
+  return {
+    ...values,
+    eInvoiceContact: eInvoiceContact ?? NO_CONTACT,
+    bankAccounts: bankAccounts.map(({ id, bankName, iban, bic }) => ({ id, bankName, iban: groupedIban(iban), bic })),
+  }
 }
 
 const isBlank = (text: string | null): boolean => (text ?? '').trim() === ''
 
 /** A contact of whom nothing is said is none. */
 export function companyBodyOf({ eInvoiceContact, bankAccounts, ...values }: CompanyValues): object {
-  return { ...values, eInvoiceContact: Object.values(eInvoiceContact).every(isBlank) ? null : eInvoiceContact, bankAccounts: bankAccounts.map(({ key: _key, ...account }) => account) }
+  return {
+    ...values,
+    eInvoiceContact: Object.values(eInvoiceContact).every(isBlank) ? null : eInvoiceContact,
+    bankAccounts: bankAccounts.map(({ key: _key, ...account }) => account),
+  }
 }
 
 /** Lines that nobody filled in are left out. */
 export const tidyCompany = (values: CompanyValues): CompanyValues => ({
   ...values,
-  bankAccounts: values.bankAccounts.filter((account) => account.id !== undefined || ![account.bankName, account.iban, account.bic].every(isBlank)),
+  bankAccounts: values.bankAccounts.filter(
+    (account) => account.id !== undefined || ![account.bankName, account.iban, account.bic].every(isBlank),
+  ),
 })
 
 /** One IBAN stands once; spaces and case do not matter. */
 export function checkCompany({ bankAccounts }: CompanyValues): FieldFault[] {
   const ibans = bankAccounts.map(({ iban }) => ibanShape.safeParse(iban).data)
-  return ibans.flatMap((iban, index) => (iban !== undefined && ibans.indexOf(iban) < index ? [{ path: `bankAccounts.${index}.iban`, code: 'taken' as const }] : []))
+  return ibans.flatMap((iban, index) =>
+    iban !== undefined && ibans.indexOf(iban) < index
+      ? [{ path: `bankAccounts.${index}.iban`, code: 'taken' as const }]
+      : [],
+  )
 }

@@ -10,7 +10,25 @@ import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { useTitles } from '../../kit/list/references.ts'
 import { groupedIban } from './company-values.ts'
 
-const FIELDS = ['title', 'code', 'vatNumber', 'taxNumber', 'register', 'address', 'postal', 'city', 'countryId', 'phone', 'email', 'language', 'timeZone', 'invoiceNumberPattern', 'marginWarningBp', 'bankAccounts', 'state'] as const
+const FIELDS = [
+  'title',
+  'code',
+  'vatNumber',
+  'taxNumber',
+  'register',
+  'address',
+  'postal',
+  'city',
+  'countryId',
+  'phone',
+  'email',
+  'language',
+  'timeZone',
+  'invoiceNumberPattern',
+  'marginWarningBp',
+  'bankAccounts',
+  'state',
+] as const
 const CONTACT_FIELDS = ['fullName', 'phone', 'email'] as const
 const BANK_FIELDS = ['bankName', 'iban', 'bic', 'enteredById', 'confirmedById'] as const
 
@@ -37,7 +55,10 @@ export function useCompanyLabels(): (path: string) => string {
 export const isDerivedCompanyField = (path: string): boolean => path === 'hasLogo'
 
 /** A company's values in words, for conflicts and the history. `countryIds`: of both sides of a conflict. */
-export function useCompanyWords(company: Pick<Company, 'country'> | null, countryIds: readonly number[] = []): (path: string, value: unknown) => string {
+export function useCompanyWords(
+  company: Pick<Company, 'country'> | null,
+  countryIds: readonly number[] = [],
+): (path: string, value: unknown) => string {
   const format = useFormat()
   const words = useValueWords()
   const countries = useTitles(countryApi, countryIds, [company?.country])
@@ -45,15 +66,24 @@ export function useCompanyWords(company: Pick<Company, 'country'> | null, countr
     if (path === 'language') return LANGUAGE_NAMES[value as Language] ?? words(path, value)
     if (path.endsWith('.iban') && typeof value === 'string') return groupedIban(value.replaceAll(' ', ''))
     // A whole account, that came or went.
-    if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value) return groupedIban(String(value.iban))
-    if (path === 'eInvoiceContact' && typeof value === 'object' && value !== null) return Object.values(value).filter(Boolean).join(', ')
+    if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value)
+      return groupedIban(String(value.iban))
+    if (path === 'eInvoiceContact' && typeof value === 'object' && value !== null)
+      return Object.values(value).filter(Boolean).join(', ')
     if (typeof value !== 'number') return words(path, value)
-    return path === 'marginWarningBp' ? format.percent(value) : ((path === 'countryId' ? countries.get(value) : undefined) ?? words(path, value))
+    return path === 'marginWarningBp'
+      ? format.percent(value)
+      : ((path === 'countryId' ? countries.get(value) : undefined) ?? words(path, value))
   }
 }
 
 /** What is asked before one is deactivated or activated. */
 export function useCompanyStateQuestion(): (company: Company, next: State) => StateQuestion {
   const { t } = useTranslation('company')
-  return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ title }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }

@@ -19,11 +19,37 @@ export function useCountryColumns(onState: (country: Country) => void): readonly
   const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), cell: ({ row: { original: country } }) => <Link to={countryPath(country.id)}>{country.title}</Link> },
-      { id: 'code', header: t('fields.code'), meta: { width: 96 }, cell: ({ row: { original: country } }) => country.code },
-      { id: 'isEu', header: t('fields.isEu'), enableSorting: false, meta: { width: 112, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => t(country.isEu ? 'form:yes' : 'form:no') },
-      { id: 'standardVatBp', header: t('fields.standardVatBp'), meta: { width: 164, align: 'end' }, cell: ({ row: { original: country } }) => format.percent(country.standardVatBp) },
-      { id: 'timeZone', header: t('fields.timeZone'), enableSorting: false, meta: { width: 190, isHiddenOnPhone: true }, cell: ({ row: { original: country } }) => country.timeZone },
+      {
+        id: 'title',
+        header: t('fields.title'),
+        cell: ({ row: { original: country } }) => <Link to={countryPath(country.id)}>{country.title}</Link>,
+      },
+      {
+        id: 'code',
+        header: t('fields.code'),
+        meta: { width: 96 },
+        cell: ({ row: { original: country } }) => country.code,
+      },
+      {
+        id: 'isEu',
+        header: t('fields.isEu'),
+        enableSorting: false,
+        meta: { width: 112, isHiddenOnPhone: true },
+        cell: ({ row: { original: country } }) => t(country.isEu ? 'form:yes' : 'form:no'),
+      },
+      {
+        id: 'standardVatBp',
+        header: t('fields.standardVatBp'),
+        meta: { width: 164, align: 'end' },
+        cell: ({ row: { original: country } }) => format.percent(country.standardVatBp),
+      },
+      {
+        id: 'timeZone',
+        header: t('fields.timeZone'),
+        enableSorting: false,
+        meta: { width: 190, isHiddenOnPhone: true },
+        cell: ({ row: { original: country } }) => country.timeZone,
+      },
       ...stateColumns,
     ],
     [t, format, stateColumns],

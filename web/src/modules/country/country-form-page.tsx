@@ -23,7 +23,13 @@ interface CountryValues {
 }
 
 const EMPTY: CountryValues = { title: null, code: null, isEu: false, standardVatBp: null, timeZone: null }
-const valuesOf = ({ title, code, isEu, standardVatBp, timeZone }: Country): CountryValues => ({ title, code, isEu, standardVatBp, timeZone })
+const valuesOf = ({ title, code, isEu, standardVatBp, timeZone }: Country): CountryValues => ({
+  title,
+  code,
+  isEu,
+  standardVatBp,
+  timeZone,
+})
 
 /** One country. */
 export function CountryFormPage() {
@@ -66,8 +72,23 @@ function CountryForm({ view, draft }: FormRecord<Country | null, CountryValues>)
       <Section title={t('one')}>
         <FieldGrid>
           <FormText name="title" label={t('fields.title')} isRequired maxLength={100} autoComplete="off" />
-          <FormText name="code" label={t('fields.code')} hint={t('codeMeans')} isRequired maxLength={2} autoComplete="off" />
-          <FormNumber name="standardVatBp" label={t('fields.standardVatBp')} hint={t('vatMeans')} isRequired unit="%" places={2} factor={100} />
+          <FormText
+            name="code"
+            label={t('fields.code')}
+            hint={t('codeMeans')}
+            isRequired
+            maxLength={2}
+            autoComplete="off"
+          />
+          <FormNumber
+            name="standardVatBp"
+            label={t('fields.standardVatBp')}
+            hint={t('vatMeans')}
+            isRequired
+            unit="%"
+            places={2}
+            factor={100}
+          />
           <FormTimeZone name="timeZone" label={t('fields.timeZone')} hint={t('timeZoneMeans')} isRequired />
           <FormCheck name="isEu" label={t('fields.isEu')} />
         </FieldGrid>

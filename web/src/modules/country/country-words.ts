@@ -20,11 +20,17 @@ export function useCountryLabels(): (path: string) => string {
 export function useCountryWords(): (path: string, value: unknown) => string {
   const format = useFormat()
   const words = useValueWords()
-  return (path, value) => (path === 'standardVatBp' && typeof value === 'number' ? format.percent(value) : words(path, value))
+  return (path, value) =>
+    path === 'standardVatBp' && typeof value === 'number' ? format.percent(value) : words(path, value)
 }
 
 /** What is asked before one is deactivated or activated. */
 export function useCountryStateQuestion(): (country: Country, next: State) => StateQuestion {
   const { t } = useTranslation('country')
-  return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ title }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }

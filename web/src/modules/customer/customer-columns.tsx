@@ -13,7 +13,8 @@ export type CustomerRow = RowOf<typeof customerApi>
 export const customerPath = (id: number): string => `/customer/${id}/edit`
 
 /** The card of a phone. */
-export const CUSTOMER_PHONE_GRID = '"title actions" 28px "city country" 20px "vatNumber payment" 20px "responsible responsible" 20px / minmax(0, 1fr) auto'
+export const CUSTOMER_PHONE_GRID =
+  '"title actions" 28px "city country" 20px "vatNumber payment" 20px "responsible responsible" 20px / minmax(0, 1fr) auto'
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 export function useCustomerColumns(onState: (customer: CustomerRow) => void): readonly ListColumn<CustomerRow>[] {
@@ -21,26 +22,81 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
   const format = useFormat()
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), cell: ({ row: { original: customer } }) => <Link to={customerPath(customer.id)} title={customer.title}>{customer.title}</Link> },
-      { id: 'alias', header: t('fields.alias'), enableSorting: false, meta: { width: 108, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => <span title={customer.alias ?? undefined}>{customer.alias}</span> },
-      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 104 }, cell: ({ row: { original: customer } }) => <span title={customer.country.title}>{customer.country.title}</span> },
-      { id: 'city', header: t('fields.city'), meta: { width: 148 }, cell: ({ row: { original: customer } }) => <span title={customer.city ?? undefined}>{[customer.postal, customer.city].filter(Boolean).join(' ')}</span> },
-      { id: 'vatNumber', header: t('fields.vatNumber'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: customer } }) => <span title={customer.vatNumber ?? undefined}>{customer.vatNumber}</span> },
-      { id: 'responsible', header: t('fields.responsibleUserId'), enableSorting: false, meta: { width: 132 }, cell: ({ row: { original: customer } }) => <span title={customer.responsibleUser?.title}>{customer.responsibleUser?.title}</span> },
+      {
+        id: 'title',
+        header: t('fields.title'),
+        cell: ({ row: { original: customer } }) => (
+          <Link to={customerPath(customer.id)} title={customer.title}>
+            {customer.title}
+          </Link>
+        ),
+      },
+      {
+        id: 'alias',
+        header: t('fields.alias'),
+        enableSorting: false,
+        meta: { width: 108, isHiddenOnPhone: true },
+        cell: ({ row: { original: customer } }) => <span title={customer.alias ?? undefined}>{customer.alias}</span>,
+      },
+      {
+        id: 'country',
+        header: t('fields.countryId'),
+        enableSorting: false,
+        meta: { width: 104 },
+        cell: ({ row: { original: customer } }) => <span title={customer.country.title}>{customer.country.title}</span>,
+      },
+      {
+        id: 'city',
+        header: t('fields.city'),
+        meta: { width: 148 },
+        cell: ({ row: { original: customer } }) => (
+          <span title={customer.city ?? undefined}>{[customer.postal, customer.city].filter(Boolean).join(' ')}</span>
+        ),
+      },
+      {
+        id: 'vatNumber',
+        header: t('fields.vatNumber'),
+        enableSorting: false,
+        meta: { width: 132 },
+        cell: ({ row: { original: customer } }) => (
+          <span title={customer.vatNumber ?? undefined}>{customer.vatNumber}</span>
+        ),
+      },
+      {
+        id: 'responsible',
+        header: t('fields.responsibleUserId'),
+        enableSorting: false,
+        meta: { width: 132 },
+        cell: ({ row: { original: customer } }) => (
+          <span title={customer.responsibleUser?.title}>{customer.responsibleUser?.title}</span>
+        ),
+      },
       {
         id: 'payment',
         header: t('payment'),
         enableSorting: false,
         meta: { width: 116, align: 'end' },
-        cell: ({ row: { original: customer } }) => <span title={t(`paymentOption.${customer.paymentOption}`)}>{t('days', { count: customer.paymentPeriodDays })}{customer.paymentOption === 'end_of_period' ? ` · ${t('endMark')}` : ''}</span>,
+        cell: ({ row: { original: customer } }) => (
+          <span title={t(`paymentOption.${customer.paymentOption}`)}>
+            {t('days', { count: customer.paymentPeriodDays })}
+            {customer.paymentOption === 'end_of_period' ? ` · ${t('endMark')}` : ''}
+          </span>
+        ),
       },
-      { id: 'createdAt', header: t('fields.createdAt'), meta: { width: 106, isHiddenOnPhone: true }, cell: ({ row: { original: customer } }) => format.day(customer.createdAt) },
+      {
+        id: 'createdAt',
+        header: t('fields.createdAt'),
+        meta: { width: 106, isHiddenOnPhone: true },
+        cell: ({ row: { original: customer } }) => format.day(customer.createdAt),
+      },
       {
         id: 'actions',
         header: '',
         enableSorting: false,
         meta: { width: 44, align: 'end' },
-        cell: ({ row: { original: customer } }) => <StateButton state={customer.state} name={customer.title} onClick={() => onState(customer)} />,
+        cell: ({ row: { original: customer } }) => (
+          <StateButton state={customer.state} name={customer.title} onClick={() => onState(customer)} />
+        ),
       },
     ],
     [t, format, onState],

@@ -13,7 +13,9 @@ export function CustomerContacts() {
   const { t } = useTranslation('customer')
   const { get } = useFormContext()
   // Salutations that became inactive stay with whom they were given to.
-  const [held] = useState(() => [...new Set((get('contactPersons') as ContactValues[]).flatMap(({ salutationId }) => salutationId ?? []))])
+  const [held] = useState(() => [
+    ...new Set((get('contactPersons') as ContactValues[]).flatMap(({ salutationId }) => salutationId ?? [])),
+  ])
   const salutations = useSalutationChoices(held)
   const columns = useMemo(
     (): readonly ChildColumn[] => [
@@ -23,13 +25,27 @@ export function CustomerContacts() {
       { field: 'phone', label: t('person.phone'), width: 126, maxLength: 50, type: 'tel', isHalf: true },
       { field: 'mobile', label: t('person.mobile'), width: 126, maxLength: 50, type: 'tel', isHalf: true },
       { field: 'email', label: t('person.email'), maxLength: 250, type: 'email' },
-      { field: 'language', label: t('person.language'), width: 80, choices: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })) },
+      {
+        field: 'language',
+        label: t('person.language'),
+        width: 80,
+        choices: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+      },
     ],
     [t, salutations],
   )
   return (
     <Section title={t('tab.contacts')} summary={t('contactsMean')} isFlush>
-      <ChildGrid name="contactPersons" label={t('tab.contacts')} columns={columns} empty={EMPTY_CONTACT} addLabel={t('addPerson')} removeLabel={(place) => t('removePerson', { place })} emptyText={t('noPersons')} minWidth={860} />
+      <ChildGrid
+        name="contactPersons"
+        label={t('tab.contacts')}
+        columns={columns}
+        empty={EMPTY_CONTACT}
+        addLabel={t('addPerson')}
+        removeLabel={(place) => t('removePerson', { place })}
+        emptyText={t('noPersons')}
+        minWidth={860}
+      />
     </Section>
   )
 }

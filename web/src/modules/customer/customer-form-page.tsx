@@ -15,8 +15,21 @@ import { CustomerContacts } from './customer-contacts.tsx'
 import { CustomerGeneral } from './customer-general.tsx'
 import { CustomerPayment } from './customer-payment.tsx'
 import { CustomerPlaces } from './customer-places.tsx'
-import { CUSTOMER_TABS, customerBodyOf, customerTabOf, customerValuesOf, emptyCustomer, tidyCustomer, type CustomerValues } from './customer-values.ts'
-import { isDerivedCustomerField, useCustomerLabels, useCustomerStateQuestion, useCustomerWords } from './customer-words.ts'
+import {
+  CUSTOMER_TABS,
+  customerBodyOf,
+  customerTabOf,
+  customerValuesOf,
+  emptyCustomer,
+  tidyCustomer,
+  type CustomerValues,
+} from './customer-values.ts'
+import {
+  isDerivedCustomerField,
+  useCustomerLabels,
+  useCustomerStateQuestion,
+  useCustomerWords,
+} from './customer-words.ts'
 
 /** One customer. */
 export function CustomerFormPage() {
@@ -53,10 +66,28 @@ function CustomerForm({ view, draft }: FormRecord<Customer | null, CustomerValue
     onSaved: useAfterSave(view, { name: 'customer', titleOf: ({ title }) => title, pathOf: customerPath }),
   })
   const customer = form.view
-  const clashPaths = (end: string) => idsInClashes(form.conflict, ...(form.conflict?.clashes ?? []).flatMap(({ path }) => (path.endsWith(end) ? [path] : [])))
-  const wordsOf = useCustomerWords(customer, { countries: clashPaths('ountryId'), users: clashPaths('responsibleUserId'), salutations: clashPaths('salutationId') })
+  const clashPaths = (end: string) =>
+    idsInClashes(
+      form.conflict,
+      ...(form.conflict?.clashes ?? []).flatMap(({ path }) => (path.endsWith(end) ? [path] : [])),
+    )
+  const wordsOf = useCustomerWords(customer, {
+    countries: clashPaths('ountryId'),
+    users: clashPaths('responsibleUserId'),
+    salutations: clashPaths('salutationId'),
+  })
   // Contact persons need the width more than the history does.
-  const history = useRecordHistory({ customerId: customer?.id ?? null }, { labelOf, wordsOf, isDerived: isDerivedCustomerField, placeOf: (list, id) => placeAmong(list === 'contactPersons' || list === 'pickupLocations' ? customer?.[list] : undefined, id) }, 1441)
+  const history = useRecordHistory(
+    { customerId: customer?.id ?? null },
+    {
+      labelOf,
+      wordsOf,
+      isDerived: isDerivedCustomerField,
+      placeOf: (list, id) =>
+        placeAmong(list === 'contactPersons' || list === 'pickupLocations' ? customer?.[list] : undefined, id),
+    },
+    1441,
+  )
   const state = useStateOfRecord(customerApi, form, useCustomerStateQuestion())
   return (
     <FormPage
@@ -65,7 +96,17 @@ function CustomerForm({ view, draft }: FormRecord<Customer | null, CustomerValue
       back={{ to: '/customer', label: t('back') }}
       state={state}
       history={history}
-      tabs={{ ...tabs, label: t('parts'), labels: { general: t('tab.general'), places: t('tab.places'), payment: t('tab.payment'), documents: t('tab.documents'), contacts: t('tab.contacts') } }}
+      tabs={{
+        ...tabs,
+        label: t('parts'),
+        labels: {
+          general: t('tab.general'),
+          places: t('tab.places'),
+          payment: t('tab.payment'),
+          documents: t('tab.documents'),
+          contacts: t('tab.contacts'),
+        },
+      }}
       labelOf={labelOf}
       wordsOf={wordsOf}
     >
@@ -74,7 +115,11 @@ function CustomerForm({ view, draft }: FormRecord<Customer | null, CustomerValue
       {tabs.current === 'payment' ? <CustomerPayment customer={customer} /> : null}
       {tabs.current === 'documents' ? (
         <Section title={t('tab.documents')} isFlush>
-          <DocumentsSection ownerKind="customer" owner={customer === null ? null : { customerId: customer.id }} usualType="CUSTOMER_DOCUMENTS" />
+          <DocumentsSection
+            ownerKind="customer"
+            owner={customer === null ? null : { customerId: customer.id }}
+            usualType="CUSTOMER_DOCUMENTS"
+          />
         </Section>
       ) : null}
       {tabs.current === 'contacts' ? <CustomerContacts /> : null}

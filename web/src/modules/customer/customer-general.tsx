@@ -33,7 +33,12 @@ export function CustomerGeneral({ customer, form }: CustomerGeneralProps) {
           <div data-half>
             <FormText name="title" label={t('fields.title')} isRequired maxLength={250} autoComplete="off" />
           </div>
-          <FormReference name="responsibleUserId" label={t('fields.responsibleUserId')} select={UserSelect} current={customer?.responsibleUser ?? null} />
+          <FormReference
+            name="responsibleUserId"
+            label={t('fields.responsibleUserId')}
+            select={UserSelect}
+            current={customer?.responsibleUser ?? null}
+          />
           <div data-half>
             <VatNumberField customer={customer} form={form} />
           </div>
@@ -59,20 +64,48 @@ export function CustomerGeneral({ customer, form }: CustomerGeneralProps) {
             <FormText name="city" label={t('fields.city')} maxLength={100} autoComplete="off" />
           </div>
           <div data-half>
-            <FormReference name="countryId" label={t('fields.countryId')} isRequired select={CountrySelect} current={customer?.country ?? null} />
+            <FormReference
+              name="countryId"
+              label={t('fields.countryId')}
+              isRequired
+              select={CountrySelect}
+              current={customer?.country ?? null}
+            />
           </div>
           <div data-half>
-            <FormChoice name="language" label={t('fields.language')} hint={t('languageMeans')} isClearable placeholder={t('languageOfCountry')} choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))} />
+            <FormChoice
+              name="language"
+              label={t('fields.language')}
+              hint={t('languageMeans')}
+              isClearable
+              placeholder={t('languageOfCountry')}
+              choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+            />
           </div>
         </div>
       </Section>
       <Section title={t('sections.remarks')}>
         <div className={classes.fields}>
           <div data-half>
-            <FormTextArea name="specialInstructions" label={t('fields.specialInstructions')} autosize minRows={2} maxRows={10} maxLength={4000} />
+            <FormTextArea
+              name="specialInstructions"
+              label={t('fields.specialInstructions')}
+              autosize
+              minRows={2}
+              maxRows={10}
+              maxLength={4000}
+            />
           </div>
           <div data-half>
-            <FormTextArea name="warnings" label={t('fields.warnings')} note={t('warningsMean')} autosize minRows={2} maxRows={10} maxLength={4000} />
+            <FormTextArea
+              name="warnings"
+              label={t('fields.warnings')}
+              note={t('warningsMean')}
+              autosize
+              minRows={2}
+              maxRows={10}
+              maxLength={4000}
+            />
           </div>
         </div>
       </Section>

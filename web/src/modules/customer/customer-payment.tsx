@@ -20,25 +20,61 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
       <Section title={t('sections.payment')}>
         <div className={classes.fields}>
           <div data-half>
-            <FormChoice name="paymentOption" label={t('fields.paymentOption')} choices={PAYMENT_OPTIONS.map((value) => ({ value, label: t(`paymentOption.${value}`) }))} />
+            <FormChoice
+              name="paymentOption"
+              label={t('fields.paymentOption')}
+              choices={PAYMENT_OPTIONS.map((value) => ({ value, label: t(`paymentOption.${value}`) }))}
+            />
           </div>
-          <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} hint={t('periodMeans')} isRequired unit={t('daysUnit')} />
+          <FormNumber
+            name="paymentPeriodDays"
+            label={t('fields.paymentPeriodDays')}
+            hint={t('periodMeans')}
+            isRequired
+            unit={t('daysUnit')}
+          />
         </div>
       </Section>
       <Section title={t('sections.invoice')}>
         <div className={classes.fields}>
           <div data-half>
-            <FormText name="invoiceEmail" label={t('fields.invoiceEmail')} hint={t('invoiceEmailMeans')} type="email" inputMode="email" maxLength={250} autoComplete="off" />
+            <FormText
+              name="invoiceEmail"
+              label={t('fields.invoiceEmail')}
+              hint={t('invoiceEmailMeans')}
+              type="email"
+              inputMode="email"
+              maxLength={250}
+              autoComplete="off"
+            />
           </div>
-          <FormText name="buyerReference" label={t('fields.buyerReference')} hint={t('buyerReferenceMeans')} maxLength={100} autoComplete="off" />
-          <FormText name="eInvoiceAddress" label={t('fields.eInvoiceAddress')} hint={t('eInvoiceAddressMeans')} maxLength={100} autoComplete="off" />
+          <FormText
+            name="buyerReference"
+            label={t('fields.buyerReference')}
+            hint={t('buyerReferenceMeans')}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <FormText
+            name="eInvoiceAddress"
+            label={t('fields.eInvoiceAddress')}
+            hint={t('eInvoiceAddressMeans')}
+            maxLength={100}
+            autoComplete="off"
+          />
         </div>
       </Section>
       <BillingAddress customer={customer} />
       <Section title={t('sections.chargeable')} summary={t('chargeableMeans')}>
         <div className={classes.fields}>
           <FormNumber name="chargeableKgPerM3" label={t('fields.chargeableKgPerM3')} isRequired unit="kg" places={3} />
-          <FormNumber name="chargeableKgPerLdm" label={t('fields.chargeableKgPerLdm')} isRequired unit="kg" places={3} />
+          <FormNumber
+            name="chargeableKgPerLdm"
+            label={t('fields.chargeableKgPerLdm')}
+            isRequired
+            unit="kg"
+            places={3}
+          />
         </div>
       </Section>
     </>
@@ -61,13 +97,21 @@ function BillingAddress({ customer }: { customer: Customer | null }) {
             label={t('billingIsMain')}
             checked={billing.value === null}
             disabled={billing.isReadOnly}
-            onChange={(event) => billing.set(event.currentTarget.checked ? null : (customer?.billingAddress ?? EMPTY_ADDRESS))}
+            onChange={(event) =>
+              billing.set(event.currentTarget.checked ? null : (customer?.billingAddress ?? EMPTY_ADDRESS))
+            }
           />
         </div>
         {billing.value === null ? null : (
           <>
             <div data-half>
-              <FormText name="billingAddress.title" label={t('billingTitle')} hint={t('billingTitleMeans')} maxLength={250} autoComplete="off" />
+              <FormText
+                name="billingAddress.title"
+                label={t('billingTitle')}
+                hint={t('billingTitleMeans')}
+                maxLength={250}
+                autoComplete="off"
+              />
             </div>
             <div data-half>
               <FormText name="billingAddress.address" label={t('fields.address')} maxLength={250} autoComplete="off" />
@@ -79,7 +123,12 @@ function BillingAddress({ customer }: { customer: Customer | null }) {
               <FormText name="billingAddress.city" label={t('fields.city')} maxLength={100} autoComplete="off" />
             </div>
             <div data-half>
-              <FormReference name="billingAddress.countryId" label={t('fields.countryId')} select={CountrySelect} current={billingCountryId === null || title === undefined ? null : { id: billingCountryId, title }} />
+              <FormReference
+                name="billingAddress.countryId"
+                label={t('fields.countryId')}
+                select={CountrySelect}
+                current={billingCountryId === null || title === undefined ? null : { id: billingCountryId, title }}
+              />
             </div>
           </>
         )}

@@ -41,14 +41,18 @@ export function CustomerPlaces({ openPlace, onOpen }: CustomerPlacesProps) {
   }
   return (
     <Section title={t('tab.places')} summary={t('placesMean')} isFlush>
-      {places.length === 0 ? <p className={classes.empty}>{t('noPlaces')}</p> : (
+      {places.length === 0 ? (
+        <p className={classes.empty}>{t('noPlaces')}</p>
+      ) : (
         <ul className={classes.places}>
           {places.map((place, index) => (
             <Place
               key={place.id ?? place.key}
               place={place}
               index={index}
-              country={place.countryId === null ? null : { id: place.countryId, title: countries.get(place.countryId) ?? '…' }}
+              country={
+                place.countryId === null ? null : { id: place.countryId, title: countries.get(place.countryId) ?? '…' }
+              }
               isOpen={openPlace === index}
               isChanged={base !== null && !isSame(place, sameChild(base, place))}
               isWrong={form.problems.some(({ path }) => path.startsWith(`pickupLocations.${index}.`))}
@@ -84,23 +88,39 @@ function Place({ place, index, country, isOpen, isChanged, isWrong, onToggle, on
   const { t } = useTranslation('customer')
   const id = useId()
   const at = (field: keyof PlaceValues) => `pickupLocations.${index}.${field}`
-  const line = [place.address, [place.postal, place.city].filter(Boolean).join(' '), country?.title].filter(Boolean).join(', ')
+  const line = [place.address, [place.postal, place.city].filter(Boolean).join(' '), country?.title]
+    .filter(Boolean)
+    .join(', ')
   const name = place.companyTitle ?? t('newPlace')
   return (
     <li className={classes.place} data-path={`pickupLocations.${index}`}>
       <div className={classes.placeHead} data-changed={isChanged || undefined}>
-        <button type="button" className={classes.placeToggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+        <button
+          type="button"
+          className={classes.placeToggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+        >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={13} />
           <span className={classes.placeTitle}>{name}</span>
           <span className={classes.placeLine}>{line}</span>
           {isWrong ? <Icon name="alert" className={classes.wrong} label={t('placeWrong')} /> : null}
         </button>
-        {onRemove === null ? null : <IconButton icon="trash" isSmall label={t('removePlace', { name })} onClick={onRemove} />}
+        {onRemove === null ? null : (
+          <IconButton icon="trash" isSmall label={t('removePlace', { name })} onClick={onRemove} />
+        )}
       </div>
       {isOpen ? (
         <div id={id} className={`${classes.fields} ${classes.placeFields}`}>
           <div data-wide>
-            <FormText name={at('companyTitle')} label={t('place.companyTitle')} isRequired maxLength={250} autoComplete="off" />
+            <FormText
+              name={at('companyTitle')}
+              label={t('place.companyTitle')}
+              isRequired
+              maxLength={250}
+              autoComplete="off"
+            />
           </div>
           <div data-wide>
             <PlaceSection at={`pickupLocations.${index}`} />
@@ -115,12 +135,32 @@ function Place({ place, index, country, isOpen, isChanged, isWrong, onToggle, on
             <FormText name={at('city')} label={t('place.city')} maxLength={100} autoComplete="off" />
           </div>
           <div data-half>
-            <FormReference name={at('countryId')} label={t('place.countryId')} isRequired select={CountrySelect} current={country} />
+            <FormReference
+              name={at('countryId')}
+              label={t('place.countryId')}
+              isRequired
+              select={CountrySelect}
+              current={country}
+            />
           </div>
           <FormText name={at('contactPerson')} label={t('place.contactPerson')} maxLength={150} autoComplete="off" />
-          <FormText name={at('phone')} label={t('place.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
+          <FormText
+            name={at('phone')}
+            label={t('place.phone')}
+            type="tel"
+            inputMode="tel"
+            maxLength={50}
+            autoComplete="off"
+          />
           <div data-wide>
-            <FormTextArea name={at('comment')} label={t('place.comment')} autosize minRows={1} maxRows={6} maxLength={2000} />
+            <FormTextArea
+              name={at('comment')}
+              label={t('place.comment')}
+              autosize
+              minRows={1}
+              maxRows={6}
+              maxLength={2000}
+            />
           </div>
         </div>
       ) : null}

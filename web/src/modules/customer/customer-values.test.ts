@@ -1,7 +1,16 @@
 import { CustomerWrite } from '@waybill/contract/customer'
 import { faultsOf } from '@waybill/contract/kit/issues'
 import { expect, test } from 'vitest'
-import { customerBodyOf, customerTabOf, EMPTY_ADDRESS, EMPTY_CONTACT, emptyCustomer, newPlace, tidyCustomer, type CustomerValues } from './customer-values.ts'
+import {
+  customerBodyOf,
+  customerTabOf,
+  EMPTY_ADDRESS,
+  EMPTY_CONTACT,
+  emptyCustomer,
+  newPlace,
+  tidyCustomer,
+  type CustomerValues,
+} from './customer-values.ts'
 
 const hansa: CustomerValues = { ...emptyCustomer(7), title: 'Hansa Bau GmbH', countryId: 4 }
 const faults = (values: CustomerValues) => {
@@ -15,12 +24,26 @@ test('a new customer needs a name and a country, and nothing else', () => {
 })
 
 test('rows and addresses that were begun and left empty are not sent', () => {
-  const begun = { ...hansa, billingAddress: { ...EMPTY_ADDRESS, city: ' ' }, contactPersons: [{ ...EMPTY_CONTACT, key: 'a' }], pickupLocations: [newPlace(4)] }
+  const begun = {
+    ...hansa,
+    billingAddress: { ...EMPTY_ADDRESS, city: ' ' },
+    contactPersons: [{ ...EMPTY_CONTACT, key: 'a' }],
+    pickupLocations: [newPlace(4)],
+  }
   expect(tidyCustomer(begun)).toEqual(hansa)
 })
 
 test('what is begun and not whole is named by its place', () => {
-  expect(faults({ ...hansa, contactPersons: [{ ...EMPTY_CONTACT, key: 'a' }, { ...EMPTY_CONTACT, key: 'b', email: 'ina' }], pickupLocations: [{ ...newPlace(null), city: 'Kiel' }] })).toEqual([
+  expect(
+    faults({
+      ...hansa,
+      contactPersons: [
+        { ...EMPTY_CONTACT, key: 'a' },
+        { ...EMPTY_CONTACT, key: 'b', email: 'ina' },
+      ],
+      pickupLocations: [{ ...newPlace(null), city: 'Kiel' }],
+    }),
+  ).toEqual([
     'contactPersons.0.fullName required',
     'contactPersons.0.email invalid_email',
     'pickupLocations.0.companyTitle required',

@@ -1,5 +1,10 @@
 import type { Language } from '@waybill/contract/errors'
-import { EMAIL_PREFERENCES, STANDARD_PAYMENT_DAYS, type Customer, type EmailPreference } from '@waybill/contract/customer'
+import {
+  EMAIL_PREFERENCES,
+  STANDARD_PAYMENT_DAYS,
+  type Customer,
+  type EmailPreference,
+} from '@waybill/contract/customer'
 import { newKey } from '../../kit/form/values.ts'
 
 interface Child {
@@ -55,12 +60,32 @@ export interface CustomerValues extends Address {
   pickupLocations: PlaceValues[]
 }
 
-export const EMPTY_CONTACT: ContactValues = { salutationId: null, fullName: null, phone: null, mobile: null, email: null, position: null, language: null }
+export const EMPTY_CONTACT: ContactValues = {
+  salutationId: null,
+  fullName: null,
+  phone: null,
+  mobile: null,
+  email: null,
+  position: null,
+  language: null,
+}
 
 export const EMPTY_ADDRESS = { title: null, address: null, postal: null, city: null, countryId: null }
 
 /** A new place lies in the customer's own country until it is said otherwise. */
-export const newPlace = (countryId: number | null): PlaceValues => ({ key: newKey(), companyTitle: null, address: null, postal: null, city: null, countryId, latitude: null, longitude: null, contactPerson: null, phone: null, comment: null })
+export const newPlace = (countryId: number | null): PlaceValues => ({
+  key: newKey(),
+  companyTitle: null,
+  address: null,
+  postal: null,
+  city: null,
+  countryId,
+  latitude: null,
+  longitude: null,
+  contactPerson: null,
+  phone: null,
+  comment: null,
+})
 
 /** A new customer: all mails, the standard period, the usual factors (domain, Cargo), in the care of whoever makes it. */
 export const emptyCustomer = (responsibleUserId: number | null): CustomerValues => ({
@@ -76,7 +101,10 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   billingAddress: null,
   specialInstructions: null,
   warnings: null,
-  emailPreferences: Object.fromEntries(EMAIL_PREFERENCES.map((name) => [name, true])) as Record<EmailPreference, boolean>,
+  emailPreferences: Object.fromEntries(EMAIL_PREFERENCES.map((name) => [name, true])) as Record<
+    EmailPreference,
+    boolean
+  >,
   paymentOption: 'per_order',
   paymentPeriodDays: STANDARD_PAYMENT_DAYS,
   chargeableKgPerM3: 333,
@@ -94,8 +122,10 @@ export function customerValuesOf(customer: Customer): CustomerValues {
   return Object.fromEntries(names.map((name) => [name, customer[name]])) as unknown as CustomerValues
 }
 
-const isBlank = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-const isUntouched = (child: Child, beside: readonly string[] = []): boolean => Object.entries(child).every(([name, value]) => name === 'key' || beside.includes(name) || isBlank(value))
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+const isUntouched = (child: Child, beside: readonly string[] = []): boolean =>
+  Object.entries(child).every(([name, value]) => name === 'key' || beside.includes(name) || isBlank(value))
 
 /** Takes out what was begun and left empty: new rows, and a billing address without a word. */
 export function tidyCustomer(values: CustomerValues): CustomerValues {

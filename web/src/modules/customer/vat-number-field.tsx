@@ -25,7 +25,10 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
   const typed = useFormValue<string | null>('vatNumber')
   const countryId = useFormValue<number | null>('countryId')
   const [isAsking, setAsking] = useState(false)
-  const saved = customer !== null && customer.vatNumber !== null && customer.vatNumber === typed && customer.countryId === countryId ? customer : null
+  const saved =
+    customer !== null && customer.vatNumber !== null && customer.vatNumber === typed && customer.countryId === countryId
+      ? customer
+      : null
   const shape = saved?.vatNumberShape
   const check = saved?.vatCheck ?? null
   const ask = async ({ id, version }: Customer) => {
@@ -33,18 +36,29 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
     try {
       form.accept(await callApi(checkCustomerVat, { params: { id }, version, idempotencyKey: newIdempotencyKey() }))
     } catch (error) {
-      if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('vatCheck.failed'), detail: errorText(error), closeLabel: t('form:close') })
+      if (!form.takeRefusal(error))
+        notify({ tone: 'danger', title: t('vatCheck.failed'), detail: errorText(error), closeLabel: t('form:close') })
     } finally {
       setAsking(false)
     }
   }
   return (
     <>
-      <FormText name="vatNumber" label={t('fields.vatNumber')} hint={shape === 'doubtful' || shape === 'wrong' || shape === 'not_checked' ? t(`vatShape.${shape}`) : undefined} maxLength={30} autoComplete="off" spellCheck={false} />
+      <FormText
+        name="vatNumber"
+        label={t('fields.vatNumber')}
+        hint={shape === 'doubtful' || shape === 'wrong' || shape === 'not_checked' ? t(`vatShape.${shape}`) : undefined}
+        maxLength={30}
+        autoComplete="off"
+        spellCheck={false}
+      />
       {saved === null || (check === null && !saved.isVatCheckable) ? null : (
         <div className={classes.vat}>
           {check === null ? null : (
-            <span data-tone={check.isValid ? 'ok' : 'danger'} title={[check.name, check.address].filter(Boolean).join(', ') || undefined}>
+            <span
+              data-tone={check.isValid ? 'ok' : 'danger'}
+              title={[check.name, check.address].filter(Boolean).join(', ') || undefined}
+            >
               {t(check.isValid ? 'vatCheck.validAt' : 'vatCheck.invalidAt', { time: format.dateTime(check.checkedAt) })}
               {check.name === null ? '' : `: ${check.name}`}
             </span>

@@ -26,7 +26,12 @@ interface DepartmentValues {
 }
 
 const EMPTY: DepartmentValues = { abbreviation: null, companyId: null, countryId: null, city: null }
-const valuesOf = ({ abbreviation, companyId, countryId, city }: Department): DepartmentValues => ({ abbreviation, companyId, countryId, city })
+const valuesOf = ({ abbreviation, companyId, countryId, city }: Department): DepartmentValues => ({
+  abbreviation,
+  companyId,
+  countryId,
+  city,
+})
 const TABS = ['general'] as const
 
 /** One department: where it belongs. */
@@ -54,10 +59,18 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
     empty: EMPTY,
     valuesOf,
     bodyOf: (values) => values,
-    onSaved: useAfterSave(view, { name: 'department', titleOf: ({ abbreviation }) => abbreviation, pathOf: departmentPath }),
+    onSaved: useAfterSave(view, {
+      name: 'department',
+      titleOf: ({ abbreviation }) => abbreviation,
+      pathOf: departmentPath,
+    }),
   })
   const record = form.view
-  const wordsOf = useDepartmentWords(record, idsInClashes(form.conflict, 'companyId'), idsInClashes(form.conflict, 'countryId'))
+  const wordsOf = useDepartmentWords(
+    record,
+    idsInClashes(form.conflict, 'companyId'),
+    idsInClashes(form.conflict, 'countryId'),
+  )
   const history = useRecordHistory({ departmentId: record?.id ?? null }, { labelOf, wordsOf })
   const state = useStateOfRecord(departmentApi, form, useDepartmentStateQuestion())
   return (
@@ -74,10 +87,24 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
       <Section title={t('one')}>
         <FieldGrid>
           <FormText name="abbreviation" label={t('fields.abbreviation')} isRequired maxLength={30} autoComplete="off" />
-          <FormReference name="companyId" label={t('fields.companyId')} isRequired select={CompanySelect} current={record?.company ?? null} />
-          <FormReference name="countryId" label={t('fields.countryId')} isRequired select={CountrySelect} current={record?.country ?? null} />
+          <FormReference
+            name="companyId"
+            label={t('fields.companyId')}
+            isRequired
+            select={CompanySelect}
+            current={record?.company ?? null}
+          />
+          <FormReference
+            name="countryId"
+            label={t('fields.countryId')}
+            isRequired
+            select={CountrySelect}
+            current={record?.country ?? null}
+          />
           <FormText name="city" label={t('fields.city')} maxLength={100} autoComplete="off" />
-          {record === null ? null : <ReadOnlyField label={t('fields.createdAt')}>{format.day(record.createdAt)}</ReadOnlyField>}
+          {record === null ? null : (
+            <ReadOnlyField label={t('fields.createdAt')}>{format.day(record.createdAt)}</ReadOnlyField>
+          )}
         </FieldGrid>
       </Section>
     </FormPage>

@@ -12,7 +12,10 @@ import { useDepartmentStateQuestion } from './department-words.ts'
 /** All departments. */
 export function DepartmentListPage() {
   const { t } = useTranslation('department')
-  const filters = useMemo((): ListFilter[] => [{ kind: 'records', name: 'companyId', label: t('fields.companyId'), api: companyApi }], [t])
+  const filters = useMemo(
+    (): ListFilter[] => [{ kind: 'records', name: 'companyId', label: t('fields.companyId'), api: companyApi }],
+    [t],
+  )
   const list = useList(departmentApi, { filters })
   const { ask, dialog } = useStateOfRows(departmentApi, useDepartmentStateQuestion())
   return (

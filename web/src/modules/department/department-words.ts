@@ -19,7 +19,11 @@ export function useDepartmentLabels(): (path: string) => string {
 }
 
 /** A department's values in words, for conflicts and the history. The ids are those of both sides of a conflict. */
-export function useDepartmentWords(department: Pick<Department, 'company' | 'country'> | null, companyIds: readonly number[] = [], countryIds: readonly number[] = []): (path: string, value: unknown) => string {
+export function useDepartmentWords(
+  department: Pick<Department, 'company' | 'country'> | null,
+  companyIds: readonly number[] = [],
+  countryIds: readonly number[] = [],
+): (path: string, value: unknown) => string {
   const words = useValueWords()
   const companies = useTitles(companyApi, companyIds, [department?.company])
   const countries = useTitles(countryApi, countryIds, [department?.country])
@@ -32,5 +36,10 @@ export function useDepartmentWords(department: Pick<Department, 'company' | 'cou
 /** What is asked before one is deactivated or activated. */
 export function useDepartmentStateQuestion(): (department: Department, next: State) => StateQuestion {
   const { t } = useTranslation('department')
-  return ({ abbreviation: title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ abbreviation: title }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }

@@ -31,7 +31,11 @@ export function DocumentEdit({ document, types, onClose, onChanged }: DocumentEd
     if (!isReadable) return
     setBusy(true)
     try {
-      await callApi(changeDocument, { params: { id: document.id }, body: { documentType, expiredAt }, version: document.version })
+      await callApi(changeDocument, {
+        params: { id: document.id },
+        body: { documentType, expiredAt },
+        version: document.version,
+      })
       onChanged()
       onClose()
     } catch (error) {
@@ -64,7 +68,13 @@ export function DocumentEdit({ document, types, onClose, onChanged }: DocumentEd
             {refusal}
           </Notice>
         )}
-        <SelectField label={t('type')} data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))} value={documentType} allowDeselect={false} onChange={(value) => setDocumentType(types.find((type) => type === value) ?? documentType)} />
+        <SelectField
+          label={t('type')}
+          data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+          value={documentType}
+          allowDeselect={false}
+          onChange={(value) => setDocumentType(types.find((type) => type === value) ?? documentType)}
+        />
         {EXPIRING_DOCUMENT_TYPES.includes(documentType) || document.expiredAt !== null ? (
           <ExpiryField
             value={expiredAt}

@@ -31,16 +31,40 @@ export function DocumentPreview({ document, isOpen, onClose }: DocumentPreviewPr
     meta: { showsRefusals: true },
   })
   return (
-    <Modal opened={isOpen} onClose={onClose} returnFocus={false} size="min(1100px, 94vw)" classNames={{ content: classes.content!, body: classes.body! }} closeButtonProps={{ 'aria-label': t('close'), icon: <Icon name="close" /> }} title={document.title}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      returnFocus={false}
+      size="min(1100px, 94vw)"
+      classNames={{ content: classes.content!, body: classes.body! }}
+      closeButtonProps={{ 'aria-label': t('close'), icon: <Icon name="close" /> }}
+      title={document.title}
+    >
       <div className={classes.actions}>
-        <Button size="compact-sm" disabled={data === undefined} leftSection={<Icon name="eye" />} onClick={() => data && openFile(data.blob, data.fileName)}>
+        <Button
+          size="compact-sm"
+          disabled={data === undefined}
+          leftSection={<Icon name="eye" />}
+          onClick={() => data && openFile(data.blob, data.fileName)}
+        >
           {t('ownTab')}
         </Button>
-        <Button size="compact-sm" disabled={data === undefined} leftSection={<Icon name="download" />} onClick={() => data && saveFile(data.blob, data.fileName)}>
+        <Button
+          size="compact-sm"
+          disabled={data === undefined}
+          leftSection={<Icon name="download" />}
+          onClick={() => data && saveFile(data.blob, data.fileName)}
+        >
           {t('download')}
         </Button>
       </div>
-      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : data === undefined ? <SkeletonLines lines={12} label={t('loading')} /> : <Content title={document.title} blob={data.blob} />}
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonLines lines={12} label={t('loading')} />
+      ) : (
+        <Content title={document.title} blob={data.blob} />
+      )}
     </Modal>
   )
 }
@@ -66,6 +90,11 @@ function Content({ title, blob }: { title: string; blob: Blob }) {
     )
   }
   // Most phones show a PDF in a window of its own alone.
-  if (!navigator.pdfViewerEnabled) return <EmptyState icon="file" title={t('noViewer')}>{t('noViewerText')}</EmptyState>
+  if (!navigator.pdfViewerEnabled)
+    return (
+      <EmptyState icon="file" title={t('noViewer')}>
+        {t('noViewerText')}
+      </EmptyState>
+    )
   return <object ref={draw} className={classes.frame} type="application/pdf" aria-label={title} />
 }

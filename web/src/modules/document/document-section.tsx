@@ -1,4 +1,13 @@
-import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, EXPIRING_DOCUMENT_TYPES, getDocumentFile, removeDocument, type Document, type DocumentOwner, type DocumentType } from '@waybill/contract/document'
+import {
+  DOCUMENT_TYPE_ACCESS,
+  DOCUMENT_TYPES_OF,
+  EXPIRING_DOCUMENT_TYPES,
+  getDocumentFile,
+  removeDocument,
+  type Document,
+  type DocumentOwner,
+  type DocumentType,
+} from '@waybill/contract/document'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
@@ -48,7 +57,13 @@ export function DocumentsSection({ owner, ...rest }: DocumentsProps) {
   )
 }
 
-function Documents({ ownerKind, owner, usualType, isReadOnly = false, onChange }: DocumentsProps & { owner: Readonly<Record<string, number>> }) {
+function Documents({
+  ownerKind,
+  owner,
+  usualType,
+  isReadOnly = false,
+  onChange,
+}: DocumentsProps & { owner: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('document')
   const queries = useQueryClient()
   const errorText = useErrorText()
@@ -103,13 +118,32 @@ function Documents({ ownerKind, owner, usualType, isReadOnly = false, onChange }
       )}
       <ul className={classes.uploads} aria-live="polite">
         {uploads.map((upload) => (
-          <UploadRow key={upload.idempotencyKey} upload={upload} onAgain={() => again(upload)} onStop={() => stop(upload)} />
+          <UploadRow
+            key={upload.idempotencyKey}
+            upload={upload}
+            onAgain={() => again(upload)}
+            onStop={() => stop(upload)}
+          />
         ))}
       </ul>
       {isReadOnly ? null : <DropZone types={types} usualType={usualType} onFiles={send} />}
       <Suspense>
-        {shown === null ? null : <DocumentPreview document={shown.document} isOpen={shown.isOpen} onClose={() => setShown({ ...shown, isOpen: false })} />}
-        {edited === undefined ? null : <DocumentEdit key={edited.id} document={edited} types={types} onClose={() => setEditedId(null)} onChanged={changed} />}
+        {shown === null ? null : (
+          <DocumentPreview
+            document={shown.document}
+            isOpen={shown.isOpen}
+            onClose={() => setShown({ ...shown, isOpen: false })}
+          />
+        )}
+        {edited === undefined ? null : (
+          <DocumentEdit
+            key={edited.id}
+            document={edited}
+            types={types}
+            onClose={() => setEditedId(null)}
+            onChanged={changed}
+          />
+        )}
       </Suspense>
       <ConfirmModal
         isOpen={removing?.isOpen ?? false}
@@ -127,7 +161,8 @@ function Documents({ ownerKind, owner, usualType, isReadOnly = false, onChange }
 }
 
 // What a browser draws by itself; everything else is downloaded.
-const isShownInPage = ({ contentType }: Document): boolean => ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'].includes(contentType)
+const isShownInPage = ({ contentType }: Document): boolean =>
+  ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'].includes(contentType)
 
 interface RowProps {
   document: Document
@@ -179,13 +214,22 @@ function UploadRow({ upload, onAgain, onStop }: { upload: Upload; onAgain: () =>
     <li data-failed={isFailed || undefined}>
       <Icon name={isFailed ? 'alert' : 'upload'} size={13} />
       <span className={classes.name}>{file.name}</span>
-      {isFailed ? <span className={classes.refusal}>{refusal}</span> : <progress aria-label={t('travelling', { title: file.name })} max={1} value={share} />}
+      {isFailed ? (
+        <span className={classes.refusal}>{refusal}</span>
+      ) : (
+        <progress aria-label={t('travelling', { title: file.name })} max={1} value={share} />
+      )}
       {mayTryAgain ? (
         <Button size="compact-sm" onClick={onAgain}>
           {t('again')}
         </Button>
       ) : null}
-      <IconButton icon="close" isSmall label={t(isFailed ? 'dismiss' : 'breakOff', { title: file.name })} onClick={onStop} />
+      <IconButton
+        icon="close"
+        isSmall
+        label={t(isFailed ? 'dismiss' : 'breakOff', { title: file.name })}
+        onClick={onStop}
+      />
     </li>
   )
 }
@@ -199,7 +243,11 @@ interface DropZoneProps {
 function DropZone({ types, usualType, onFiles }: DropZoneProps) {
   const { t } = useTranslation('document')
   const [documentType, setDocumentType] = useState<DocumentType>(usualType)
-  const [expiry, setExpiry] = useState<{ day: string | null; isReadable: boolean; round: number }>({ day: null, isReadable: true, round: 0 })
+  const [expiry, setExpiry] = useState<{ day: string | null; isReadable: boolean; round: number }>({
+    day: null,
+    isReadable: true,
+    round: 0,
+  })
   const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const mayExpire = EXPIRING_DOCUMENT_TYPES.includes(documentType)
@@ -207,7 +255,12 @@ function DropZone({ types, usualType, onFiles }: DropZoneProps) {
     const files = [...(list ?? [])]
     if (files.length === 0) return
     if (mayExpire && !expiry.isReadable) {
-      notify({ tone: 'warn', title: t('notUploaded', { title: files[0]!.name }), detail: t('expiryFirst'), closeLabel: t('close') })
+      notify({
+        tone: 'warn',
+        title: t('notUploaded', { title: files[0]!.name }),
+        detail: t('expiryFirst'),
+        closeLabel: t('close'),
+      })
       return
     }
     onFiles(files, { documentType, expiredAt: mayExpire ? expiry.day : null })
@@ -233,11 +286,21 @@ function DropZone({ types, usualType, onFiles }: DropZoneProps) {
       onDrop={drop}
     >
       <div className={classes.type}>
-        <SelectField label={t('type')} data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))} value={documentType} allowDeselect={false} onChange={(value) => setDocumentType(types.find((type) => type === value) ?? usualType)} />
+        <SelectField
+          label={t('type')}
+          data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+          value={documentType}
+          allowDeselect={false}
+          onChange={(value) => setDocumentType(types.find((type) => type === value) ?? usualType)}
+        />
       </div>
       {mayExpire ? (
         <div className={classes.until}>
-          <ExpiryField key={expiry.round} value={expiry.day} onChange={(day, isReadable) => setExpiry({ ...expiry, day, isReadable })} />
+          <ExpiryField
+            key={expiry.round}
+            value={expiry.day}
+            onChange={(day, isReadable) => setExpiry({ ...expiry, day, isReadable })}
+          />
         </div>
       ) : null}
       <div className={classes.choose}>

@@ -14,17 +14,25 @@ export interface SentFile {
 }
 
 /** Sends a file to the record that is to own it. */
-export function sendFile({ file, documentType, expiredAt, idempotencyKey }: SentFile, owner: Readonly<Record<string, number>>, on: { onProgress: (share: number) => void; signal: AbortSignal }): Promise<Document> {
+export function sendFile(
+  { file, documentType, expiredAt, idempotencyKey }: SentFile,
+  owner: Readonly<Record<string, number>>,
+  on: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<Document> {
   const form = new FormData()
   // The fields come first: the server decides by them while the file still streams.
   form.set('documentType', documentType)
   if (expiredAt !== null) form.set('expiredAt', expiredAt)
   for (const [name, id] of Object.entries(owner)) form.set(name, String(id))
   form.set('file', file, file.name)
-  return callApi(uploadDocument, { form, idempotencyKey, ...on } as Parameters<typeof callApi<typeof uploadDocument>>[1])
+  return callApi(uploadDocument, { form, idempotencyKey, ...on } as Parameters<
+    typeof callApi<typeof uploadDocument>
+  >[1])
 }
 
 /** A size as people read it: kilobytes below one megabyte. */
 export function fileSize(bytes: number, number: (value: number, least?: number, most?: number) => string): string {
-  return bytes < 1_000_000 ? `${number(Math.max(1, Math.round(bytes / 1000)), 0, 0)} kB` : `${number(bytes / 1_000_000, 1, 1)} MB`
+  return bytes < 1_000_000
+    ? `${number(Math.max(1, Math.round(bytes / 1000)), 0, 0)} kB`
+    : `${number(bytes / 1_000_000, 1, 1)} MB`
 }

@@ -26,7 +26,8 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
   const now = useRef({ onArrived, isShown: true, waiting: [] as SentFile[], going: new Map<string, AbortController>() })
   now.current.onArrived = onArrived
 
-  const change = (key: string, changed: Partial<Upload>) => setUploads((known) => known.map((one) => (one.idempotencyKey === key ? { ...one, ...changed } : one)))
+  const change = (key: string, changed: Partial<Upload>) =>
+    setUploads((known) => known.map((one) => (one.idempotencyKey === key ? { ...one, ...changed } : one)))
   const drop = (key: string) => setUploads((known) => known.filter((one) => one.idempotencyKey !== key))
 
   const run = async (sent: SentFile) => {
@@ -44,7 +45,13 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
         const refusal = errorText(error)
         change(key, { refusal, mayTryAgain: true })
         // Whoever is elsewhere in the form by now must hear of it, too.
-        if (!now.current.isShown) notify({ tone: 'danger', title: t('notUploaded', { title: sent.file.name }), detail: refusal, closeLabel: t('close') })
+        if (!now.current.isShown)
+          notify({
+            tone: 'danger',
+            title: t('notUploaded', { title: sent.file.name }),
+            detail: refusal,
+            closeLabel: t('close'),
+          })
       }
     } finally {
       going.delete(key)
@@ -77,7 +84,15 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
     uploads,
     send: (files: readonly File[], what: Pick<SentFile, 'documentType' | 'expiredAt'>) => {
       const sent = files.map((file) => ({ file, ...what, idempotencyKey: newIdempotencyKey() }))
-      setUploads((known) => [...known, ...sent.map((one) => ({ ...one, share: 0, refusal: isTooLarge(one.file) ? t('tooLarge') : null, mayTryAgain: false }))])
+      setUploads((known) => [
+        ...known,
+        ...sent.map((one) => ({
+          ...one,
+          share: 0,
+          refusal: isTooLarge(one.file) ? t('tooLarge') : null,
+          mayTryAgain: false,
+        })),
+      ])
       for (const one of sent) if (!isTooLarge(one.file)) start(one)
     },
     again: (upload: Upload) => {

@@ -37,7 +37,9 @@ export function EmailsSection({ owner }: { owner: Readonly<Record<string, number
           </li>
         ))}
       </ul>
-      {read === null ? null : <EmailModal email={read} owner={owner} onClose={() => setRead(null)} when={format.dateTime(read.createdAt)} />}
+      {read === null ? null : (
+        <EmailModal email={read} owner={owner} onClose={() => setRead(null)} when={format.dateTime(read.createdAt)} />
+      )}
     </>
   )
 }
@@ -45,16 +47,34 @@ export function EmailsSection({ owner }: { owner: Readonly<Record<string, number
 function EmailStatus({ email }: { email: Email }) {
   const { t } = useTranslation('email')
   const format = useFormat()
-  const words = email.sentAt === null ? t(`status.${email.status}`) : t('sentAt', { time: format.dayTime(email.sentAt) })
+  const words =
+    email.sentAt === null ? t(`status.${email.status}`) : t('sentAt', { time: format.dayTime(email.sentAt) })
   return (
     <span className={classes.status} title={email.lastError ?? undefined}>
-      {email.status === 'failed' ? <Icon name="alert" size={13} /> : email.status === 'sent' ? <Icon name="check" size={13} /> : <Icon name="clock" size={13} />} {words}
+      {email.status === 'failed' ? (
+        <Icon name="alert" size={13} />
+      ) : email.status === 'sent' ? (
+        <Icon name="check" size={13} />
+      ) : (
+        <Icon name="clock" size={13} />
+      )}{' '}
+      {words}
     </span>
   )
 }
 
 /** A mail as it is or was sent. Its HTML is shown in a frame without scripts or rights. */
-function EmailModal({ email, owner, onClose, when }: { email: Email; owner: Readonly<Record<string, number>>; onClose: () => void; when: string }) {
+function EmailModal({
+  email,
+  owner,
+  onClose,
+  when,
+}: {
+  email: Email
+  owner: Readonly<Record<string, number>>
+  onClose: () => void
+  when: string
+}) {
   const { t } = useTranslation('email')
   const queries = useQueryClient()
   const errorText = useErrorText()

@@ -28,7 +28,10 @@ type Asked = { kind: 'move'; move: InvoiceMove } | { kind: 'correction' }
 const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'history', hold: 'alert', out: 'close' }
 
 /** What can be done with an invoice: the contract's moves, sending, correcting. One of them is the button, the others wait in the menu. */
-export function useInvoiceActions(invoice: Invoice, form: EntityForm<typeof invoiceApi, InvoiceValues>): { main: ReactNode; others: Action[]; dialogs: ReactNode } {
+export function useInvoiceActions(
+  invoice: Invoice,
+  form: EntityForm<typeof invoiceApi, InvoiceValues>,
+): { main: ReactNode; others: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('invoice')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -56,19 +59,34 @@ export function useInvoiceActions(invoice: Invoice, form: EntityForm<typeof invo
   const current = () => form.view!
   const move = (to: InvoiceMove['to'], reason: string | null) =>
     act(async () => {
-      form.accept(await callApi(moveInvoice, { params: { id: invoice.id }, body: { to, reason }, version: current().version, idempotencyKey: newIdempotencyKey() }))
+      form.accept(
+        await callApi(moveInvoice, {
+          params: { id: invoice.id },
+          body: { to, reason },
+          version: current().version,
+          idempotencyKey: newIdempotencyKey(),
+        }),
+      )
       await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
       notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
     })
   const correct = (reason: string) =>
     act(async () => {
-      const made = await callApi(correctInvoice, { params: { id: invoice.id }, body: { reason, lines: null }, version: current().version, idempotencyKey: newIdempotencyKey() })
+      const made = await callApi(correctInvoice, {
+        params: { id: invoice.id },
+        body: { reason, lines: null },
+        version: current().version,
+        idempotencyKey: newIdempotencyKey(),
+      })
       void navigate({ to: `/invoices/${made.id}/edit` as string })
     })
-  const ask = (one: InvoiceMove) => (one.needsReason || one.kind === 'out' ? setAsked({ kind: 'move', move: one }) : void move(one.to, null))
+  const ask = (one: InvoiceMove) =>
+    one.needsReason || one.kind === 'out' ? setAsked({ kind: 'move', move: one }) : void move(one.to, null)
   const goToMail = () =>
     void act(async () => {
-      await navigate({ to: `/invoices/${invoice.id}/edit/${invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'}` as string })
+      await navigate({
+        to: `/invoices/${invoice.id}/edit/${invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'}` as string,
+      })
     })
 
   const next = moves.find((one) => one.kind === 'next')
@@ -81,10 +99,20 @@ export function useInvoiceActions(invoice: Invoice, form: EntityForm<typeof invo
       {t(`moves.${next.from}-${next.to}`)}
     </Button>
   )
-  const isCorrectable = side === 'customer' && (invoice.status === 'sent' || invoice.status === 'paid') && invoice.correctionOfId === null
+  const isCorrectable =
+    side === 'customer' && (invoice.status === 'sent' || invoice.status === 'paid') && invoice.correctionOfId === null
   const others: Action[] = [
-    ...moves.filter((one) => mayMail || one !== next).map((one) => ({ key: one.to, label: t(`moves.${one.from}-${one.to}`), icon: ICONS[one.kind], run: () => ask(one) })),
-    ...(isCorrectable ? [{ key: 'correction', label: t('correct'), icon: 'edit' as const, run: () => setAsked({ kind: 'correction' }) }] : []),
+    ...moves
+      .filter((one) => mayMail || one !== next)
+      .map((one) => ({
+        key: one.to,
+        label: t(`moves.${one.from}-${one.to}`),
+        icon: ICONS[one.kind],
+        run: () => ask(one),
+      })),
+    ...(isCorrectable
+      ? [{ key: 'correction', label: t('correct'), icon: 'edit' as const, run: () => setAsked({ kind: 'correction' }) }]
+      : []),
   ]
   const dialogs = (
     <ReasonDialog
@@ -92,13 +120,25 @@ export function useInvoiceActions(invoice: Invoice, form: EntityForm<typeof invo
       asked={asked}
       isBusy={isBusy}
       onCancel={() => setAsked(null)}
-      onConfirm={(reason) => void (asked?.kind === 'correction' ? correct(reason) : asked && move(asked.move.to, reason || null))}
+      onConfirm={(reason) =>
+        void (asked?.kind === 'correction' ? correct(reason) : asked && move(asked.move.to, reason || null))
+      }
     />
   )
   return { main, others, dialogs }
 }
 
-function ReasonDialog({ asked, isBusy, onCancel, onConfirm }: { asked: Asked | null; isBusy: boolean; onCancel: () => void; onConfirm: (reason: string) => void }) {
+function ReasonDialog({
+  asked,
+  isBusy,
+  onCancel,
+  onConfirm,
+}: {
+  asked: Asked | null
+  isBusy: boolean
+  onCancel: () => void
+  onConfirm: (reason: string) => void
+}) {
   const { t } = useTranslation('invoice')
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)

@@ -18,7 +18,8 @@ type Words = ReturnType<typeof useTranslation<'invoice-list'>>['t']
 export const invoicePath = (id: number): string => `/invoices/${id}/edit`
 
 /** The card of a phone, in three lines. */
-export const INVOICE_PHONE_GRID = '"number status" 24px "party totalCents" 20px "orders dueDate" 22px / minmax(0, 1fr) auto'
+export const INVOICE_PHONE_GRID =
+  '"number status" 24px "party totalCents" 20px "orders dueDate" 22px / minmax(0, 1fr) auto'
 
 /** The columns of the invoices list. Both sides in one list need a column that says which. */
 export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn<InvoiceRow>[] {
@@ -31,31 +32,75 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         header: t('column.number'),
         meta: { width: 136 },
         cell: ({ row: { original: row } }) => (
-          <Link to={invoicePath(row.id)} className={classes.number} title={row.number ?? t('draftOf', { number: row.innerNumber })}>
+          <Link
+            to={invoicePath(row.id)}
+            className={classes.number}
+            title={row.number ?? t('draftOf', { number: row.innerNumber })}
+          >
             {row.number ?? row.innerNumber}
           </Link>
         ),
       },
-      { id: 'innerNumber', header: t('column.innerNumber'), enableSorting: false, meta: { width: 88, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span> },
-      { id: 'entityType', header: t('column.side'), enableSorting: false, meta: { width: 100, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => t(`side.${row.entityType}`) },
+      {
+        id: 'innerNumber',
+        header: t('column.innerNumber'),
+        enableSorting: false,
+        meta: { width: 88, isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span>,
+      },
+      {
+        id: 'entityType',
+        header: t('column.side'),
+        enableSorting: false,
+        meta: { width: 100, isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => t(`side.${row.entityType}`),
+      },
       {
         id: 'party',
         header: t(side === null ? 'column.party' : side === 'customer' ? 'column.billingCustomer' : 'column.carrier'),
         enableSorting: false,
         cell: ({ row: { original: row } }) => <Party row={row} />,
       },
-      { id: 'orders', header: t('column.orders'), enableSorting: false, meta: { width: 92 }, cell: ({ row: { original: row } }) => <Orders row={row} t={t} /> },
-      { id: 'status', header: t('column.status'), meta: { width: 114 }, cell: ({ row: { original: row } }) => <Status row={row} /> },
+      {
+        id: 'orders',
+        header: t('column.orders'),
+        enableSorting: false,
+        meta: { width: 92 },
+        cell: ({ row: { original: row } }) => <Orders row={row} t={t} />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        meta: { width: 114 },
+        cell: ({ row: { original: row } }) => <Status row={row} />,
+      },
       {
         id: 'invoiceDate',
         header: t('column.invoiceDate'),
         enableSorting: false,
         meta: { width: 94, isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) => (row.invoiceDate === null ? null : <time dateTime={row.invoiceDate}>{format.date(row.invoiceDate)}</time>),
+        cell: ({ row: { original: row } }) =>
+          row.invoiceDate === null ? null : <time dateTime={row.invoiceDate}>{format.date(row.invoiceDate)}</time>,
       },
-      { id: 'dueDate', header: t('column.dueDate'), meta: { width: 112 }, cell: ({ row: { original: row } }) => <DueDate row={row} t={t} words={format.date} /> },
-      { id: 'amountCents', header: t('column.amount'), enableSorting: false, meta: { width: 86, align: 'end', isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <MoneyText>{format.money(row.amountCents)}</MoneyText> },
-      { id: 'totalCents', header: t('column.total'), meta: { width: 96, align: 'end' }, cell: ({ row: { original: row } }) => <MoneyText isStrong>{format.money(row.totalCents)}</MoneyText> },
+      {
+        id: 'dueDate',
+        header: t('column.dueDate'),
+        meta: { width: 112 },
+        cell: ({ row: { original: row } }) => <DueDate row={row} t={t} words={format.date} />,
+      },
+      {
+        id: 'amountCents',
+        header: t('column.amount'),
+        enableSorting: false,
+        meta: { width: 86, align: 'end', isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => <MoneyText>{format.money(row.amountCents)}</MoneyText>,
+      },
+      {
+        id: 'totalCents',
+        header: t('column.total'),
+        meta: { width: 96, align: 'end' },
+        cell: ({ row: { original: row } }) => <MoneyText isStrong>{format.money(row.totalCents)}</MoneyText>,
+      },
     ]
     return columns.filter((column) => side === null || column.id !== 'entityType')
   }, [t, format, side])
@@ -80,7 +125,10 @@ function Orders({ row, t }: { row: InvoiceRow; t: Words }) {
     <>
       {hasAccess(ORDER_ACCESS) ? <Link to={`/orders/${first.id}/edit` as string}>{first.title}</Link> : first.title}
       {others.length === 0 ? null : (
-        <span className={classes.more} title={t('moreOrders', { count: others.length, numbers: others.map((one) => one.title).join(', ') })}>
+        <span
+          className={classes.more}
+          title={t('moreOrders', { count: others.length, numbers: others.map((one) => one.title).join(', ') })}
+        >
           {` +${others.length}`}
         </span>
       )}
@@ -91,7 +139,11 @@ function Orders({ row, t }: { row: InvoiceRow; t: Words }) {
 function DueDate({ row, t, words }: { row: InvoiceRow; t: Words; words: (date: string) => string }) {
   if (row.dueDate === null) return null
   return (
-    <span className={classes.due} data-overdue={row.isOverdue || undefined} title={row.isOverdue ? t('overdue') : undefined}>
+    <span
+      className={classes.due}
+      data-overdue={row.isOverdue || undefined}
+      title={row.isOverdue ? t('overdue') : undefined}
+    >
       <span className={classes.phoneLabel}>{t('column.dueDate')}</span>
       <time dateTime={row.dueDate}>{words(row.dueDate)}</time>
       {row.isOverdue ? <Icon name="alert" size={13} label={t('overdue')} /> : null}

@@ -38,10 +38,20 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         isFlush
         actions={
           <>
-            <Button size="compact-sm" disabled={data === undefined} leftSection={<Icon name="eye" />} onClick={() => data && openFile(data.blob, data.fileName)}>
+            <Button
+              size="compact-sm"
+              disabled={data === undefined}
+              leftSection={<Icon name="eye" />}
+              onClick={() => data && openFile(data.blob, data.fileName)}
+            >
               {t('openPdf')}
             </Button>
-            <Button size="compact-sm" disabled={data === undefined} leftSection={<Icon name="download" />} onClick={() => data && saveFile(data.blob, data.fileName)}>
+            <Button
+              size="compact-sm"
+              disabled={data === undefined}
+              leftSection={<Icon name="download" />}
+              onClick={() => data && saveFile(data.blob, data.fileName)}
+            >
               {t('savePdf')}
             </Button>
           </>

@@ -64,13 +64,19 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
     }
     setBusy(true)
     try {
-      const sent = await callApi(sendInvoice, { params: { id: invoice.id }, body: { to, cc, subject, html: body.current!.innerHTML }, version: invoice.version, idempotencyKey: key })
+      const sent = await callApi(sendInvoice, {
+        params: { id: invoice.id },
+        body: { to, cc, subject, html: body.current!.innerHTML },
+        version: invoice.version,
+        idempotencyKey: key,
+      })
       queries.removeQueries({ queryKey: ['invoices', invoice.id] })
       await queries.invalidateQueries({ queryKey: ['invoices'] })
       notify({ tone: 'ok', title: t('mail.sent', { number: sent.number }), closeLabel: t('close') })
       await navigate({ to: back as string, replace: true })
     } catch (error) {
-      if (error instanceof ApiError && error.errors.length > 0) setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path.split('.')[0]!, message])))
+      if (error instanceof ApiError && error.errors.length > 0)
+        setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path.split('.')[0]!, message])))
       notify({ tone: 'danger', title: t('mail.notSent'), detail: errorText(error), closeLabel: t('close') })
     } finally {
       setBusy(false)
@@ -98,7 +104,15 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
           <div className={classes.mailFields}>
             <Addresses name="to" label={t('mail.to')} isRequired value={to} error={errors.to} onChange={setTo} />
             <Addresses name="cc" label={t('mail.cc')} value={cc} error={errors.cc} onChange={setCc} />
-            <TextField name="subject" label={t('mail.subject')} isRequired value={subject} error={errors.subject} maxLength={250} onChange={(event) => setSubject(event.currentTarget.value)} />
+            <TextField
+              name="subject"
+              label={t('mail.subject')}
+              isRequired
+              value={subject}
+              error={errors.subject}
+              maxLength={250}
+              onChange={(event) => setSubject(event.currentTarget.value)}
+            />
             <div>
               <span className={classes.bodyLabel} id="mail-body-label">
                 {t('mail.body')}
@@ -118,7 +132,10 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
               />
             </div>
             <p className={classes.attachments}>
-              <Icon name="file" /> {draft.attachments.length === 0 ? t('mail.attachedAtSending') : draft.attachments.map(({ title }) => title).join(', ')}
+              <Icon name="file" />{' '}
+              {draft.attachments.length === 0
+                ? t('mail.attachedAtSending')
+                : draft.attachments.map(({ title }) => title).join(', ')}
             </p>
           </div>
         </Section>
@@ -138,5 +155,16 @@ interface AddressesProps {
 
 function Addresses({ name, label, isRequired = false, value, error, onChange }: AddressesProps) {
   const { t } = useTranslation('invoice')
-  return <TagsInput name={name} {...fieldProps({ label, error, isRequired })} value={value} maxTags={20} splitChars={[',', ';', ' ']} acceptValueOnBlur placeholder={value.length === 0 ? t('mail.addressHint') : undefined} onChange={onChange} />
+  return (
+    <TagsInput
+      name={name}
+      {...fieldProps({ label, error, isRequired })}
+      value={value}
+      maxTags={20}
+      splitChars={[',', ';', ' ']}
+      acceptValueOnBlur
+      placeholder={value.length === 0 ? t('mail.addressHint') : undefined}
+      onChange={onChange}
+    />
+  )
 }

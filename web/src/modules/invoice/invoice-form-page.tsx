@@ -44,7 +44,8 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const rail = useHistoryRail(1500)
   const owner = { invoiceId: view.id }
   const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
-  const isReadOnly = isFrozenInvoice(view.entityType, view.status) || view.status === 'canceled' || view.status === 'paid'
+  const isReadOnly =
+    isFrozenInvoice(view.entityType, view.status) || view.status === 'canceled' || view.status === 'paid'
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
@@ -72,7 +73,8 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
             ))}
             {invoice.correctionOf === null ? null : (
               <Notice icon="history">
-                {t('correctionOf')} <Link to={`/invoices/${invoice.correctionOf.id}/edit` as string}>{invoice.correctionOf.title}</Link>
+                {t('correctionOf')}{' '}
+                <Link to={`/invoices/${invoice.correctionOf.id}/edit` as string}>{invoice.correctionOf.title}</Link>
                 {invoice.correctionReason === null ? '' : `: ${invoice.correctionReason}`}
               </Notice>
             )}
@@ -89,9 +91,23 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
               <Section title={t('sections.amounts')}>
                 <div className={classes.fields}>
                   <FormText name="number" label={t('fields.number')} isRequired maxLength={100} />
-                  <FormNumber name="amountCents" label={t('fields.amountCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+                  <FormNumber
+                    name="amountCents"
+                    label={t('fields.amountCents')}
+                    unit="€"
+                    places={2}
+                    hasFixedPlaces
+                    factor={100}
+                  />
                   <FormNumber name="vatBp" label={t('fields.vatBp')} unit="%" places={2} factor={100} />
-                  <FormNumber name="totalCents" label={t('fields.totalCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+                  <FormNumber
+                    name="totalCents"
+                    label={t('fields.totalCents')}
+                    unit="€"
+                    places={2}
+                    hasFixedPlaces
+                    factor={100}
+                  />
                   <div className={classes.wide}>
                     <FormText name="iban" label={t('fields.iban')} maxLength={50} />
                   </div>
@@ -102,11 +118,20 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
             )}
             <Section title={t('sections.terms')}>
               <div className={classes.fields}>
-                {isCustomerSide ? <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} /> : null}
+                {isCustomerSide ? (
+                  <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} />
+                ) : null}
                 <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
                 <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
                 <div className={classes.all}>
-                  <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
+                  <FormTextArea
+                    name="notes"
+                    label={t('fields.notes')}
+                    autosize
+                    minRows={2}
+                    maxRows={8}
+                    maxLength={4000}
+                  />
                 </div>
               </div>
             </Section>
@@ -119,7 +144,16 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
           </div>
           {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} /> : null}
         </div>
-        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedInvoiceField} placeOf={(list, id) => placeAmong(list === 'lines' ? invoice.lines : undefined, id)} /> : null}
+        {rail.isOpen ? (
+          <HistoryRail
+            owner={owner}
+            onHide={rail.toggle}
+            labelOf={labelOf}
+            wordsOf={wordsOf}
+            isDerived={isDerivedInvoiceField}
+            placeOf={(list, id) => placeAmong(list === 'lines' ? invoice.lines : undefined, id)}
+          />
+        ) : null}
       </div>
       {isReadOnly ? null : <PhoneSaveBar form={form} />}
       <LeaveGuard form={form} name={name} labelOf={labelOf} />
@@ -127,7 +161,15 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   )
 }
 
-function InvoiceHead({ invoice, form, onHistory }: { invoice: Invoice; form: ReturnType<typeof useEntityForm<typeof invoiceApi, InvoiceValues>>; onHistory: () => void }) {
+function InvoiceHead({
+  invoice,
+  form,
+  onHistory,
+}: {
+  invoice: Invoice
+  form: ReturnType<typeof useEntityForm<typeof invoiceApi, InvoiceValues>>
+  onHistory: () => void
+}) {
   const { t } = useTranslation(['invoice', 'history'])
   const format = useFormat()
   const { main, others, dialogs } = useInvoiceActions(invoice, form)
@@ -197,9 +239,16 @@ function Parties({ invoice }: { invoice: Invoice }) {
             <div key={title}>
               <h3>{title}</h3>
               <p>
-                {[party.title, party.address, [party.countryCode, party.postal, party.city].filter(Boolean).join(' '), party.vatNumber].filter(Boolean).map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
+                {[
+                  party.title,
+                  party.address,
+                  [party.countryCode, party.postal, party.city].filter(Boolean).join(' '),
+                  party.vatNumber,
+                ]
+                  .filter(Boolean)
+                  .map((line) => (
+                    <span key={line}>{line}</span>
+                  ))}
               </p>
             </div>
           ),

@@ -24,13 +24,22 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
         {lines.map((line, index) => (
           // A new line has no id yet, and lines are not moved: the place is the key.
           <li key={line.id ?? `new-${index}`} className={classes.line}>
-            <Line index={index} line={line} onRemove={isReadOnly ? null : () => set('lines', lines.toSpliced(index, 1))} />
+            <Line
+              index={index}
+              line={line}
+              onRemove={isReadOnly ? null : () => set('lines', lines.toSpliced(index, 1))}
+            />
           </li>
         ))}
       </ol>
       {isReadOnly ? null : (
         <div className={classes.addLine}>
-          <Button size="compact-sm" variant="subtle" leftSection={<Icon name="plus" />} onClick={() => set('lines', [...lines, newLine(lines, invoice.orderIds[0] ?? null)])}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<Icon name="plus" />}
+            onClick={() => set('lines', [...lines, newLine(lines, invoice.orderIds[0] ?? null)])}
+          >
             {t('addLine')}
           </Button>
         </div>
@@ -45,14 +54,33 @@ function Line({ index, line, onRemove }: { index: number; line: LineValues; onRe
   const format = useFormat()
   const category = useField<LineValues['vatCategory']>(`lines.${index}.vatCategory`)
   const at = (field: string) => `lines.${index}.${field}`
-  const hasNet = line.quantity !== null && line.unitPriceCents !== null && !Number.isNaN(line.quantity) && !Number.isNaN(line.unitPriceCents)
+  const hasNet =
+    line.quantity !== null &&
+    line.unitPriceCents !== null &&
+    !Number.isNaN(line.quantity) &&
+    !Number.isNaN(line.unitPriceCents)
   return (
     <>
       <div className={classes.lineText}>
-        <FormTextArea name={at('text')} label={t('lineFields.text')} isRequired autosize minRows={1} maxRows={6} maxLength={2000} />
+        <FormTextArea
+          name={at('text')}
+          label={t('lineFields.text')}
+          isRequired
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={2000}
+        />
       </div>
       <FormNumber name={at('quantity')} label={t('lineFields.quantity')} places={3} />
-      <FormNumber name={at('unitPriceCents')} label={t('lineFields.unitPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+      <FormNumber
+        name={at('unitPriceCents')}
+        label={t('lineFields.unitPriceCents')}
+        unit="€"
+        places={2}
+        hasFixedPlaces
+        factor={100}
+      />
       <FormNumber name={at('vatBp')} label={t('lineFields.vatBp')} unit="%" places={2} factor={100} />
       {category.isReadOnly ? (
         <ReadOnlyField label={t('lineFields.vatCategory')}>{t(`category.${category.value}`)}</ReadOnlyField>
@@ -70,9 +98,17 @@ function Line({ index, line, onRemove }: { index: number; line: LineValues; onRe
       )}
       <div className={classes.lineNet}>
         <span>{t('net')}</span>
-        <b>{hasNet ? format.money(lineNetCents({ quantity: line.quantity!, unitPriceCents: line.unitPriceCents! })) : '–'}</b>
+        <b>
+          {hasNet
+            ? format.money(lineNetCents({ quantity: line.quantity!, unitPriceCents: line.unitPriceCents! }))
+            : '–'}
+        </b>
       </div>
-      <div className={classes.lineRemove}>{onRemove === null ? null : <IconButton icon="trash" label={t('removeLine', { number: index + 1 })} onClick={onRemove} />}</div>
+      <div className={classes.lineRemove}>
+        {onRemove === null ? null : (
+          <IconButton icon="trash" label={t('removeLine', { number: index + 1 })} onClick={onRemove} />
+        )}
+      </div>
     </>
   )
 }
@@ -81,7 +117,8 @@ function Sums({ invoice, lines }: { invoice: Invoice; lines: readonly LineValues
   const { t } = useTranslation('invoice')
   const format = useFormat()
   const sums = sumsOf(lines)
-  const noteOf = (vatBp: number, vatCategory: string) => invoice.vatGroups.find((group) => group.vatBp === vatBp && group.vatCategory === vatCategory)?.note
+  const noteOf = (vatBp: number, vatCategory: string) =>
+    invoice.vatGroups.find((group) => group.vatBp === vatBp && group.vatCategory === vatCategory)?.note
   return (
     <dl className={classes.sums}>
       <dt>{t('netSum')}</dt>

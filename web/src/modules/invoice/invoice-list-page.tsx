@@ -26,7 +26,16 @@ export function InvoiceListPage() {
           tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`) }))}
           current={side ?? 'all'}
           // The filters of one side mean nothing on the other.
-          onSelect={(tab) => list.change({ filters: { entityType: tab === 'all' ? undefined : tab, status: undefined, billingCustomerId: undefined, carrierCompanyId: undefined } })}
+          onSelect={(tab) =>
+            list.change({
+              filters: {
+                entityType: tab === 'all' ? undefined : tab,
+                status: undefined,
+                billingCustomerId: undefined,
+                carrierCompanyId: undefined,
+              },
+            })
+          }
         />
       }
       columns={columns}

@@ -48,12 +48,25 @@ const isFigure = (value: number | null): value is number => value !== null && !N
 /** The sums of the lines that are complete, while others are still typed. */
 export function sumsOf(lines: readonly LineValues[]) {
   return invoiceTotals(
-    lines.flatMap(({ quantity, unitPriceCents, vatBp, vatCategory }) => (isFigure(quantity) && isFigure(unitPriceCents) && isFigure(vatBp) ? [{ quantity, unitPriceCents, vatBp, vatCategory }] : [])),
+    lines.flatMap(({ quantity, unitPriceCents, vatBp, vatCategory }) =>
+      isFigure(quantity) && isFigure(unitPriceCents) && isFigure(vatBp)
+        ? [{ quantity, unitPriceCents, vatBp, vatCategory }]
+        : [],
+    ),
   )
 }
 
 /** A further line: it takes over the VAT of the one before, as a rule it is the same service to the same customer. */
 export function newLine(lines: readonly LineValues[], orderId: number | null): LineValues {
   const last = lines.at(-1)
-  return { kind: 'extra', text: null, quantity: 1, unitPriceCents: null, vatBp: last?.vatBp ?? 0, vatCategory: last?.vatCategory ?? 'S', orderId: last?.orderId ?? orderId, routeId: null }
+  return {
+    kind: 'extra',
+    text: null,
+    quantity: 1,
+    unitPriceCents: null,
+    vatBp: last?.vatBp ?? 0,
+    vatCategory: last?.vatCategory ?? 'S',
+    orderId: last?.orderId ?? orderId,
+    routeId: null,
+  }
 }

@@ -2,7 +2,16 @@ import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 
-const LINE_FIELDS = ['kind', 'text', 'quantity', 'unitPriceCents', 'vatBp', 'vatCategory', 'orderId', 'routeId'] as const
+const LINE_FIELDS = [
+  'kind',
+  'text',
+  'quantity',
+  'unitPriceCents',
+  'vatBp',
+  'vatCategory',
+  'orderId',
+  'routeId',
+] as const
 const FIELDS = [
   'number',
   'status',

@@ -49,7 +49,12 @@ export function AddStopModal({ index, onClose }: { /** the new stop's place */ i
     >
       <div className={classes.fields}>
         <div className={classes.wide}>
-          <Segmented label={t('order:stopFields.kind')} value={kind.value} options={LOCATION_KINDS.map((one) => ({ value: one, label: t(`order:kinds.${one}`) }))} onChange={kind.set} />
+          <Segmented
+            label={t('order:stopFields.kind')}
+            value={kind.value}
+            options={LOCATION_KINDS.map((one) => ({ value: one, label: t(`order:kinds.${one}`) }))}
+            onChange={kind.set}
+          />
         </div>
         <div className={classes.wide}>
           <TerminInput index={index} zone={null} />
@@ -58,7 +63,12 @@ export function AddStopModal({ index, onClose }: { /** the new stop's place */ i
           <div className={classes.wide}>
             <SelectField
               label={t('addStop.known')}
-              data={places.map((place, number) => ({ value: String(number), label: [place.companyTitle, place.address, [place.postal, place.city].filter(Boolean).join(' ')].filter(Boolean).join(', ') }))}
+              data={places.map((place, number) => ({
+                value: String(number),
+                label: [place.companyTitle, place.address, [place.postal, place.city].filter(Boolean).join(' ')]
+                  .filter(Boolean)
+                  .join(', '),
+              }))}
               value={null}
               searchable
               data-autofocus
@@ -90,7 +100,10 @@ export function AddStopModal({ index, onClose }: { /** the new stop's place */ i
             name={`${at}.countryId`}
             isRequired
             searchable
-            data={countries.map(({ id, title, code }) => ({ value: String(id), label: code ? `${code} ${title}` : title }))}
+            data={countries.map(({ id, title, code }) => ({
+              value: String(id),
+              label: code ? `${code} ${title}` : title,
+            }))}
             value={country.value === null ? null : String(country.value)}
             error={country.error}
             nothingFoundMessage={t('order:nothingFound')}

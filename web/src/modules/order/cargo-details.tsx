@@ -53,15 +53,37 @@ export function CargoDetails({ index, onClose, onRemove, onDuplicate }: CargoDet
       <div className={classes.fields}>
         {customerIds.length > 1 ? (
           <div className={classes.wide}>
-            <SelectField label={t('fields.customerId')} name={`${at}.customerId`} allowDeselect={false} data={customerIds.map((id) => ({ value: String(id), label: titles.get(id) ?? '…' }))} value={String(owner.value ?? customerIds[0])} error={owner.error} isChanged={owner.isChanged} readOnly={isReadOnly} onChange={(id) => owner.set(Number(id))} />
+            <SelectField
+              label={t('fields.customerId')}
+              name={`${at}.customerId`}
+              allowDeselect={false}
+              data={customerIds.map((id) => ({ value: String(id), label: titles.get(id) ?? '…' }))}
+              value={String(owner.value ?? customerIds[0])}
+              error={owner.error}
+              isChanged={owner.isChanged}
+              readOnly={isReadOnly}
+              onChange={(id) => owner.set(Number(id))}
+            />
           </div>
         ) : null}
-        <FormNumber data-autofocus name={`${at}.valueCents`} label={t('fields.valueCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+        <FormNumber
+          data-autofocus
+          name={`${at}.valueCents`}
+          label={t('fields.valueCents')}
+          unit="€"
+          places={2}
+          hasFixedPlaces
+          factor={100}
+        />
         <FormReference name={`${at}.cargoTypeId`} select={CargoTypeSelect} label={t('fields.cargoTypeId')} />
         <FormNumber name={`${at}.packages`} label={t('fields.packages')} />
         <FormNumber name={`${at}.stackingFactor`} label={t('fields.stackingFactor')} hint={t('stackingHint')} />
         <div className={classes.wide}>
-          <FormReferences name={`${at}.specialHandlingTypeIds`} select={SpecialHandlingMultiSelect} label={t('fields.specialHandlingTypeIds')} />
+          <FormReferences
+            name={`${at}.specialHandlingTypeIds`}
+            select={SpecialHandlingMultiSelect}
+            label={t('fields.specialHandlingTypeIds')}
+          />
         </div>
         <div className={classes.wide}>
           <FormTextArea name={`${at}.instructions`} label={t('fields.instructions')} />

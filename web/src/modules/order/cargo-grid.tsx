@@ -1,7 +1,21 @@
 import type { Language } from '@waybill/contract/errors'
 import { CHARGEABLE, cargoTotals, chargeableWeightKg, loadWarnings } from '@waybill/contract/order/cargo'
 import { Button } from '@mantine/core'
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type CSSProperties, type FocusEvent, type KeyboardEvent } from 'react'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue, type Problem } from '../../kit/form/form-context.ts'
 import { readNumber } from '../../kit/form/number-text.ts'
@@ -18,7 +32,19 @@ import classes from './grid.module.css'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type CargoColumn, type Choice } from './grid-paste.ts'
 import { useGridKeyHints } from './grid-key-hints.ts'
 import { copyFromAbove, focusCell, moveInGrid, nextOpenCell } from '../../kit/form/grid-keys.ts'
-import { cargoPlaces, emptyCargo, stopOfCargo, withAction, withMeasures, withoutCargo, withUsualActions, type CargoAction, type CargoValues, type RouteValues, type StopValues } from './order-draft.ts'
+import {
+  cargoPlaces,
+  emptyCargo,
+  stopOfCargo,
+  withAction,
+  withMeasures,
+  withoutCargo,
+  withUsualActions,
+  type CargoAction,
+  type CargoValues,
+  type RouteValues,
+  type StopValues,
+} from './order-draft.ts'
 import { useUnitTypes } from './order-choices.ts'
 import { known } from './order-money.ts'
 import { TrailerBar } from './trailer-bar.tsx'
@@ -59,7 +85,10 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   useEffect(() => {
     latest.current = { cargo, locations, units, language }
   })
-  const read = useCallback(() => ({ cargo: form.get('cargo') as CargoValues[], locations: form.get('locations') as StopValues[] }), [form])
+  const read = useCallback(
+    () => ({ cargo: form.get('cargo') as CargoValues[], locations: form.get('locations') as StopValues[] }),
+    [form],
+  )
 
   const change = useCallback(
     (index: number, part: Partial<CargoValues>) => {
@@ -99,7 +128,15 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
     const { id: _id, ...rest } = original
     const copy = { ...rest, key: emptyCargo().key }
     form.set('cargo', cargo.toSpliced(index + 1, 0, copy))
-    form.set('locations', withAction(withAction(locations, copy, 'PICK_UP', stopOfCargo(locations, original, 'PICK_UP')), copy, 'DROP_OFF', stopOfCargo(locations, original, 'DROP_OFF')))
+    form.set(
+      'locations',
+      withAction(
+        withAction(locations, copy, 'PICK_UP', stopOfCargo(locations, original, 'PICK_UP')),
+        copy,
+        'DROP_OFF',
+        stopOfCargo(locations, original, 'DROP_OFF'),
+      ),
+    )
     focusCell(grid, index + 1, 0)
   }
 
@@ -140,13 +177,24 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const baseCargo = (form.base as { cargo: CargoValues[] } | null)?.cargo ?? null
   const totals = useMemo(() => cargoTotals(cargo.map(countable)), [cargo])
   const chargeable = chargeableWeightKg(totals, factors)
-  const basis = chargeable === totals.weightKg ? null : chargeable === chargeableWeightKg({ ldm: totals.ldm }, factors) ? 'ldm' : 'volumeM3'
+  const basis =
+    chargeable === totals.weightKg
+      ? null
+      : chargeable === chargeableWeightKg({ ldm: totals.ldm }, factors)
+        ? 'ldm'
+        : 'volumeM3'
   const loads = useMemo(() => vehicleLoads(cargo, locations, routes), [cargo, locations, routes])
 
   return (
     <>
       <div className={classes.scroll}>
-        <table ref={grid} className={`${classes.grid} ${classes.cargo}`} aria-label={t('title')} onKeyDown={press} onPaste={paste}>
+        <table
+          ref={grid}
+          className={`${classes.grid} ${classes.cargo}`}
+          aria-label={t('title')}
+          onKeyDown={press}
+          onPaste={paste}
+        >
           <colgroup>
             <col style={{ width: 24 }} />
             <col style={{ width: 40 }} />
@@ -200,7 +248,13 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
               <CargoRow
                 key={line.key ?? line.id}
                 line={line}
-                base={baseCargo === null ? line : baseCargo[index]?.id === line.id && line.id !== undefined ? baseCargo[index] : sameChild(baseCargo, line)}
+                base={
+                  baseCargo === null
+                    ? line
+                    : baseCargo[index]?.id === line.id && line.id !== undefined
+                      ? baseCargo[index]
+                      : sameChild(baseCargo, line)
+                }
                 index={index}
                 pickUp={placeOf(line, 'PICK_UP')}
                 dropOff={placeOf(line, 'DROP_OFF')}
@@ -218,7 +272,14 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
             ))}
             <tr className={classes.add}>
               <td colSpan={12}>
-                <Button size="compact-sm" variant="subtle" className={classes.addButton} disabled={isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={() => addLine(cargo.length - 1)}>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  className={classes.addButton}
+                  disabled={isReadOnly}
+                  leftSection={<Icon name="plus" size={13} />}
+                  onClick={() => addLine(cargo.length - 1)}
+                >
                   {t('addLine')}
                 </Button>
                 <span className={classes.hint}>
@@ -238,7 +299,10 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
               <td />
               <td data-end>{format.number(totals.quantity)}</td>
               <td colSpan={5} className={classes.chargeable}>
-                {t('chargeable', { kg: format.number(chargeable, 0, 0) })} {basis === null ? '' : `(${t(`basis.${basis}`)} × ${format.number(basis === 'ldm' ? (factors?.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm) : (factors?.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3))})`}
+                {t('chargeable', { kg: format.number(chargeable, 0, 0) })}{' '}
+                {basis === null
+                  ? ''
+                  : `(${t(`basis.${basis}`)} × ${format.number(basis === 'ldm' ? (factors?.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm) : (factors?.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3))})`}
               </td>
               <td data-end>{format.number(totals.weightKg, 0, 1)}</td>
               <td data-end>{format.number(totals.volumeM3, 2, 2)}</td>
@@ -249,17 +313,40 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
         </table>
       </div>
       {loads.map(({ route, lines }) => (
-        <VehicleLoadOf key={route ?? 'all'} name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null} cargo={cargo} lines={lines} locations={locations} />
+        <VehicleLoadOf
+          key={route ?? 'all'}
+          name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null}
+          cargo={cargo}
+          lines={lines}
+          locations={locations}
+        />
       ))}
       <Suspense>
-        {detailsOf !== null && cargo[detailsOf] !== undefined ? <CargoDetails index={detailsOf} onClose={() => onDetails(null)} onRemove={() => removeLine(detailsOf)} onDuplicate={() => duplicateLine(detailsOf)} /> : null}
+        {detailsOf !== null && cargo[detailsOf] !== undefined ? (
+          <CargoDetails
+            index={detailsOf}
+            onClose={() => onDetails(null)}
+            onRemove={() => removeLine(detailsOf)}
+            onDuplicate={() => duplicateLine(detailsOf)}
+          />
+        ) : null}
       </Suspense>
     </>
   )
 }
 
 /** One vehicle's load: its trailer, and what does not fit. */
-function VehicleLoadOf({ name, cargo, lines, locations }: { name: string | null; cargo: readonly CargoValues[]; lines: readonly number[]; locations: readonly StopValues[] }) {
+function VehicleLoadOf({
+  name,
+  cargo,
+  lines,
+  locations,
+}: {
+  name: string | null
+  cargo: readonly CargoValues[]
+  lines: readonly number[]
+  locations: readonly StopValues[]
+}) {
   const { t } = useTranslation('cargo')
   const format = useFormat()
   const own = lines.map((line) => cargo[line]!)
@@ -273,7 +360,13 @@ function VehicleLoadOf({ name, cargo, lines, locations }: { name: string | null;
         <div className={classes.warnings}>
           <Notice tone="warn">
             {warnings.map(({ code, value, limit, line }) => (
-              <p key={`${code} ${line}`}>{t(`warnings.${code}`, { value: format.number(value), limit: format.number(limit), line: line === null ? '' : lines[line]! + 1 })}</p>
+              <p key={`${code} ${line}`}>
+                {t(`warnings.${code}`, {
+                  value: format.number(value),
+                  limit: format.number(limit),
+                  line: line === null ? '' : lines[line]! + 1,
+                })}
+              </p>
             ))}
           </Notice>
         </div>
@@ -287,7 +380,10 @@ type Figure = (typeof FIGURES)[number]
 const isFigure = (field: string): field is Figure => (FIGURES as readonly string[]).includes(field)
 
 // A figure that cannot be read counts as nothing in a sum; the field itself tells.
-const countable = (line: CargoValues): CargoValues => (FIGURES.every((field) => line[field] === known(line[field])) ? line : { ...line, ...Object.fromEntries(FIGURES.map((field) => [field, known(line[field])])) })
+const countable = (line: CargoValues): CargoValues =>
+  FIGURES.every((field) => line[field] === known(line[field]))
+    ? line
+    : { ...line, ...Object.fromEntries(FIGURES.map((field) => [field, known(line[field])])) }
 
 interface StopPlace {
   index: number
@@ -341,7 +437,23 @@ interface CargoRowProps {
 }
 
 // Two hundred lines: a key redraws the line it is typed in, no other.
-const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, places, units, problems, texts, format, language, isReadOnly, onChange, onLink, onDetails }: CargoRowProps) {
+const CargoRow = memo(function CargoRow({
+  line,
+  base,
+  index,
+  pickUp,
+  dropOff,
+  places,
+  units,
+  problems,
+  texts,
+  format,
+  language,
+  isReadOnly,
+  onChange,
+  onLink,
+  onDetails,
+}: CargoRowProps) {
   const [typing, setTyping] = useState<{ field: string; text: string } | null>(null)
   const wrongTexts = useRef<Record<string, string>>({})
   const number = index + 1
@@ -353,7 +465,9 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
     if (!isFigure(field)) return onChange(index, { [field]: text || null })
     wrongTexts.current[field] = text
     const read = readNumber(text, language)
-    onChange(index, { [field]: read === null ? (field === 'quantity' ? Number.NaN : null) : Math.round(read * 1000) / 1000 })
+    onChange(index, {
+      [field]: read === null ? (field === 'quantity' ? Number.NaN : null) : Math.round(read * 1000) / 1000,
+    })
   }
   const enter = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
   const leave = () => setTyping(null)
@@ -361,20 +475,35 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
     const value = line[field]
     if (value === null) return ''
     if (Number.isNaN(value)) return wrongTexts.current[field] ?? ''
-    return format.number(value, field === 'ldm' ? 1 : field === 'volumeM3' ? 2 : 0, field === 'ldm' || field === 'volumeM3' ? 2 : 3)
+    return format.number(
+      value,
+      field === 'ldm' ? 1 : field === 'volumeM3' ? 2 : 0,
+      field === 'ldm' || field === 'volumeM3' ? 2 : 3,
+    )
   }
   const cell = (field: Exclude<CargoColumn, 'unitTypeId'>, isCalculated = false) => {
     const problem = problems.find(({ path }) => path === `cargo.${index}.${field}`)
     const isWrong = problem !== undefined || (typing?.field !== field && Number.isNaN(line[field]))
     return (
-      <td data-area={field} data-label={isFigure(field) ? texts.column(field) : undefined} data-changed={!isSame(line[field], base?.[field]) || undefined} data-calculated={isCalculated || undefined} data-wrong={isWrong || undefined} title={problem?.message ?? (isCalculated ? texts.calculated : undefined)}>
+      <td
+        data-area={field}
+        data-label={isFigure(field) ? texts.column(field) : undefined}
+        data-changed={!isSame(line[field], base?.[field]) || undefined}
+        data-calculated={isCalculated || undefined}
+        data-wrong={isWrong || undefined}
+        title={problem?.message ?? (isCalculated ? texts.calculated : undefined)}
+      >
         <input
           className={classes.input}
           data-end={isFigure(field) || undefined}
           data-field={field}
           data-cell
           name={`cargo.${index}.${field}`}
-          style={isCalculated && isFigure(field) ? ({ '--digits': `${written(field).length}ch` } as CSSProperties) : undefined}
+          style={
+            isCalculated && isFigure(field)
+              ? ({ '--digits': `${written(field).length}ch` } as CSSProperties)
+              : undefined
+          }
           value={typing?.field === field ? typing.text : isFigure(field) ? written(field) : (line[field] ?? '')}
           onChange={type}
           onFocus={enter}
@@ -394,7 +523,13 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
   const stop = (action: CargoAction, place: number, label: string) => (
     <span className={classes.stopPick} data-open={place === -1 || undefined}>
       {place === -1 ? <span className={classes.noStop} aria-hidden /> : <StopMark position={place + 1} />}
-      <select className={classes.over} aria-label={label} value={place} disabled={isReadOnly} onChange={(event) => onLink(index, action, Number(event.currentTarget.value))}>
+      <select
+        className={classes.over}
+        aria-label={label}
+        value={place}
+        disabled={isReadOnly}
+        onChange={(event) => onLink(index, action, Number(event.currentTarget.value))}
+      >
         <option value={-1}>{texts.noStop}</option>
         {places.map((one) => (
           <option key={one.index} value={one.index}>
@@ -406,11 +541,20 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
   )
   return (
     <tr data-added={base === undefined || undefined}>
-      <td className={classes.grip} draggable={!isReadOnly} title={isReadOnly ? undefined : texts.drag} onDragStart={(event) => dragCargo(event, index)}>
+      <td
+        className={classes.grip}
+        draggable={!isReadOnly}
+        title={isReadOnly ? undefined : texts.drag}
+        onDragStart={(event) => dragCargo(event, index)}
+      >
         {number}
       </td>
       {cell('quantity')}
-      <td data-area="unitTypeId" data-label={line.unitTypeId === null ? texts.column('unitTypeId') : undefined} data-changed={!isSame(line.unitTypeId, base?.unitTypeId) || undefined}>
+      <td
+        data-area="unitTypeId"
+        data-label={line.unitTypeId === null ? texts.column('unitTypeId') : undefined}
+        data-changed={!isSame(line.unitTypeId, base?.unitTypeId) || undefined}
+      >
         <select
           className={classes.input}
           data-cell
@@ -418,7 +562,9 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
           aria-label={texts.field('unitTypeId', number)}
           value={line.unitTypeId ?? ''}
           disabled={isReadOnly}
-          onChange={(event) => onChange(index, { unitTypeId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}
+          onChange={(event) =>
+            onChange(index, { unitTypeId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
+          }
         >
           <option value="" />
           {units.map((unit) => (
@@ -452,5 +598,9 @@ const CargoRow = memo(function CargoRow({ line, base, index, pickUp, dropOff, pl
 // Lines come as fresh copies: what they say is compared; all else by identity.
 function isSameRow(before: CargoRowProps, after: CargoRowProps): boolean {
   const { line: lineBefore, base: baseBefore, ...rest } = before
-  return (Object.keys(rest) as (keyof typeof rest)[]).every((name) => Object.is(rest[name], after[name])) && isSame(lineBefore, after.line) && isSame(baseBefore, after.base)
+  return (
+    (Object.keys(rest) as (keyof typeof rest)[]).every((name) => Object.is(rest[name], after[name])) &&
+    isSame(lineBefore, after.line) &&
+    isSame(baseBefore, after.base)
+  )
 }

@@ -47,10 +47,19 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
     setRefusals([])
     key.current ||= newIdempotencyKey()
     try {
-      const made = await callApi(duplicateOrder, { params: { id: order.id }, body: { mode, dates, shiftDays: dates === 'keep' ? shiftDays : 0 }, version: order.version, idempotencyKey: key.current })
+      const made = await callApi(duplicateOrder, {
+        params: { id: order.id },
+        body: { mode, dates, shiftDays: dates === 'keep' ? shiftDays : 0 },
+        version: order.version,
+        idempotencyKey: key.current,
+      })
       void queries.invalidateQueries({ queryKey: ['orders', 'list'] })
       onClose()
-      notify({ tone: 'ok', title: t(`made.${mode}`, { number: made.number, from: order.number }), closeLabel: t('close') })
+      notify({
+        tone: 'ok',
+        title: t(`made.${mode}`, { number: made.number, from: order.number }),
+        closeLabel: t('close'),
+      })
       void navigate({ to: '/orders/$id/edit', params: { id: String(made.id) } })
     } catch (error) {
       // Another wish is another intention.
@@ -77,10 +86,31 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
       }
     >
       <div className={classes.fields}>
-        <Segmented label={t('what')} value={mode} options={COPY_MODES.map((value) => ({ value, label: t(`mode.${value}`) }))} onChange={setMode} />
+        <Segmented
+          label={t('what')}
+          value={mode}
+          options={COPY_MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
+          onChange={setMode}
+        />
         <p>{t(`means.${mode}`)}</p>
-        <Segmented label={t('dates')} value={dates} options={DATES.map((value) => ({ value, label: t(`date.${value}`) }))} onChange={setDates} />
-        {dates === 'keep' ? <TextField label={t('shift')} hint={t('shiftMeans')} isNumeric inputMode="numeric" maxLength={5} value={days} error={isWrong ? fieldErrorText('invalid_value') : undefined} onChange={(event) => setDays(event.currentTarget.value)} /> : null}
+        <Segmented
+          label={t('dates')}
+          value={dates}
+          options={DATES.map((value) => ({ value, label: t(`date.${value}`) }))}
+          onChange={setDates}
+        />
+        {dates === 'keep' ? (
+          <TextField
+            label={t('shift')}
+            hint={t('shiftMeans')}
+            isNumeric
+            inputMode="numeric"
+            maxLength={5}
+            value={days}
+            error={isWrong ? fieldErrorText('invalid_value') : undefined}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+        ) : null}
         {hasChanges ? <Notice tone="warn">{t('unsaved')}</Notice> : null}
         <RefusalsNotice refusals={refusals} />
       </div>

@@ -35,7 +35,15 @@ export function DashboardDay({ kind, rows, now, search }: DayProps) {
       {format.time(now.toISOString())}
     </li>
   )
-  const lines = items.map((row) => <Stop key={row.id} row={row} place={placeOf(row)} isDone={isDone(row)} isLate={row.delay?.kind === DELAY_OF[kind]} />)
+  const lines = items.map((row) => (
+    <Stop
+      key={row.id}
+      row={row}
+      place={placeOf(row)}
+      isDone={isDone(row)}
+      isLate={row.delay?.kind === DELAY_OF[kind]}
+    />
+  ))
   return (
     <Section
       title={
@@ -67,18 +75,31 @@ export function DashboardDay({ kind, rows, now, search }: DayProps) {
   )
 }
 
-function Stop({ row, place, isDone, isLate }: { row: OrderRow; place: OrderRow['from']; isDone: boolean; isLate: boolean }) {
+function Stop({
+  row,
+  place,
+  isDone,
+  isLate,
+}: {
+  row: OrderRow
+  place: OrderRow['from']
+  isDone: boolean
+  isLate: boolean
+}) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const at = place?.at ?? null
   const state = isDone ? 'done' : isLate ? 'late' : 'open'
   return (
     <li data-state={state}>
-      <span className={classes.time}>{at === null || isWholeDay(at, place!.timeZone, format) ? '–' : format.time(at, place!.timeZone)}</span>
+      <span className={classes.time}>
+        {at === null || isWholeDay(at, place!.timeZone, format) ? '–' : format.time(at, place!.timeZone)}
+      </span>
       <span className={classes.dot} aria-hidden />
       <Link to={dashboardPath(row.id) as string}>{row.number}</Link>
       <span className={classes.where} title={row.customer?.title}>
-        {place === null ? null : <CountryCode code={place.countryCode} />} {place?.city} <span>{`· ${row.customer?.title ?? ''}`}</span>
+        {place === null ? null : <CountryCode code={place.countryCode} />} {place?.city}{' '}
+        <span>{`· ${row.customer?.title ?? ''}`}</span>
       </span>
       {state === 'open' ? null : <span className={classes.state}>{t(`state.${state}`)}</span>}
     </li>

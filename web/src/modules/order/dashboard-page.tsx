@@ -53,7 +53,15 @@ export function DashboardPage() {
     <div className={classes.page}>
       <PageHead
         title={t(`greeting.${partOfDay(now)}`, { name: profile?.fullName.split(' ')[0] ?? '' })}
-        note={t('today', { date: now.toLocaleDateString(format.locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }), week: isoWeek(today) })}
+        note={t('today', {
+          date: now.toLocaleDateString(format.locale, {
+            weekday: 'long',
+            day: 'numeric',
+            month: 'long',
+            year: 'numeric',
+          }),
+          week: isoWeek(today),
+        })}
         actions={
           <>
             <Segmented
@@ -61,10 +69,21 @@ export function DashboardPage() {
               label={t('whose')}
               value={scope}
               onChange={choose}
-              options={[{ value: 'mine', label: t('mine') }, ...(departmentId === null ? [] : [{ value: 'department' as const, label: department ?? t('department') }]), { value: 'all', label: t('all') }]}
+              options={[
+                { value: 'mine', label: t('mine') },
+                ...(departmentId === null
+                  ? []
+                  : [{ value: 'department' as const, label: department ?? t('department') }]),
+                { value: 'all', label: t('all') },
+              ]}
             />
             {mayCreate ? (
-              <Button size="compact-sm" variant="filled" leftSection={<Icon name="plus" />} renderRoot={(props) => <Link to={NEW_ORDER} {...props} />}>
+              <Button
+                size="compact-sm"
+                variant="filled"
+                leftSection={<Icon name="plus" />}
+                renderRoot={(props) => <Link to={NEW_ORDER} {...props} />}
+              >
                 {words('newOrder')}
                 <span className={classes.key} aria-hidden>
                   <KeyHint>N</KeyHint>
@@ -86,8 +105,24 @@ export function DashboardPage() {
       </nav>
       <div className={classes.parts}>
         <div className={classes.delays}>
-          <Section title={<Titled count={dashboard.delays.data?.total} tone="danger">{t('delays')}</Titled>} summary={t('worstFirst')} actions={<OpenList search={lists.delays} />} isFlush>
-            <Rows rows={dashboard.delays} label={t('delays')} empty={t('noDelays')} at={(row) => (row.delay?.kind === 'sending' ? row.from : row.to)} note={(row) => (row.delay === null ? '' : t(`expected.${row.delay.kind}`))} isLate />
+          <Section
+            title={
+              <Titled count={dashboard.delays.data?.total} tone="danger">
+                {t('delays')}
+              </Titled>
+            }
+            summary={t('worstFirst')}
+            actions={<OpenList search={lists.delays} />}
+            isFlush
+          >
+            <Rows
+              rows={dashboard.delays}
+              label={t('delays')}
+              empty={t('noDelays')}
+              at={(row) => (row.delay?.kind === 'sending' ? row.from : row.to)}
+              note={(row) => (row.delay === null ? '' : t(`expected.${row.delay.kind}`))}
+              isLate
+            />
           </Section>
         </div>
         <div className={classes.loading}>
@@ -104,8 +139,22 @@ export function DashboardPage() {
                 current={tab}
                 onSelect={setTab}
                 tabs={[
-                  { key: 'new', label: t('new'), ...(counts === undefined ? {} : { count: format.number(counts.byStatus.new) }) },
-                  { key: 'ongoing', label: t('ongoing'), ...(counts === undefined ? {} : { count: format.number(counts.byStatus.scheduled + counts.byStatus.in_transit + counts.byStatus.arrived) }) },
+                  {
+                    key: 'new',
+                    label: t('new'),
+                    ...(counts === undefined ? {} : { count: format.number(counts.byStatus.new) }),
+                  },
+                  {
+                    key: 'ongoing',
+                    label: t('ongoing'),
+                    ...(counts === undefined
+                      ? {}
+                      : {
+                          count: format.number(
+                            counts.byStatus.scheduled + counts.byStatus.in_transit + counts.byStatus.arrived,
+                          ),
+                        }),
+                  },
                 ]}
               />
             }
@@ -113,7 +162,13 @@ export function DashboardPage() {
             actions={<OpenList search={lists[tab]} />}
             isFlush
           >
-            <Rows rows={open} label={t(tab)} empty={t('nothingHere')} at={(row) => (tab === 'new' || row.status === 'scheduled' ? row.from : row.to)} note={(row) => (tab === 'new' ? '' : words(`status.${row.status}`))} />
+            <Rows
+              rows={open}
+              label={t(tab)}
+              empty={t('nothingHere')}
+              at={(row) => (tab === 'new' || row.status === 'scheduled' ? row.from : row.to)}
+              note={(row) => (tab === 'new' ? '' : words(`status.${row.status}`))}
+            />
           </Section>
         </div>
         <div className={classes.waiting}>
@@ -153,7 +208,15 @@ function isoWeek(today: string): number {
 }
 
 /** A section's name with how many there are. */
-function Titled({ children, count, tone = 'plain' }: { children: ReactNode; count: number | undefined; tone?: 'plain' | 'danger' }) {
+function Titled({
+  children,
+  count,
+  tone = 'plain',
+}: {
+  children: ReactNode
+  count: number | undefined
+  tone?: 'plain' | 'danger'
+}) {
   const { number } = useFormat()
   return (
     <span className={classes.titled}>
@@ -187,7 +250,12 @@ function Rows({ rows, label, empty, at, note, isLate = false }: RowsProps) {
   const { t } = useTranslation('order-list')
   const { t: day } = useTranslation('dashboard')
   const format = useFormat()
-  if (rows.data === undefined) return rows.error === null ? <SkeletonLines lines={4} label={day('loadingRows')} /> : <LoadError error={rows.error} onRetry={() => void rows.refetch()} />
+  if (rows.data === undefined)
+    return rows.error === null ? (
+      <SkeletonLines lines={4} label={day('loadingRows')} />
+    ) : (
+      <LoadError error={rows.error} onRetry={() => void rows.refetch()} />
+    )
   if (rows.data.rows.length === 0) return <p className={classes.nothing}>{empty}</p>
   return (
     <table className={classes.rows} aria-label={label}>
@@ -206,9 +274,17 @@ function Rows({ rows, label, empty, at, note, isLate = false }: RowsProps) {
             <td className={classes.when}>
               <Appointment place={at(row)} format={format} /> <span>{note(row)}</span>
             </td>
-            <td className={classes.mark}>{isLate ? <OrderDelay row={row} format={format} t={t} /> : <OrderMarks of={row} />}</td>
+            <td className={classes.mark}>
+              {isLate ? <OrderDelay row={row} format={format} t={t} /> : <OrderMarks of={row} />}
+            </td>
             <td className={classes.end}>
-              {isLate ? row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} /> : <MoneyText>{row.customerPriceCents === null ? '–' : format.money(row.customerPriceCents)}</MoneyText>}
+              {isLate ? (
+                row.caseWorker === null ? null : (
+                  <Avatar name={row.caseWorker.title} size={20} />
+                )
+              ) : (
+                <MoneyText>{row.customerPriceCents === null ? '–' : format.money(row.customerPriceCents)}</MoneyText>
+              )}
             </td>
           </tr>
         ))}
@@ -224,11 +300,16 @@ function Week({ week }: { week: ReturnType<typeof useDashboard>['week']['data'] 
   const euros = format.number(Math.round(week.customerPriceCents / 100))
   return (
     <span className={classes.week}>
-      {t('thisWeek')} <b>{t('orders', { count: week.count, number: `${format.number(week.count)}${week.isExact ? '' : '+'}` })}</b> · <b>{`${euros}\u00A0€`}</b>
+      {t('thisWeek')}{' '}
+      <b>{t('orders', { count: week.count, number: `${format.number(week.count)}${week.isExact ? '' : '+'}` })}</b> ·{' '}
+      <b>{`${euros}\u00A0€`}</b>
       {week.marginBp === null ? null : (
         <>
           {' · '}
-          {t('margin')} <MoneyText isStrong tone={marginTone(week.incomeCents, week.marginBp, STANDARD_MARGIN_WARNING_BP)}>{format.percent(Math.round(week.marginBp / 10) * 10)}</MoneyText>
+          {t('margin')}{' '}
+          <MoneyText isStrong tone={marginTone(week.incomeCents, week.marginBp, STANDARD_MARGIN_WARNING_BP)}>
+            {format.percent(Math.round(week.marginBp / 10) * 10)}
+          </MoneyText>
         </>
       )}
     </span>

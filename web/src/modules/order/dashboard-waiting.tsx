@@ -11,7 +11,14 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import classes from './dashboard.module.css'
 import { dashboardPath } from './order-list-paths.ts'
 
-const ICONS: Readonly<Record<WaitingKind, IconName>> = { carrier_missing: 'truck', plate_missing: 'truck', pod_to_check: 'file', pod_missing: 'file', price_missing: 'euro', cost_missing: 'euro' }
+const ICONS: Readonly<Record<WaitingKind, IconName>> = {
+  carrier_missing: 'truck',
+  plate_missing: 'truck',
+  pod_to_check: 'file',
+  pod_missing: 'file',
+  price_missing: 'euro',
+  cost_missing: 'euro',
+}
 
 /** What this one person can finish, the most urgent first; nothing of what others do. */
 export function DashboardWaiting({ answer }: { answer: UseQueryResult<{ items: WaitingOrder[]; total: number }> }) {
@@ -23,7 +30,9 @@ export function DashboardWaiting({ answer }: { answer: UseQueryResult<{ items: W
       title={
         <span className={classes.titled}>
           {t('waiting')}
-          {data === undefined ? null : <Count tone={data.total > 0 ? 'warn' : 'plain'}>{format.number(data.total)}</Count>}
+          {data === undefined ? null : (
+            <Count tone={data.total > 0 ? 'warn' : 'plain'}>{format.number(data.total)}</Count>
+          )}
         </span>
       }
       isFlush

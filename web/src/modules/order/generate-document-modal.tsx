@@ -63,9 +63,13 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
     const amount = readNumber(text, i18n.language as Language)
     return amount === null ? null : Math.round(amount * 100)
   }
-  const wrongAmount = (text: string) => (Number.isNaN(cents(text)) || (cents(text) ?? 0) < 0 ? fieldErrorText('invalid_value') : undefined)
+  const wrongAmount = (text: string) =>
+    Number.isNaN(cents(text)) || (cents(text) ?? 0) < 0 ? fieldErrorText('invalid_value') : undefined
   const isContentMissing = !isNote && mode !== 'standard' && content.trim() === ''
-  const isWrong = missing !== null || isContentMissing || (isNote && (wrongAmount(typed.cashOnDelivery) !== undefined || wrongAmount(typed.declaredValue) !== undefined))
+  const isWrong =
+    missing !== null ||
+    isContentMissing ||
+    (isNote && (wrongAmount(typed.cashOnDelivery) !== undefined || wrongAmount(typed.declaredValue) !== undefined))
 
   const body = (): Body => ({
     documentType: paper,
@@ -75,7 +79,14 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
       ? {
           secondLanguage: second,
           ...(chosen === undefined ? {} : { pickUpId: chosen.pickUpId, dropOffId: chosen.dropOffId }),
-          consignment: { attachedDocuments: typed.attachedDocuments, instructions: typed.instructions, agreements: typed.agreements, carriageIs, cashOnDeliveryCents: cents(typed.cashOnDelivery), declaredValueCents: cents(typed.declaredValue) },
+          consignment: {
+            attachedDocuments: typed.attachedDocuments,
+            instructions: typed.instructions,
+            agreements: typed.agreements,
+            carriageIs,
+            cashOnDeliveryCents: cents(typed.cashOnDelivery),
+            declaredValueCents: cents(typed.declaredValue),
+          },
         }
       : { contentMode: mode, content: mode === 'standard' ? null : content }),
   })
@@ -90,11 +101,21 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
         onClose()
         return
       }
-      const { items } = await callApi(generateOrderPaper, { params: { id: saved.id }, body: body(), version: saved.version, idempotencyKey: newIdempotencyKey() })
+      const { items } = await callApi(generateOrderPaper, {
+        params: { id: saved.id },
+        body: body(),
+        version: saved.version,
+        idempotencyKey: newIdempotencyKey(),
+      })
       void queries.invalidateQueries({ queryKey: ['documents', { orderId: order.id }] })
       onMade()
       onClose()
-      notify({ tone: 'ok', title: t('made', { count: items.length }), detail: items.map(({ title }) => title).join(', '), closeLabel: t('close') })
+      notify({
+        tone: 'ok',
+        title: t('made', { count: items.length }),
+        detail: items.map(({ title }) => title).join(', '),
+        closeLabel: t('close'),
+      })
     } catch (error) {
       if (hasCode(error, 'stale_version')) {
         onClose()
@@ -105,8 +126,20 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
     }
   }
 
-  const languages = (value: Language | null, change: (language: Language | null) => void, label: string, other: Language | null) => (
-    <SelectField label={label} data={LANGUAGES.filter((one) => one !== other).map((one) => ({ value: one, label: t(`language.${one}`) }))} value={value} placeholder={t('automatic')} clearable onChange={(next) => change(next as Language | null)} />
+  const languages = (
+    value: Language | null,
+    change: (language: Language | null) => void,
+    label: string,
+    other: Language | null,
+  ) => (
+    <SelectField
+      label={label}
+      data={LANGUAGES.filter((one) => one !== other).map((one) => ({ value: one, label: t(`language.${one}`) }))}
+      value={value}
+      placeholder={t('automatic')}
+      clearable
+      onChange={(next) => change(next as Language | null)}
+    />
   )
   return (
     <ModalFrame
@@ -126,14 +159,31 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
     >
       <div className={classes.fields}>
         <Choice label={t('which')}>
-          <Segmented label={t('which')} value={paper} options={ORDER_PAPERS.map((value) => ({ value, label: t(`paper.${value}`) }))} onChange={setPaper} />
+          <Segmented
+            label={t('which')}
+            value={paper}
+            options={ORDER_PAPERS.map((value) => ({ value, label: t(`paper.${value}`) }))}
+            onChange={setPaper}
+          />
         </Choice>
-        {routes.length > 1 ? <SelectField label={t('route')} isRequired allowDeselect={false} data={routes.map((one) => ({ value: String(one.id), label: routeWords(order, one) }))} value={String(routeId)} onChange={(value) => setRouteId(Number(value))} /> : null}
+        {routes.length > 1 ? (
+          <SelectField
+            label={t('route')}
+            isRequired
+            allowDeselect={false}
+            data={routes.map((one) => ({ value: String(one.id), label: routeWords(order, one) }))}
+            value={String(routeId)}
+            onChange={(value) => setRouteId(Number(value))}
+          />
+        ) : null}
         {missing === null ? null : <Notice tone="warn">{fieldErrorText(missing)}</Notice>}
         {pairs.length > 1 ? (
           <SelectField
             label={t('pair')}
-            data={pairs.map((one) => ({ value: pairKey(one), label: [one.pickUpId, one.dropOffId].map((id) => placeOf(order, id)).join(' – ') }))}
+            data={pairs.map((one) => ({
+              value: pairKey(one),
+              label: [one.pickUpId, one.dropOffId].map((id) => placeOf(order, id)).join(' – '),
+            }))}
             value={pair}
             clearable
             placeholder={t('allPairs', { count: pairs.length })}
@@ -149,14 +199,61 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
             <details className={classes.more}>
               <summary>{t('more')}</summary>
               <div className={classes.fields}>
-                <TextAreaField label={t('attached')} note="5" value={typed.attachedDocuments} maxLength={1000} onChange={(event) => setTyped({ ...typed, attachedDocuments: event.currentTarget.value })} />
-                <TextAreaField label={t('instructions')} note="13" hint={t('instructionsMean')} value={typed.instructions} maxLength={2000} onChange={(event) => setTyped({ ...typed, instructions: event.currentTarget.value })} />
-                <SelectField label={t('carriage')} note="14" data={CARRIAGE.map((value) => ({ value, label: t(`carriageIs.${value}`) }))} value={carriageIs} clearable placeholder={t('leftFree')} onChange={(value) => setCarriage(CARRIAGE.find((one) => one === value) ?? null)} />
+                <TextAreaField
+                  label={t('attached')}
+                  note="5"
+                  value={typed.attachedDocuments}
+                  maxLength={1000}
+                  onChange={(event) => setTyped({ ...typed, attachedDocuments: event.currentTarget.value })}
+                />
+                <TextAreaField
+                  label={t('instructions')}
+                  note="13"
+                  hint={t('instructionsMean')}
+                  value={typed.instructions}
+                  maxLength={2000}
+                  onChange={(event) => setTyped({ ...typed, instructions: event.currentTarget.value })}
+                />
+                <SelectField
+                  label={t('carriage')}
+                  note="14"
+                  data={CARRIAGE.map((value) => ({ value, label: t(`carriageIs.${value}`) }))}
+                  value={carriageIs}
+                  clearable
+                  placeholder={t('leftFree')}
+                  onChange={(value) => setCarriage(CARRIAGE.find((one) => one === value) ?? null)}
+                />
                 <div className={classes.pair}>
-                  <TextField label={t('cashOnDelivery')} note="15" isNumeric rightSection="€" inputMode="decimal" maxLength={20} value={typed.cashOnDelivery} error={wrongAmount(typed.cashOnDelivery)} onChange={(event) => setTyped({ ...typed, cashOnDelivery: event.currentTarget.value })} />
-                  <TextField label={t('declaredValue')} note="19" isNumeric rightSection="€" inputMode="decimal" maxLength={20} value={typed.declaredValue} error={wrongAmount(typed.declaredValue)} onChange={(event) => setTyped({ ...typed, declaredValue: event.currentTarget.value })} />
+                  <TextField
+                    label={t('cashOnDelivery')}
+                    note="15"
+                    isNumeric
+                    rightSection="€"
+                    inputMode="decimal"
+                    maxLength={20}
+                    value={typed.cashOnDelivery}
+                    error={wrongAmount(typed.cashOnDelivery)}
+                    onChange={(event) => setTyped({ ...typed, cashOnDelivery: event.currentTarget.value })}
+                  />
+                  <TextField
+                    label={t('declaredValue')}
+                    note="19"
+                    isNumeric
+                    rightSection="€"
+                    inputMode="decimal"
+                    maxLength={20}
+                    value={typed.declaredValue}
+                    error={wrongAmount(typed.declaredValue)}
+                    onChange={(event) => setTyped({ ...typed, declaredValue: event.currentTarget.value })}
+                  />
                 </div>
-                <TextAreaField label={t('agreements')} note="19" value={typed.agreements} maxLength={2000} onChange={(event) => setTyped({ ...typed, agreements: event.currentTarget.value })} />
+                <TextAreaField
+                  label={t('agreements')}
+                  note="19"
+                  value={typed.agreements}
+                  maxLength={2000}
+                  onChange={(event) => setTyped({ ...typed, agreements: event.currentTarget.value })}
+                />
               </div>
             </details>
           </>
@@ -164,9 +261,24 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
           <>
             {languages(first, setFirst, t('language.of'), null)}
             <Choice label={t('content')}>
-              <Segmented label={t('content')} isSmall value={mode} options={CONTENT_MODES.map((value) => ({ value, label: t(`mode.${value}`) }))} onChange={setMode} />
+              <Segmented
+                label={t('content')}
+                isSmall
+                value={mode}
+                options={CONTENT_MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
+                onChange={setMode}
+              />
             </Choice>
-            {mode === 'standard' ? null : <TextAreaField label={t(`text.${mode}`)} isRequired minRows={4} value={content} maxLength={10_000} onChange={(event) => setContent(event.currentTarget.value)} />}
+            {mode === 'standard' ? null : (
+              <TextAreaField
+                label={t(`text.${mode}`)}
+                isRequired
+                minRows={4}
+                value={content}
+                maxLength={10_000}
+                onChange={(event) => setContent(event.currentTarget.value)}
+              />
+            )}
           </>
         )}
         {form.changes().length > 0 ? <p>{t('savesFirst')}</p> : null}
@@ -196,4 +308,13 @@ function placeOf(order: Order, id: number): string {
 }
 
 const routeWords = (order: Order, { number, locationIds, assignment }: OrderRoute): string =>
-  [number, [locationIds[0], locationIds.at(-1)].map((id) => order.locations.find((stop) => stop.id === id)?.city).filter(Boolean).join(' – '), assignment?.carrierCompany?.title].filter(Boolean).join(' · ')
+  [
+    number,
+    [locationIds[0], locationIds.at(-1)]
+      .map((id) => order.locations.find((stop) => stop.id === id)?.city)
+      .filter(Boolean)
+      .join(' – '),
+    assignment?.carrierCompany?.title,
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -34,9 +34,18 @@ test('rows of cargo fill the lines from the cell in hand, add what is missing, a
   const cells = cellsOf('5\tMesh box\tSteel parts\t124\t83,5\t97\t2.100\n2\tmesh\tReels\t180\t125\t125\tabc')!
   const { cargo, locations } = pasteCargo(order, { row: 0, column: 0, cells }, { units, language: 'de' })
   expect(cargo).toHaveLength(2)
-  expect(cargo[0]).toMatchObject({ quantity: 5, unitTypeId: 2, title: 'Steel parts', widthCm: 83.5, weightKg: 2100, ldm: 2.157 })
+  expect(cargo[0]).toMatchObject({
+    quantity: 5,
+    unitTypeId: 2,
+    title: 'Steel parts',
+    widthCm: 83.5,
+    weightKg: 2100,
+    ldm: 2.157,
+  })
   expect(cargo[1]).toMatchObject({ quantity: 2, unitTypeId: 2, weightKg: null, ldm: 1.875 })
-  expect(cargo.map((line) => [stopOfCargo(locations, line, 'PICK_UP'), stopOfCargo(locations, line, 'DROP_OFF')])).toEqual([
+  expect(
+    cargo.map((line) => [stopOfCargo(locations, line, 'PICK_UP'), stopOfCargo(locations, line, 'DROP_OFF')]),
+  ).toEqual([
     [0, 1],
     [0, 1],
   ])
@@ -44,10 +53,33 @@ test('rows of cargo fill the lines from the cell in hand, add what is missing, a
 
 test('rows of stops are read as they would be typed', () => {
   const { locations } = emptyOrder({ departmentId: 1, caseWorkerId: 1 })
-  const cells = cellsOf('2.12 6-14\tMebli\tul. Pabianicka 119\tPL\t93-490\tŁódź\nsoonish\tKröger\tIndustriestr. 14\tGermany\t33689\tBielefeld\n+2 7\tWohnwelt')!
-  const stops = pasteStops(locations, { row: 0, column: 1, cells }, { countries, kindOf: () => null, language: 'en', today: '2026-11-30' })
+  const cells = cellsOf(
+    '2.12 6-14\tMebli\tul. Pabianicka 119\tPL\t93-490\tŁódź\nsoonish\tKröger\tIndustriestr. 14\tGermany\t33689\tBielefeld\n+2 7\tWohnwelt',
+  )!
+  const stops = pasteStops(
+    locations,
+    { row: 0, column: 1, cells },
+    { countries, kindOf: () => null, language: 'en', today: '2026-11-30' },
+  )
   expect(stops).toHaveLength(3)
-  expect(stops[0]).toMatchObject({ kind: 'loading', companyTitle: 'Mebli', countryId: 2, postal: '93-490', city: 'Łódź', termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' } })
-  expect(stops[1]).toMatchObject({ kind: 'unloading', termin: null, terminText: 'soonish', countryId: 1, city: 'Bielefeld' })
-  expect(stops[2]).toMatchObject({ kind: 'unloading', countryId: 1, termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '07:00' } })
+  expect(stops[0]).toMatchObject({
+    kind: 'loading',
+    companyTitle: 'Mebli',
+    countryId: 2,
+    postal: '93-490',
+    city: 'Łódź',
+    termin: { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', timeTo: '14:00' },
+  })
+  expect(stops[1]).toMatchObject({
+    kind: 'unloading',
+    termin: null,
+    terminText: 'soonish',
+    countryId: 1,
+    city: 'Bielefeld',
+  })
+  expect(stops[2]).toMatchObject({
+    kind: 'unloading',
+    countryId: 1,
+    termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '07:00' },
+  })
 })

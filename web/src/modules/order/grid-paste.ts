@@ -2,7 +2,14 @@ import type { Language } from '@waybill/contract/errors'
 import { fold } from '@waybill/contract/kit/text'
 import { parseTermin } from '@waybill/contract/order/termin-text'
 import { readNumber } from '../../kit/form/number-text.ts'
-import { emptyCargo, emptyStop, withMeasures, withUsualActions, type CargoValues, type StopValues } from './order-draft.ts'
+import {
+  emptyCargo,
+  emptyStop,
+  withMeasures,
+  withUsualActions,
+  type CargoValues,
+  type StopValues,
+} from './order-draft.ts'
 
 /** Something that can be chosen by name. */
 export interface Choice {
@@ -29,11 +36,30 @@ export function choiceNamed(choices: readonly Choice[], name: string): number | 
 }
 
 /** The columns of the cargo grid, as they are walked and pasted. */
-export const CARGO_COLUMNS = ['quantity', 'unitTypeId', 'title', 'lengthCm', 'widthCm', 'heightCm', 'weightKg', 'volumeM3', 'ldm'] as const
+export const CARGO_COLUMNS = [
+  'quantity',
+  'unitTypeId',
+  'title',
+  'lengthCm',
+  'widthCm',
+  'heightCm',
+  'weightKg',
+  'volumeM3',
+  'ldm',
+] as const
 export type CargoColumn = (typeof CARGO_COLUMNS)[number]
 
 /** The columns of the stop grid. */
-export const STOP_COLUMNS = ['kind', 'termin', 'companyTitle', 'address', 'countryId', 'postal', 'city', 'contactPerson'] as const
+export const STOP_COLUMNS = [
+  'kind',
+  'termin',
+  'companyTitle',
+  'address',
+  'countryId',
+  'postal',
+  'city',
+  'contactPerson',
+] as const
 export type StopColumn = (typeof STOP_COLUMNS)[number]
 
 interface PasteInto {
@@ -58,13 +84,19 @@ export function pasteCargo(
     }
     pasted.forEach((text, index) => {
       const field = CARGO_COLUMNS[column + index]
-      if (field !== undefined && text !== '') lines[place] = withMeasures(lines[place]!, cargoCell(field, text, units, language))
+      if (field !== undefined && text !== '')
+        lines[place] = withMeasures(lines[place]!, cargoCell(field, text, units, language))
     })
   })
   return { cargo: lines, locations: stops }
 }
 
-function cargoCell(field: CargoColumn, text: string, units: readonly Choice[], language: Language): Partial<CargoValues> {
+function cargoCell(
+  field: CargoColumn,
+  text: string,
+  units: readonly Choice[],
+  language: Language,
+): Partial<CargoValues> {
   if (field === 'title') return { title: text }
   if (field === 'unitTypeId') {
     const unit = choiceNamed(units, text)
@@ -78,7 +110,17 @@ function cargoCell(field: CargoColumn, text: string, units: readonly Choice[], l
 export function pasteStops(
   locations: readonly StopValues[],
   { row, column, cells }: PasteInto,
-  { countries, kindOf, language, today }: { countries: readonly Choice[]; kindOf: (text: string) => StopValues['kind'] | null; language: Language; today: string },
+  {
+    countries,
+    kindOf,
+    language,
+    today,
+  }: {
+    countries: readonly Choice[]
+    kindOf: (text: string) => StopValues['kind'] | null
+    language: Language
+    today: string
+  },
 ): StopValues[] {
   const stops = [...locations]
   cells.forEach((pasted, offset) => {

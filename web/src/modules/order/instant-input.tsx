@@ -26,7 +26,17 @@ interface InstantInputProps extends FieldMarks {
 }
 
 /** A moment at a stop, in the stop's time zone, typed as people write it. A text that could not be read stays and is told. */
-export function InstantInput({ value, onChange, zone, day = null, name, isReadOnly = false, ariaLabel, isFirst, ...marks }: InstantInputProps) {
+export function InstantInput({
+  value,
+  onChange,
+  zone,
+  day = null,
+  name,
+  isReadOnly = false,
+  ariaLabel,
+  isFirst,
+  ...marks
+}: InstantInputProps) {
   const { i18n } = useTranslation()
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
@@ -66,7 +76,30 @@ export function InstantInput({ value, onChange, zone, day = null, name, isReadOn
 }
 
 /** The same at a path of the form. */
-export function FormInstant({ name, zone, day, ariaLabel }: { name: string; zone: string; day?: string | null; ariaLabel: string }) {
+export function FormInstant({
+  name,
+  zone,
+  day,
+  ariaLabel,
+}: {
+  name: string
+  zone: string
+  day?: string | null
+  ariaLabel: string
+}) {
   const field = useField<string | null>(name)
-  return <InstantInput label={null} name={name} value={field.value} onChange={field.set} zone={zone} day={day} error={field.error} isChanged={field.isChanged} isReadOnly={field.isReadOnly} ariaLabel={ariaLabel} />
+  return (
+    <InstantInput
+      label={null}
+      name={name}
+      value={field.value}
+      onChange={field.set}
+      zone={zone}
+      day={day}
+      error={field.error}
+      isChanged={field.isChanged}
+      isReadOnly={field.isReadOnly}
+      ariaLabel={ariaLabel}
+    />
+  )
 }

@@ -7,7 +7,10 @@ import { readTime } from './stop-words.ts'
  * Reads a moment at a stop as people type it: `2.12 7:15`, `mo 8`, or a time alone, which then falls on `day`.
  * Answers the instant, null for nothing, undefined for what is no moment.
  */
-export function readInstant(typed: string, { zone, day, today, language }: { zone: string; day: string; today: string; language: Language }): string | null | undefined {
+export function readInstant(
+  typed: string,
+  { zone, day, today, language }: { zone: string; day: string; today: string; language: Language },
+): string | null | undefined {
   if (typed.trim() === '') return null
   const termin = parseTermin(typed, { today, language })
   // `3.12` may be a day or a time: nobody guesses.

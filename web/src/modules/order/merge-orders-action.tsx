@@ -18,10 +18,20 @@ export function MergeOrdersAction({ selection }: { selection: RowSelection<Order
   const isTooFew = selection.rows.length < MERGE_LEAST
   return (
     <>
-      <Button size="compact-sm" leftSection={<Icon name="merge" />} disabled={isTooFew} title={isTooFew ? t('mergeNeeds', { count: MERGE_LEAST }) : undefined} onClick={() => setOpen(true)}>
+      <Button
+        size="compact-sm"
+        leftSection={<Icon name="merge" />}
+        disabled={isTooFew}
+        title={isTooFew ? t('mergeNeeds', { count: MERGE_LEAST }) : undefined}
+        onClick={() => setOpen(true)}
+      >
         {t('merge')}
       </Button>
-      <Suspense>{isOpen ? <MergeOrdersModal chosen={selection.rows} onClose={() => setOpen(false)} onMerged={selection.clear} /> : null}</Suspense>
+      <Suspense>
+        {isOpen ? (
+          <MergeOrdersModal chosen={selection.rows} onClose={() => setOpen(false)} onMerged={selection.clear} />
+        ) : null}
+      </Suspense>
     </>
   )
 }

@@ -41,7 +41,9 @@ export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModal
   // However they were chosen: the oldest comes first in what becomes of them.
   const orders = chosen.toSorted((a, b) => a.id - b.id)
   const found = mergeObstacles(orders.map((order) => ({ ...order, departmentId: order.department.id })))
-  const obstacles = orders.flatMap(({ id, number }) => (found.get(id) ?? []).map((code) => fieldErrorText(code, { number })))
+  const obstacles = orders.flatMap(({ id, number }) =>
+    (found.get(id) ?? []).map((code) => fieldErrorText(code, { number })),
+  )
   const prices = orders.flatMap((order) => order.customerPriceCents ?? [])
   const unpriced = orders.filter((order) => order.customerPriceCents === null).map((order) => order.number)
 
@@ -51,7 +53,10 @@ export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModal
     setBusy(true)
     setRefusals([])
     try {
-      const result = await callApi(mergeOrders, { body: { orderIds: orders.map(({ id }) => id), carrierCompanyId }, idempotencyKey: newIdempotencyKey() })
+      const result = await callApi(mergeOrders, {
+        body: { orderIds: orders.map(({ id }) => id), carrierCompanyId },
+        idempotencyKey: newIdempotencyKey(),
+      })
       void queries.invalidateQueries({ queryKey: [orderApi.path] })
       notify({ tone: 'ok', title: t('done'), detail: t('doneText', { number: result.number }), closeLabel: t('close') })
       onMerged()
@@ -84,7 +89,8 @@ export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModal
         <ul className={classes.orders}>
           {orders.map((order) => (
             <li key={order.id}>
-              <b>{order.number}</b> <span>{order.customer?.title}</span> <span>{order.customerPriceCents === null ? '–' : format.euro(order.customerPriceCents)}</span>
+              <b>{order.number}</b> <span>{order.customer?.title}</span>{' '}
+              <span>{order.customerPriceCents === null ? '–' : format.euro(order.customerPriceCents)}</span>
             </li>
           ))}
           {prices.length < 2 ? null : (
@@ -105,8 +111,17 @@ export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModal
         ) : (
           <>
             <p>{t('text')}</p>
-            <CarrierCompanySelect label={t('carrier')} isRequired value={carrierCompanyId} error={isTried && carrierCompanyId === null ? fieldErrorText('required') : undefined} onChange={setCarrier} data-autofocus />
-            {unpriced.length === 0 ? null : <Notice tone="warn">{t('unpriced', { count: unpriced.length, numbers: unpriced.join(', ') })}</Notice>}
+            <CarrierCompanySelect
+              label={t('carrier')}
+              isRequired
+              value={carrierCompanyId}
+              error={isTried && carrierCompanyId === null ? fieldErrorText('required') : undefined}
+              onChange={setCarrier}
+              data-autofocus
+            />
+            {unpriced.length === 0 ? null : (
+              <Notice tone="warn">{t('unpriced', { count: unpriced.length, numbers: unpriced.join(', ') })}</Notice>
+            )}
           </>
         )}
         <RefusalsNotice refusals={refusals} />

@@ -22,12 +22,22 @@ export function MergeSources({ form, order, onChanged }: { form: OrderForm; orde
   const { t } = useTranslation('merge')
   const format = useFormat()
   // Once the merge is undone the cargo alone still says whence it came.
-  const past = order.cargo.flatMap(({ sourceOrder, customer }) => (sourceOrder === null ? [] : [{ ...sourceOrder, customer, customerPriceCents: null }]))
-  const sources = order.sources.length > 0 ? order.sources : [...new Map(past.map((source) => [source.id, source])).values()]
+  const past = order.cargo.flatMap(({ sourceOrder, customer }) =>
+    sourceOrder === null ? [] : [{ ...sourceOrder, customer, customerPriceCents: null }],
+  )
+  const sources =
+    order.sources.length > 0 ? order.sources : [...new Map(past.map((source) => [source.id, source])).values()]
   const prices = order.sources.flatMap((source) => source.customerPriceCents ?? [])
-  const linesOf = (id: number) => order.cargo.flatMap((line, index) => (line.sourceOrder?.id === id ? [[index + 1, line.title].filter(Boolean).join(' ')] : []))
+  const linesOf = (id: number) =>
+    order.cargo.flatMap((line, index) =>
+      line.sourceOrder?.id === id ? [[index + 1, line.title].filter(Boolean).join(' ')] : [],
+    )
   return (
-    <Section id="sources" title={t('sources.title')} summary={order.unmergeObstacles === null ? t('sources.undone') : undefined}>
+    <Section
+      id="sources"
+      title={t('sources.title')}
+      summary={order.unmergeObstacles === null ? t('sources.undone') : undefined}
+    >
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('sources.title')}>
         <table className={classes.sources}>
           <thead>
@@ -62,28 +72,55 @@ export function MergeSources({ form, order, onChanged }: { form: OrderForm; orde
           )}
         </table>
       </div>
-      {order.unmergeObstacles === null ? null : <Unmerge form={form} order={order} obstacles={order.unmergeObstacles} onChanged={onChanged} />}
+      {order.unmergeObstacles === null ? null : (
+        <Unmerge form={form} order={order} obstacles={order.unmergeObstacles} onChanged={onChanged} />
+      )}
     </Section>
   )
 }
 
-function Unmerge({ form, order, obstacles, onChanged }: { form: OrderForm; order: Order; obstacles: NonNullable<Order['unmergeObstacles']>; onChanged: () => void }) {
+function Unmerge({
+  form,
+  order,
+  obstacles,
+  onChanged,
+}: {
+  form: OrderForm
+  order: Order
+  obstacles: NonNullable<Order['unmergeObstacles']>
+  onChanged: () => void
+}) {
   const { t } = useTranslation('merge')
   const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const hasChanges = useChanges(form).length > 0
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const reasons = [...obstacles.map((code) => fieldErrorText(code)), ...(hasChanges && obstacles.length === 0 ? [t('unmerge.unsaved')] : [])]
+  const reasons = [
+    ...obstacles.map((code) => fieldErrorText(code)),
+    ...(hasChanges && obstacles.length === 0 ? [t('unmerge.unsaved')] : []),
+  ]
   const undo = async () => {
     setBusy(true)
     try {
-      form.accept(await callApi(unmergeOrder, { params: { id: order.id }, version: order.version, idempotencyKey: newIdempotencyKey() }))
+      form.accept(
+        await callApi(unmergeOrder, {
+          params: { id: order.id },
+          version: order.version,
+          idempotencyKey: newIdempotencyKey(),
+        }),
+      )
       onChanged()
-      notify({ tone: 'ok', title: t('unmerge.done'), detail: t('unmerge.doneText', { numbers: order.sources.map(({ title }) => title).join(', ') }), closeLabel: t('close') })
+      notify({
+        tone: 'ok',
+        title: t('unmerge.done'),
+        detail: t('unmerge.doneText', { numbers: order.sources.map(({ title }) => title).join(', ') }),
+        closeLabel: t('close'),
+      })
     } catch (error) {
       const words = refusalWords(error).join(' ')
-      if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('unmerge.failed'), detail: words, closeLabel: t('close') })
+      if (!form.takeRefusal(error))
+        notify({ tone: 'danger', title: t('unmerge.failed'), detail: words, closeLabel: t('close') })
     } finally {
       setBusy(false)
       setAsking(false)
@@ -91,7 +128,13 @@ function Unmerge({ form, order, obstacles, onChanged }: { form: OrderForm; order
   }
   return (
     <div className={classes.undo}>
-      <Button size="compact-sm" leftSection={<Icon name="undo" />} disabled={reasons.length > 0} aria-describedby={reasons.length > 0 ? 'unmerge-why' : undefined} onClick={() => setAsking(true)}>
+      <Button
+        size="compact-sm"
+        leftSection={<Icon name="undo" />}
+        disabled={reasons.length > 0}
+        aria-describedby={reasons.length > 0 ? 'unmerge-why' : undefined}
+        onClick={() => setAsking(true)}
+      >
         {t('unmerge.button')}
       </Button>
       {reasons.length === 0 ? null : (
@@ -99,7 +142,17 @@ function Unmerge({ form, order, obstacles, onChanged }: { form: OrderForm; order
           {reasons.join(' · ')}
         </span>
       )}
-      <ConfirmModal isOpen={isAsking} withInfoIcon isBusy={isBusy} title={t('unmerge.title')} confirmLabel={t('unmerge.confirm')} cancelLabel={t('cancel')} closeLabel={t('close')} onCancel={() => setAsking(false)} onConfirm={() => void undo()}>
+      <ConfirmModal
+        isOpen={isAsking}
+        withInfoIcon
+        isBusy={isBusy}
+        title={t('unmerge.title')}
+        confirmLabel={t('unmerge.confirm')}
+        cancelLabel={t('cancel')}
+        closeLabel={t('close')}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void undo()}
+      >
         {t('unmerge.text', { count: order.sources.length, number: order.number })}
       </ConfirmModal>
     </div>

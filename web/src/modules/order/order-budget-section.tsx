@@ -30,8 +30,14 @@ export function OrderBudgetSection({ order }: { order: Order }) {
   const customerIds = useFormValue<number[]>('customerIds')
   const billingCustomerId = useFormValue<number | null>('billingCustomerId')
   const departmentId = useFormValue<number | null>('departmentId')
-  const proposal = useVatProposal({ billingCustomerId: billingCustomerId ?? customerIds[0] ?? null, departmentId, countryIds: locations.map(({ countryId }) => countryId) })
-  const assignments = routes.map(({ assignment }) => ({ assignment: assignment === null ? null : { costCents: known(assignment.costCents), vatBp: assignment.vatBp } }))
+  const proposal = useVatProposal({
+    billingCustomerId: billingCustomerId ?? customerIds[0] ?? null,
+    departmentId,
+    countryIds: locations.map(({ countryId }) => countryId),
+  })
+  const assignments = routes.map(({ assignment }) => ({
+    assignment: assignment === null ? null : { costCents: known(assignment.costCents), vatBp: assignment.vatBp },
+  }))
   const budget = orderBudget({ customerPriceCents, customerVatBp, routes: assignments })
   const carrierTotal = assignments.reduce<number | null>((sum, { assignment }) => {
     const { totalCents } = totalsOf(assignment?.costCents ?? null, known(assignment?.vatBp ?? null))
@@ -72,7 +78,13 @@ export function OrderBudgetSection({ order }: { order: Order }) {
                 </td>
               ) : (
                 <td>
-                  <FormNumber name="customerPriceCents" label={<VisuallyHidden>{t('fields.customerPriceCents')}</VisuallyHidden>} places={2} hasFixedPlaces factor={100} />
+                  <FormNumber
+                    name="customerPriceCents"
+                    label={<VisuallyHidden>{t('fields.customerPriceCents')}</VisuallyHidden>}
+                    places={2}
+                    hasFixedPlaces
+                    factor={100}
+                  />
                 </td>
               )}
               <td>
@@ -92,7 +104,18 @@ export function OrderBudgetSection({ order }: { order: Order }) {
                 {perKm(budget.carrierCostCents)}
               </td>
             </tr>
-            {routes.length < 2 ? null : routes.map((route, index) => <RouteRow key={route.key ?? route.id} route={route} name={order.routes.find(({ id }) => id === route.id)?.number ?? t('routeNumber', { route: index + 1 })} marginWarningBp={order.marginWarningBp} />)}
+            {routes.length < 2
+              ? null
+              : routes.map((route, index) => (
+                  <RouteRow
+                    key={route.key ?? route.id}
+                    route={route}
+                    name={
+                      order.routes.find(({ id }) => id === route.id)?.number ?? t('routeNumber', { route: index + 1 })
+                    }
+                    marginWarningBp={order.marginWarningBp}
+                  />
+                ))}
             <tr className={classes.income}>
               <th scope="row">{t('budget.income')}</th>
               <td data-end>
@@ -112,12 +135,21 @@ export function OrderBudgetSection({ order }: { order: Order }) {
             </tr>
           </tbody>
         </table>
-        {budget.incomeCents !== null && budget.incomeCents < 0 ? <Notice tone="warn">{t('loss', { loss: format.euro(-budget.incomeCents) })}</Notice> : null}
-        {split === null || split === customerPriceCents ? null : <Notice tone="warn">{t('budget.split', { sum: format.euro(split) })}</Notice>}
+        {budget.incomeCents !== null && budget.incomeCents < 0 ? (
+          <Notice tone="warn">{t('loss', { loss: format.euro(-budget.incomeCents) })}</Notice>
+        ) : null}
+        {split === null || split === customerPriceCents ? null : (
+          <Notice tone="warn">{t('budget.split', { sum: format.euro(split) })}</Notice>
+        )}
       </div>
       <div className={classes.vehicle}>
         <div className={classes.wide}>
-          <FormReference name="vehicleTypeId" select={VehicleTypeSelect} current={order.vehicleType} label={t('fields.vehicleTypeId')} />
+          <FormReference
+            name="vehicleTypeId"
+            select={VehicleTypeSelect}
+            current={order.vehicleType}
+            label={t('fields.vehicleTypeId')}
+          />
         </div>
         <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} />
         <CargoWeight />

@@ -60,7 +60,9 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
     return order !== undefined && order.version > row.version ? { ...row, ...seenIn(order) } : row
   })
   const mayGo = (row: OrderRow, move: OrderMove) => movesOfRow(row, isAdmin).some((one) => isSameWay(one, move))
-  const moves = rows.flatMap((row) => movesOfRow(row, isAdmin)).filter((move, place, all) => all.findIndex((one) => isSameWay(one, move)) === place)
+  const moves = rows
+    .flatMap((row) => movesOfRow(row, isAdmin))
+    .filter((move, place, all) => all.findIndex((one) => isSameWay(one, move)) === place)
   const fits = deed?.kind === 'move' ? rows.filter((row) => mayGo(row, deed.move)) : rows
 
   // One after the other: each is a save of its own with the version that was seen, so that nothing of another person's is overwritten.
@@ -86,8 +88,19 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
     if (stayed.length === 0) setDeed(null)
   }
   const submit = ({ caseWorkerId, ...given }: BulkGiven) => {
-    if (deed?.kind === 'caseWorker') void run(({ id, version }) => callApi(orderApi.patch, { params: { id }, body: { caseWorkerId: caseWorkerId! }, version }))
-    if (deed?.kind === 'move') void run(({ id, version }) => callApi(moveOrder, { params: { id }, body: { to: deed.move.to, ...given }, version, idempotencyKey: newIdempotencyKey() }))
+    if (deed?.kind === 'caseWorker')
+      void run(({ id, version }) =>
+        callApi(orderApi.patch, { params: { id }, body: { caseWorkerId: caseWorkerId! }, version }),
+      )
+    if (deed?.kind === 'move')
+      void run(({ id, version }) =>
+        callApi(moveOrder, {
+          params: { id },
+          body: { to: deed.move.to, ...given },
+          version,
+          idempotencyKey: newIdempotencyKey(),
+        }),
+      )
   }
   const begin = (next: BulkDeed) => {
     setRefused([])
@@ -99,18 +112,34 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
       .map((move) => {
         const part = rows.filter((row) => mayGo(row, move)).length
         return (
-          <Menu.Item key={`${move.kind} ${move.to}`} onClick={() => begin({ kind: 'move', move })} rightSection={part === rows.length ? null : <span className={classes.some}>{t('some', { part, all: rows.length })}</span>}>
+          <Menu.Item
+            key={`${move.kind} ${move.to}`}
+            onClick={() => begin({ kind: 'move', move })}
+            rightSection={
+              part === rows.length ? null : (
+                <span className={classes.some}>{t('some', { part, all: rows.length })}</span>
+              )
+            }
+          >
             <OrderStatusBadge status={move.to} />
           </Menu.Item>
         )
       })
-  const groups = [{ label: t('next'), items: entries(true) }, { label: t('backAndOut'), items: entries(false) }].filter(({ items }) => items.length > 0)
+  const groups = [
+    { label: t('next'), items: entries(true) },
+    { label: t('backAndOut'), items: entries(false) },
+  ].filter(({ items }) => items.length > 0)
   return (
     <>
       <MergeOrdersAction selection={selection} />
       <Menu position="top-start" width={250}>
         <Menu.Target>
-          <Button size="compact-sm" rightSection={<Icon name="chevronDown" size={13} />} disabled={moves.length === 0} title={moves.length === 0 ? t('noMoves') : undefined}>
+          <Button
+            size="compact-sm"
+            rightSection={<Icon name="chevronDown" size={13} />}
+            disabled={moves.length === 0}
+            title={moves.length === 0 ? t('noMoves') : undefined}
+          >
             {t('order-list:column.status')}
           </Button>
         </Menu.Target>
@@ -127,12 +156,28 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
         {t('order-list:column.caseWorker')}
       </Button>
       <ExportMenu
-        exportAs={(format) => list.exportAs(format, rows.map(({ id }) => id))}
-        part={{ words: t('export'), whyNot: rows.length > MOST_IDS ? fieldErrorText('too_many', { max: MOST_IDS }) : undefined }}
+        exportAs={(format) =>
+          list.exportAs(
+            format,
+            rows.map(({ id }) => id),
+          )
+        }
+        part={{
+          words: t('export'),
+          whyNot: rows.length > MOST_IDS ? fieldErrorText('too_many', { max: MOST_IDS }) : undefined,
+        }}
       />
       <Suspense>
         {deed === null ? null : (
-          <OrderBulkModal deed={deed} count={fits.length} left={rows.filter((row) => !fits.includes(row))} done={done} refused={refused} onSubmit={submit} onClose={() => (done === null ? setDeed(null) : undefined)} />
+          <OrderBulkModal
+            deed={deed}
+            count={fits.length}
+            left={rows.filter((row) => !fits.includes(row))}
+            done={done}
+            refused={refused}
+            onSubmit={submit}
+            onClose={() => (done === null ? setDeed(null) : undefined)}
+          />
         )}
       </Suspense>
     </>

@@ -42,7 +42,11 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
   const submit = () => {
     setTried(true)
     if (isMissing || (asksTime && at !== null && !isInstant(at)) || done !== null || count === 0) return
-    onSubmit({ ...(caseWorkerId === null ? {} : { caseWorkerId }), ...(needsReason ? { reason: reason.trim() } : {}), ...(asksTime && at !== null ? { at } : {}) })
+    onSubmit({
+      ...(caseWorkerId === null ? {} : { caseWorkerId }),
+      ...(needsReason ? { reason: reason.trim() } : {}),
+      ...(asksTime && at !== null ? { at } : {}),
+    })
   }
   const status = move === null ? '' : t(`order-list:status.${move.to}`)
   return (
@@ -57,17 +61,53 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
           <Button onClick={onClose} disabled={done !== null}>
             {t(refused.length > 0 ? 'close' : 'cancel')}
           </Button>
-          <Button type="submit" variant="filled" color={move?.kind === 'out' ? 'red' : 'petrol'} loading={done !== null} disabled={count === 0}>
+          <Button
+            type="submit"
+            variant="filled"
+            color={move?.kind === 'out' ? 'red' : 'petrol'}
+            loading={done !== null}
+            disabled={count === 0}
+          >
             {move === null ? t('setCaseWorker') : t('setStatus', { status })}
           </Button>
         </>
       }
     >
       <div className={classes.fields}>
-        {move === null ? <UserSelect label={t('order-list:column.caseWorker')} isRequired value={caseWorkerId} error={error} onChange={setCaseWorker} data-autofocus /> : null}
-        {asksTime ? <InstantInput label={t(`time.${asks}`)} hint={t('timeHint')} note={zoneHere()} value={at} onChange={setAt} zone={zoneHere()} error={isTried && at !== null && !isInstant(at) ? fieldErrorText('invalid_date') : undefined} isFirst /> : null}
+        {move === null ? (
+          <UserSelect
+            label={t('order-list:column.caseWorker')}
+            isRequired
+            value={caseWorkerId}
+            error={error}
+            onChange={setCaseWorker}
+            data-autofocus
+          />
+        ) : null}
+        {asksTime ? (
+          <InstantInput
+            label={t(`time.${asks}`)}
+            hint={t('timeHint')}
+            note={zoneHere()}
+            value={at}
+            onChange={setAt}
+            zone={zoneHere()}
+            error={isTried && at !== null && !isInstant(at) ? fieldErrorText('invalid_date') : undefined}
+            isFirst
+          />
+        ) : null}
         {asks === 'podOrWaiver' ? <Notice>{t('needsPod')}</Notice> : null}
-        {needsReason ? <TextAreaField label={t('reason')} isRequired value={reason} error={error} maxLength={2000} data-autofocus onChange={(event) => setReason(event.currentTarget.value)} /> : null}
+        {needsReason ? (
+          <TextAreaField
+            label={t('reason')}
+            isRequired
+            value={reason}
+            error={error}
+            maxLength={2000}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        ) : null}
         {left.length === 0 ? null : (
           <Notice>
             {t('left', { count: left.length })}{' '}

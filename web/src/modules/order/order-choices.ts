@@ -52,11 +52,17 @@ export function countryCodeOf(title: string): string | null {
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const plain = (name: string): string => fold(name).replaceAll('&', 'and').replace(/[^a-z]+/g, ' ').trim()
+const plain = (name: string): string =>
+  fold(name)
+    .replaceAll('&', 'and')
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
 
 function readCodes(): Map<string, string> {
   const known = new Map<string, string>()
-  const regions = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => new Intl.Locale(`und-${code}`).toString() === `und-${code}`)
+  const regions = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+    (code) => new Intl.Locale(`und-${code}`).toString() === `und-${code}`,
+  )
   for (const language of ['en', 'de', 'pl']) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
     for (const code of regions) {

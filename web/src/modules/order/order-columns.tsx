@@ -27,7 +27,9 @@ const widthsOf = ({ locale }: Format) => (locale === 'en-GB' ? { status: 104, da
 const EXTRA = { isHiddenOnPhone: true, isExtra: true }
 
 /** The columns of the orders list; an `id` that the contract sorts by sorts. */
-export function useOrderColumns(onStatus: (row: OrderRow, badge: HTMLElement) => void): readonly ListColumn<OrderRow>[] {
+export function useOrderColumns(
+  onStatus: (row: OrderRow, badge: HTMLElement) => void,
+): readonly ListColumn<OrderRow>[] {
   const { t } = useTranslation('order-list')
   const format = useFormat()
   const isAdmin = useSession()?.rights.isAdmin ?? false
@@ -44,13 +46,54 @@ export function useOrderColumns(onStatus: (row: OrderRow, badge: HTMLElement) =>
           </Link>
         ),
       },
-      { id: 'customer', header: t('column.customer'), cell: ({ row: { original: row } }) => <Customer row={row} t={t} /> },
-      { id: 'lane', header: t('column.lane'), enableSorting: false, meta: { width: 204 }, cell: ({ row: { original: row } }) => <Lane row={row} t={t} /> },
-      { id: 'firstLoadingAt', header: t('column.loading'), meta: { width: widths.date }, cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} /> },
-      { id: 'lastUnloadingAt', header: t('column.unloading'), meta: { width: widths.date, isHiddenOnPhone: true }, cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} /> },
-      { id: 'status', header: t('column.status'), meta: { width: widths.status }, cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} /> },
-      { id: 'delay', header: t('column.delayShort'), enableSorting: false, meta: { width: 46, headTitle: t('column.delay') }, cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} /> },
-      { id: 'marks', header: t('column.marks'), enableSorting: false, meta: { width: 66 }, cell: ({ row: { original: row } }) => <span className={classes.end}><OrderMarks of={row} /></span> },
+      {
+        id: 'customer',
+        header: t('column.customer'),
+        cell: ({ row: { original: row } }) => <Customer row={row} t={t} />,
+      },
+      {
+        id: 'lane',
+        header: t('column.lane'),
+        enableSorting: false,
+        meta: { width: 204 },
+        cell: ({ row: { original: row } }) => <Lane row={row} t={t} />,
+      },
+      {
+        id: 'firstLoadingAt',
+        header: t('column.loading'),
+        meta: { width: widths.date },
+        cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} />,
+      },
+      {
+        id: 'lastUnloadingAt',
+        header: t('column.unloading'),
+        meta: { width: widths.date, isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        meta: { width: widths.status },
+        cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} />,
+      },
+      {
+        id: 'delay',
+        header: t('column.delayShort'),
+        enableSorting: false,
+        meta: { width: 46, headTitle: t('column.delay') },
+        cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} />,
+      },
+      {
+        id: 'marks',
+        header: t('column.marks'),
+        enableSorting: false,
+        meta: { width: 66 },
+        cell: ({ row: { original: row } }) => (
+          <span className={classes.end}>
+            <OrderMarks of={row} />
+          </span>
+        ),
+      },
       {
         id: 'department',
         header: t('column.departmentShort'),
@@ -63,18 +106,49 @@ export function useOrderColumns(onStatus: (row: OrderRow, badge: HTMLElement) =>
         header: t('column.caseWorkerShort'),
         enableSorting: false,
         meta: { width: 34, headTitle: t('column.caseWorker'), isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) => (row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />),
+        cell: ({ row: { original: row } }) =>
+          row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />,
       },
       {
         id: 'customerPriceCents',
         header: t('column.price'),
         meta: { width: 76, align: 'end' },
-        cell: ({ row: { original: row } }) => (row.customerPriceCents === null ? <MoneyText tone="none">–</MoneyText> : <MoneyText>{format.money(row.customerPriceCents)}</MoneyText>),
+        cell: ({ row: { original: row } }) =>
+          row.customerPriceCents === null ? (
+            <MoneyText tone="none">–</MoneyText>
+          ) : (
+            <MoneyText>{format.money(row.customerPriceCents)}</MoneyText>
+          ),
       },
-      { id: 'marginBp', header: t('column.margin'), meta: { width: 90, align: 'end' }, cell: ({ row: { original: row } }) => <Margin row={row} format={format} /> },
-      { id: 'marginPercent', header: t('column.marginPercent'), enableSorting: false, meta: { width: 76, align: 'end', ...EXTRA }, cell: ({ row: { original: row } }) => (row.marginBp === null ? null : format.percent(row.marginBp)) },
-      { id: 'customerOrderNumber', header: t('column.customerOrderNumberShort'), enableSorting: false, meta: { width: 130, headTitle: t('column.customerOrderNumber'), ...EXTRA }, cell: ({ row: { original: row } }) => <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span> },
-      { id: 'disposition', header: t('filter.disposition'), enableSorting: false, meta: { width: 150, ...EXTRA }, cell: ({ row: { original: row } }) => (row.disposition === null ? null : t(`disposition.${row.disposition}`)) },
+      {
+        id: 'marginBp',
+        header: t('column.margin'),
+        meta: { width: 90, align: 'end' },
+        cell: ({ row: { original: row } }) => <Margin row={row} format={format} />,
+      },
+      {
+        id: 'marginPercent',
+        header: t('column.marginPercent'),
+        enableSorting: false,
+        meta: { width: 76, align: 'end', ...EXTRA },
+        cell: ({ row: { original: row } }) => (row.marginBp === null ? null : format.percent(row.marginBp)),
+      },
+      {
+        id: 'customerOrderNumber',
+        header: t('column.customerOrderNumberShort'),
+        enableSorting: false,
+        meta: { width: 130, headTitle: t('column.customerOrderNumber'), ...EXTRA },
+        cell: ({ row: { original: row } }) => (
+          <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span>
+        ),
+      },
+      {
+        id: 'disposition',
+        header: t('filter.disposition'),
+        enableSorting: false,
+        meta: { width: 150, ...EXTRA },
+        cell: ({ row: { original: row } }) => (row.disposition === null ? null : t(`disposition.${row.disposition}`)),
+      },
       {
         id: 'createdAt',
         header: t('filter.createdAt'),
@@ -90,7 +164,17 @@ export function useOrderColumns(onStatus: (row: OrderRow, badge: HTMLElement) =>
   }, [t, format, isAdmin, onStatus])
 }
 
-function Status({ row, isAdmin, onStatus, t }: { row: OrderRow; isAdmin: boolean; onStatus: (row: OrderRow, badge: HTMLElement) => void; t: Words }) {
+function Status({
+  row,
+  isAdmin,
+  onStatus,
+  t,
+}: {
+  row: OrderRow
+  isAdmin: boolean
+  onStatus: (row: OrderRow, badge: HTMLElement) => void
+  t: Words
+}) {
   const badge = <OrderStatusBadge status={row.status} />
   return (
     <span className={classes.end}>
@@ -120,7 +204,12 @@ function Customer({ row, t }: { row: OrderRow; t: Words }) {
   return (
     <span className={classes.customer} title={row.customer.title}>
       {row.customer.title}
-      {row.customerCount > 1 ? <span className={classes.more} title={t('moreCustomers', { count: row.customerCount - 1 })}>{` +${row.customerCount - 1}`}</span> : null}
+      {row.customerCount > 1 ? (
+        <span
+          className={classes.more}
+          title={t('moreCustomers', { count: row.customerCount - 1 })}
+        >{` +${row.customerCount - 1}`}</span>
+      ) : null}
     </span>
   )
 }
@@ -170,7 +259,8 @@ export function Appointment({ place, format }: { place: OrderRow['from']; format
 const WHOLE_DAY = new Set(['00:00', '23:59'])
 
 /** True for an appointment that is due all day. */
-export const isWholeDay = (at: string, timeZone: string, format: Format): boolean => WHOLE_DAY.has(format.time(at, timeZone))
+export const isWholeDay = (at: string, timeZone: string, format: Format): boolean =>
+  WHOLE_DAY.has(format.time(at, timeZone))
 
 function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) {
   return (
@@ -196,7 +286,9 @@ export function OrderDelay({ row: { delay, from, to }, format, t }: { row: Order
   return (
     <span className={classes.end}>
       <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}>
-        {isLong ? t('delay.days', { number: format.number(delay.days) }) : t('delay.hours', { number: format.number(delay.hours) })}
+        {isLong
+          ? t('delay.days', { number: format.number(delay.days) })
+          : t('delay.hours', { number: format.number(delay.hours) })}
       </DelayMark>
     </span>
   )

@@ -24,8 +24,17 @@ export function OrderCustomersSection({ order }: { order: Order }) {
   const billingCustomerId = useFormValue<number | null>('billingCustomerId')
   const [isAdding, setAdding] = useState(false)
   const [picked, setPicked] = useState<readonly Reference[]>([])
-  const titles = useTitles(customerApi, [...customers.value, ...(billingCustomerId === null ? [] : [billingCustomerId])], [...order.customers, order.billingCustomer, ...picked])
-  const linesOf = (id: number, place: number) => cargo.flatMap((line, index) => ((line.customerId ?? customers.value[0]) === id || (place === 0 && line.customerId === null) ? [format.number(index + 1)] : []))
+  const titles = useTitles(
+    customerApi,
+    [...customers.value, ...(billingCustomerId === null ? [] : [billingCustomerId])],
+    [...order.customers, order.billingCustomer, ...picked],
+  )
+  const linesOf = (id: number, place: number) =>
+    cargo.flatMap((line, index) =>
+      (line.customerId ?? customers.value[0]) === id || (place === 0 && line.customerId === null)
+        ? [format.number(index + 1)]
+        : [],
+    )
   return (
     <>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('sections.customers')}>
@@ -42,9 +51,29 @@ export function OrderCustomersSection({ order }: { order: Order }) {
             {customers.value.map((id, place) => (
               <tr key={id}>
                 <td>{titles.get(id) ?? '…'}</td>
-                <td className={classes.dim}>{linesOf(id, place).length === 0 ? '–' : t('customers.lines', { lines: linesOf(id, place).join(', ') })}</td>
-                <td className={classes.dim}>{place > 0 ? t('customers.notBilled') : billingCustomerId === null || billingCustomerId === id ? t('customers.itself') : (titles.get(billingCustomerId) ?? '…')}</td>
-                <td data-end>{place === 0 ? null : <IconButton icon="close" isSmall label={t('customers.remove', { customer: titles.get(id) ?? '' })} disabled={customers.isReadOnly} onClick={() => customers.set(customers.value.filter((one) => one !== id))} />}</td>
+                <td className={classes.dim}>
+                  {linesOf(id, place).length === 0
+                    ? '–'
+                    : t('customers.lines', { lines: linesOf(id, place).join(', ') })}
+                </td>
+                <td className={classes.dim}>
+                  {place > 0
+                    ? t('customers.notBilled')
+                    : billingCustomerId === null || billingCustomerId === id
+                      ? t('customers.itself')
+                      : (titles.get(billingCustomerId) ?? '…')}
+                </td>
+                <td data-end>
+                  {place === 0 ? null : (
+                    <IconButton
+                      icon="close"
+                      isSmall
+                      label={t('customers.remove', { customer: titles.get(id) ?? '' })}
+                      disabled={customers.isReadOnly}
+                      onClick={() => customers.set(customers.value.filter((one) => one !== id))}
+                    />
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -68,7 +97,13 @@ export function OrderCustomersSection({ order }: { order: Order }) {
             />
           </div>
         ) : (
-          <Button size="compact-sm" variant="subtle" disabled={customers.isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={() => setAdding(true)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={customers.isReadOnly}
+            leftSection={<Icon name="plus" size={13} />}
+            onClick={() => setAdding(true)}
+          >
             {t('customers.add')}
           </Button>
         )}

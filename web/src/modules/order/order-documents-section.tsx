@@ -9,7 +9,9 @@ import { DocumentsSection } from '../document/document-section.tsx'
 import type { OrderForm } from './order-form.ts'
 import classes from './order-papers.module.css'
 
-const GenerateDocumentModal = lazy(() => import('./generate-document-modal.tsx').then((file) => ({ default: file.GenerateDocumentModal })))
+const GenerateDocumentModal = lazy(() =>
+  import('./generate-document-modal.tsx').then((file) => ({ default: file.GenerateDocumentModal })),
+)
 
 interface OrderDocumentsProps {
   form: OrderForm
@@ -28,7 +30,13 @@ export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsP
   const hasRoute = drivenRoutes(order.routes).length > 0
   return (
     <>
-      <DocumentsSection ownerKind="order" owner={{ orderId: order.id }} usualType="PROOF_OF_DELIVERY" isReadOnly={form.context.isReadOnly} onChange={onChange} />
+      <DocumentsSection
+        ownerKind="order"
+        owner={{ orderId: order.id }}
+        usualType="PROOF_OF_DELIVERY"
+        isReadOnly={form.context.isReadOnly}
+        onChange={onChange}
+      />
       <div className={classes.bar}>
         <Button
           size="compact-sm"
@@ -42,7 +50,18 @@ export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsP
         </Button>
         <span>{hasRoute ? t('openMeans') : fieldErrorText('route_missing')}</span>
       </div>
-      <Suspense>{turn === 0 ? null : <GenerateDocumentModal key={turn} form={form} order={order} isOpen={isOpen} onClose={() => setOpen(false)} onMade={onChange} />}</Suspense>
+      <Suspense>
+        {turn === 0 ? null : (
+          <GenerateDocumentModal
+            key={turn}
+            form={form}
+            order={order}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+            onMade={onChange}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

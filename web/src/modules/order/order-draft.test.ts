@@ -1,6 +1,25 @@
 import { OrderWrite } from '@waybill/contract/order/order'
 import { describe, expect, test } from 'vitest'
-import { cargoAt, checkOrder, emptyCargo, emptyOrder, emptyStop, freeStops, namesOfStops, orderBodyOf, routeOver, stopOfCargo, stopsOfRoute, tidyOrder, usualKindAfter, withAction, withMeasures, withoutCargo, withUsualActions, type StopValues } from './order-draft.ts'
+import {
+  cargoAt,
+  checkOrder,
+  emptyCargo,
+  emptyOrder,
+  emptyStop,
+  freeStops,
+  namesOfStops,
+  orderBodyOf,
+  routeOver,
+  stopOfCargo,
+  stopsOfRoute,
+  tidyOrder,
+  usualKindAfter,
+  withAction,
+  withMeasures,
+  withoutCargo,
+  withUsualActions,
+  type StopValues,
+} from './order-draft.ts'
 
 const started = () => emptyOrder({ departmentId: 1, caseWorkerId: 2 })
 
@@ -15,10 +34,17 @@ describe('a new order', () => {
     const order = started()
     order.customerIds = [5, 6]
     order.cargo[0] = { ...order.cargo[0]!, title: 'Machine parts' }
-    order.locations = order.locations.map((stop, index) => ({ ...stop, countryId: 1, city: ['Hamburg', 'Poznań'][index]! }))
+    order.locations = order.locations.map((stop, index) => ({
+      ...stop,
+      countryId: 1,
+      city: ['Hamburg', 'Poznań'][index]!,
+    }))
     const tidied = tidyOrder(order)
     expect(tidied.cargo[0]).toMatchObject({ title: 'Machine parts', customerId: 5 })
-    expect(tidied.locations.map(({ cargoActions }) => cargoActions)).toEqual([[{ cargoKey: order.cargo[0]!.key, action: 'PICK_UP' }], [{ cargoKey: order.cargo[0]!.key, action: 'DROP_OFF' }]])
+    expect(tidied.locations.map(({ cargoActions }) => cargoActions)).toEqual([
+      [{ cargoKey: order.cargo[0]!.key, action: 'PICK_UP' }],
+      [{ cargoKey: order.cargo[0]!.key, action: 'DROP_OFF' }],
+    ])
     expect(OrderWrite.safeParse(orderBodyOf(tidied)).error).toBeUndefined()
   })
 
@@ -32,7 +58,10 @@ describe('a new order', () => {
     const order = started()
     order.locations[0] = { ...order.locations[0]!, terminText: 'soonish' }
     order.locations = order.locations.toReversed()
-    expect(checkOrder(order).map(({ path, code }) => `${path} ${code}`)).toEqual(['locations.1.termin invalid_date', 'locations.0.cargoActions.0 drop_off_before_pick_up'])
+    expect(checkOrder(order).map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'locations.1.termin invalid_date',
+      'locations.0.cargoActions.0 drop_off_before_pick_up',
+    ])
   })
 })
 
@@ -64,31 +93,85 @@ describe('a further line of cargo', () => {
     return lines.map((line) => [stopOfCargo(stops, line, 'PICK_UP'), stopOfCargo(stops, line, 'DROP_OFF')])
   }
   test.each<[readonly StopValues['kind'][], number[][]]>([
-    [['loading', 'unloading'], [[0, 1], [0, 1], [0, 1]]],
-    [['loading', 'unloading', 'unloading'], [[0, 1], [0, 2], [0, 2]]],
-    [['loading', 'loading', 'unloading'], [[0, 2], [1, 2], [0, 2]]],
-    [['loading', 'customs', 'unloading'], [[0, 2], [0, 2], [0, 2]]],
-    [['loading', 'unloading', 'loading', 'unloading'], [[0, 1], [2, 3], [0, 3]]],
-    [['loading'], [[0, -1], [0, -1], [0, -1]]],
+    [
+      ['loading', 'unloading'],
+      [
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ],
+    ],
+    [
+      ['loading', 'unloading', 'unloading'],
+      [
+        [0, 1],
+        [0, 2],
+        [0, 2],
+      ],
+    ],
+    [
+      ['loading', 'loading', 'unloading'],
+      [
+        [0, 2],
+        [1, 2],
+        [0, 2],
+      ],
+    ],
+    [
+      ['loading', 'customs', 'unloading'],
+      [
+        [0, 2],
+        [0, 2],
+        [0, 2],
+      ],
+    ],
+    [
+      ['loading', 'unloading', 'loading', 'unloading'],
+      [
+        [0, 1],
+        [2, 3],
+        [0, 3],
+      ],
+    ],
+    [
+      ['loading'],
+      [
+        [0, -1],
+        [0, -1],
+        [0, -1],
+      ],
+    ],
   ])('of %j goes to the stop that waits for cargo', (kinds, expected) => {
     expect(ways(kinds)).toEqual(expected)
   })
 
   test('never goes to a stop that is canceled', () => {
     const line = emptyCargo('a')
-    const stops = withUsualActions([emptyStop('loading'), { ...emptyStop('unloading'), canceledAt: '2026-12-03T07:00:00Z' }, emptyStop('unloading')], line)
+    const stops = withUsualActions(
+      [emptyStop('loading'), { ...emptyStop('unloading'), canceledAt: '2026-12-03T07:00:00Z' }, emptyStop('unloading')],
+      line,
+    )
     expect(stopOfCargo(stops, line, 'DROP_OFF')).toBe(2)
   })
 })
 
 test('a stop added between pick-ups and drop-offs is one more pick-up, else a drop-off', () => {
   const stops = [emptyStop('loading'), emptyStop('customs'), emptyStop('unloading')]
-  expect([0, 1, 2, 3].map((place) => usualKindAfter(stops, place))).toEqual(['loading', 'unloading', 'unloading', 'unloading'])
+  expect([0, 1, 2, 3].map((place) => usualKindAfter(stops, place))).toEqual([
+    'loading',
+    'unloading',
+    'unloading',
+    'unloading',
+  ])
   expect(usualKindAfter([emptyStop('loading')], 0)).toBe('unloading')
 })
 
 test('a route names stored stops by id and new ones by key, and drives them in the order’s order', () => {
-  const stops = [{ ...emptyStop('loading'), id: 4, key: undefined }, emptyStop('unloading', 1, 'k'), emptyStop('unloading', 1, 'free')]
+  const stops = [
+    { ...emptyStop('loading'), id: 4, key: undefined },
+    emptyStop('unloading', 1, 'k'),
+    emptyStop('unloading', 1, 'free'),
+  ]
   const route = { ...routeOver([]), ...namesOfStops([stops[1]!, stops[0]!]) }
   expect(route).toMatchObject({ locationIds: [4], locationKeys: ['k'] })
   expect(stopsOfRoute(route, stops)).toEqual([0, 1])

@@ -75,7 +75,11 @@ export function emptyCargo(key: string = newKey()): CargoValues {
 }
 
 /** A stop that nobody has written in yet. */
-export function emptyStop(kind: StopValues['kind'], countryId: number | null = null, key: string = newKey()): StopValues {
+export function emptyStop(
+  kind: StopValues['kind'],
+  countryId: number | null = null,
+  key: string = newKey(),
+): StopValues {
   return {
     key,
     kind,
@@ -124,9 +128,20 @@ export function emptyAssignment(): AssignmentValues {
 }
 
 /** A new order: a pick-up, a drop-off and a line of cargo between them, all still to be written. */
-export function emptyOrder({ departmentId, caseWorkerId }: { departmentId: number | null; caseWorkerId: number | null }): OrderValues {
+export function emptyOrder({
+  departmentId,
+  caseWorkerId,
+}: {
+  departmentId: number | null
+  caseWorkerId: number | null
+}): OrderValues {
   const cargo = emptyCargo()
-  const locations = withAction(withAction([emptyStop('loading'), emptyStop('unloading')], cargo, 'PICK_UP', 0), cargo, 'DROP_OFF', 1)
+  const locations = withAction(
+    withAction([emptyStop('loading'), emptyStop('unloading')], cargo, 'PICK_UP', 0),
+    cargo,
+    'DROP_OFF',
+    1,
+  )
   return {
     customerIds: [],
     contactPersonId: null,
@@ -157,7 +172,8 @@ export function emptyOrder({ departmentId, caseWorkerId }: { departmentId: numbe
 const BLANK_CARGO = { ...emptyCargo(''), customerId: null }
 
 /** True for a line that says nothing: it is not saved. */
-export const isBlankCargo = (line: CargoValues): boolean => line.id === undefined && isSame({ ...line, key: '', customerId: null }, BLANK_CARGO)
+export const isBlankCargo = (line: CargoValues): boolean =>
+  line.id === undefined && isSame({ ...line, key: '', customerId: null }, BLANK_CARGO)
 
 /** True for a stop that says nothing but its kind and country. */
 export const isBlankStop = (stop: StopValues): boolean =>
@@ -165,9 +181,18 @@ export const isBlankStop = (stop: StopValues): boolean =>
 
 /** Before a save: lines and stops that nobody wrote in go, and so does what referred to them; cargo belongs to the first customer unless another is named. */
 export function tidyOrder(values: OrderValues): OrderValues {
-  const cargo = values.cargo.filter((line) => !isBlankCargo(line)).map((line) => (line.customerId === null && values.customerIds.length > 0 ? { ...line, customerId: values.customerIds[0]! } : line))
+  const cargo = values.cargo
+    .filter((line) => !isBlankCargo(line))
+    .map((line) =>
+      line.customerId === null && values.customerIds.length > 0
+        ? { ...line, customerId: values.customerIds[0]! }
+        : line,
+    )
   const kept = values.locations.filter((stop) => !isBlankStop(stop))
-  const locations = kept.map((stop) => ({ ...stop, cargoActions: stop.cargoActions.filter((action) => cargo.some((line) => isActionOf(action, line))) }))
+  const locations = kept.map((stop) => ({
+    ...stop,
+    cargoActions: stop.cargoActions.filter((action) => cargo.some((line) => isActionOf(action, line))),
+  }))
   return { ...values, cargo, locations, routes: values.routes.map((route) => withoutMissingStops(route, locations)) }
 }
 
@@ -181,7 +206,9 @@ function withoutMissingStops(route: RouteValues, locations: readonly Child[]): R
 
 /** What the schema of a body cannot see: times that were not understood, and a plan that drops cargo before it is picked up. */
 export function checkOrder(values: OrderValues): FieldFault[] {
-  const unread = values.locations.flatMap((stop, index) => (stop.terminText === null ? [] : [{ path: `locations.${index}.termin`, code: 'invalid_date' as const }]))
+  const unread = values.locations.flatMap((stop, index) =>
+    stop.terminText === null ? [] : [{ path: `locations.${index}.termin`, code: 'invalid_date' as const }],
+  )
   const plan = planErrors(values.locations, values.cargo).map(({ path, code }) => ({ path: `locations.${path}`, code }))
   return [...unread, ...plan]
 }
@@ -191,9 +218,12 @@ export function checkOrder(values: OrderValues): FieldFault[] {
 type Action = StopValues['cargoActions'][number]
 
 /** How an action names its line. */
-const referTo = (line: Child): { cargoId: number } | { cargoKey: string } => (line.id === undefined ? { cargoKey: line.key ?? '' } : { cargoId: line.id })
+const referTo = (line: Child): { cargoId: number } | { cargoKey: string } =>
+  line.id === undefined ? { cargoKey: line.key ?? '' } : { cargoId: line.id }
 
-const isActionOf = (action: Action, line: Child): boolean => (action.cargoId !== undefined && action.cargoId === line.id) || (action.cargoKey !== undefined && action.cargoKey === line.key)
+const isActionOf = (action: Action, line: Child): boolean =>
+  (action.cargoId !== undefined && action.cargoId === line.id) ||
+  (action.cargoKey !== undefined && action.cargoKey === line.key)
 
 /** Looks up the stop where a line is picked up or dropped off, by its place; -1 where there is none yet. Made once for many lines. */
 export function cargoPlaces(locations: readonly StopValues[]): (line: Child, action: CargoAction) => number {
@@ -204,11 +234,15 @@ export function cargoPlaces(locations: readonly StopValues[]): (line: Child, act
       if (!places.has(name)) places.set(name, index)
     }
   })
-  return (line, action) => (line.id === undefined ? undefined : places.get(`${action} id ${line.id}`)) ?? (line.key === undefined ? undefined : places.get(`${action} key ${line.key}`)) ?? -1
+  return (line, action) =>
+    (line.id === undefined ? undefined : places.get(`${action} id ${line.id}`)) ??
+    (line.key === undefined ? undefined : places.get(`${action} key ${line.key}`)) ??
+    -1
 }
 
 /** The place of the stop where one line is picked up or dropped off; -1 where there is none yet. */
-export const stopOfCargo = (locations: readonly StopValues[], line: Child, action: CargoAction): number => cargoPlaces(locations)(line, action)
+export const stopOfCargo = (locations: readonly StopValues[], line: Child, action: CargoAction): number =>
+  cargoPlaces(locations)(line, action)
 
 /** The lines picked up or dropped off at a stop. */
 export function cargoAt(stop: StopValues, cargo: readonly CargoValues[], action: CargoAction): CargoValues[] {
@@ -217,7 +251,12 @@ export function cargoAt(stop: StopValues, cargo: readonly CargoValues[], action:
 }
 
 /** The stops with a line picked up or dropped off at another one (-1: nowhere). Stops that are not touched stay the same objects. */
-export function withAction(locations: readonly StopValues[], line: Child, action: CargoAction, place: number): StopValues[] {
+export function withAction(
+  locations: readonly StopValues[],
+  line: Child,
+  action: CargoAction,
+  place: number,
+): StopValues[] {
   return locations.map((stop, index) => {
     const isHere = stop.cargoActions.some((one) => one.action === action && isActionOf(one, line))
     if (isHere === (index === place)) return stop
@@ -231,7 +270,8 @@ export function withAction(locations: readonly StopValues[], line: Child, action
  * where none waits, it is picked up first of all and dropped off last of all.
  */
 export function withUsualActions(locations: readonly StopValues[], line: Child): StopValues[] {
-  const isWaiting = (stop: StopValues, kind: StopValues['kind'], action: CargoAction) => stop.kind === kind && stop.canceledAt === null && stop.cargoActions.every((one) => one.action !== action)
+  const isWaiting = (stop: StopValues, kind: StopValues['kind'], action: CargoAction) =>
+    stop.kind === kind && stop.canceledAt === null && stop.cargoActions.every((one) => one.action !== action)
   const waitingFrom = locations.findIndex((stop) => isWaiting(stop, 'loading', 'PICK_UP'))
   const from = waitingFrom === -1 ? locations.findIndex((stop) => stop.kind === 'loading') : waitingFrom
   const waitingTo = locations.findIndex((stop, place) => place > from && isWaiting(stop, 'unloading', 'DROP_OFF'))
@@ -241,10 +281,13 @@ export function withUsualActions(locations: readonly StopValues[], line: Child):
 
 /** What a stop that is added below another one is likely to be: between pick-ups and drop-offs one more pick-up, else a drop-off. */
 export const usualKindAfter = (locations: readonly StopValues[], place: number): StopValues['kind'] =>
-  locations[place]?.kind === 'loading' && locations.slice(place + 1).some(({ kind }) => kind === 'unloading') ? 'loading' : 'unloading'
+  locations[place]?.kind === 'loading' && locations.slice(place + 1).some(({ kind }) => kind === 'unloading')
+    ? 'loading'
+    : 'unloading'
 
 /** The stops without what refers to a line that is gone. */
-export const withoutCargo = (locations: readonly StopValues[], line: Child): StopValues[] => withAction(withAction(locations, line, 'PICK_UP', -1), line, 'DROP_OFF', -1)
+export const withoutCargo = (locations: readonly StopValues[], line: Child): StopValues[] =>
+  withAction(withAction(locations, line, 'PICK_UP', -1), line, 'DROP_OFF', -1)
 
 /** Ldm and volume follow the dimensions until somebody types over them (domain, Cargo). */
 export function withMeasures(line: CargoValues, change: Partial<CargoValues>): CargoValues {
@@ -261,11 +304,18 @@ export function withMeasures(line: CargoValues, change: Partial<CargoValues>): C
 
 /** The stops of a route, in the order in which they stand on the order. */
 export const stopsOfRoute = (route: RouteValues, locations: readonly StopValues[]): number[] =>
-  locations.flatMap((stop, index) => ((stop.id !== undefined && route.locationIds.includes(stop.id)) || (stop.key !== undefined && route.locationKeys.includes(stop.key)) ? [index] : []))
+  locations.flatMap((stop, index) =>
+    (stop.id !== undefined && route.locationIds.includes(stop.id)) ||
+    (stop.key !== undefined && route.locationKeys.includes(stop.key))
+      ? [index]
+      : [],
+  )
 
 /** The stops that no route drives yet. */
 export const freeStops = (routes: readonly RouteValues[], locations: readonly StopValues[]): number[] =>
-  locations.flatMap((_stop, index) => (routes.some((route) => stopsOfRoute(route, locations).includes(index)) ? [] : [index]))
+  locations.flatMap((_stop, index) =>
+    routes.some((route) => stopsOfRoute(route, locations).includes(index)) ? [] : [index],
+  )
 
 /** A route over the given stops. */
 export function routeOver(stops: readonly StopValues[]): RouteValues {
@@ -281,5 +331,8 @@ export function routeOver(stops: readonly StopValues[]): RouteValues {
 
 /** How a route names its stops. */
 export function namesOfStops(stops: readonly Child[]): Pick<RouteValues, 'locationIds' | 'locationKeys'> {
-  return { locationIds: stops.flatMap((stop) => stop.id ?? []), locationKeys: stops.flatMap((stop) => (stop.id === undefined && stop.key !== undefined ? [stop.key] : [])) }
+  return {
+    locationIds: stops.flatMap((stop) => stop.id ?? []),
+    locationKeys: stops.flatMap((stop) => (stop.id === undefined && stop.key !== undefined ? [stop.key] : [])),
+  }
 }

@@ -9,15 +9,20 @@ import type { ListFilter } from '../../kit/list/filters.ts'
 
 /** Where lorries of ours go: Europe and its neighbours. An address may name any other. */
 const COUNTRIES =
-  'AD AL AM AT AZ BA BE BG BY CH CY CZ DE DK DZ EE EG ES FI FR GB GE GR HR HU IE IL IS IT KZ LI LT LU LV MA MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM TN TR UA UZ XK'.split(' ')
+  'AD AL AM AT AZ BA BE BG BY CH CY CZ DE DK DZ EE EG ES FI FR GB GE GR HR HU IE IL IS IT KZ LI LT LU LV MA MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM TN TR UA UZ XK'.split(
+    ' ',
+  )
 
 /** What the orders list can be narrowed by, in the person's words. */
 export function useOrderFilters(): readonly ListFilter[] {
   const { t, i18n } = useTranslation('order-list')
   return useMemo(() => {
     const countryNames = new Intl.DisplayNames(i18n.language, { type: 'region' })
-    const countries = COUNTRIES.map((value) => ({ value, label: countryNames.of(value) ?? value })).toSorted((a, b) => a.label.localeCompare(b.label, i18n.language))
-    const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: t(`${group}.${value}`) }))
+    const countries = COUNTRIES.map((value) => ({ value, label: countryNames.of(value) ?? value })).toSorted((a, b) =>
+      a.label.localeCompare(b.label, i18n.language),
+    )
+    const choices = (group: string, values: readonly string[]) =>
+      values.map((value) => ({ value, label: t(`${group}.${value}`) }))
     return [
       { kind: 'choices', name: 'status', label: t('filter.status'), choices: choices('status', ORDER_STATUSES) },
       { kind: 'flag', name: 'delayed', label: t('filter.delayed') },
@@ -33,9 +38,20 @@ export function useOrderFilters(): readonly ListFilter[] {
       { kind: 'days', name: 'firstLoading', label: t('filter.firstLoading') },
       { kind: 'days', name: 'lastUnloading', label: t('filter.lastUnloading') },
       { kind: 'days', name: 'createdAt', label: t('filter.createdAt') },
-      { kind: 'choices', name: 'disposition', label: t('filter.disposition'), choices: choices('disposition', DISPOSITIONS) },
+      {
+        kind: 'choices',
+        name: 'disposition',
+        label: t('filter.disposition'),
+        choices: choices('disposition', DISPOSITIONS),
+      },
       { kind: 'choices', name: 'deviation', label: t('filter.deviation'), choices: choices('deviation', DEVIATIONS) },
-      ...ORDER_STATUSES.map((status): ListFilter => ({ kind: 'days', name: `statusDate.${status}`, label: t('filter.statusDate', { status: t(`status.${status}`) }) })),
+      ...ORDER_STATUSES.map(
+        (status): ListFilter => ({
+          kind: 'days',
+          name: `statusDate.${status}`,
+          label: t('filter.statusDate', { status: t(`status.${status}`) }),
+        }),
+      ),
     ]
   }, [t, i18n.language])
 }

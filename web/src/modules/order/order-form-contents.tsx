@@ -27,7 +27,9 @@ export function OrderFormContents({ sections, marks, onGo }: ContentsProps) {
   }
   useShortcut({ key: 'ArrowDown', alt: true, label: t('keys.nextSection'), run: () => step(1), isEverywhere: true })
   useShortcut({ key: 'ArrowUp', alt: true, label: t('keys.previousSection'), run: () => step(-1), isEverywhere: true })
-  const open = sections.filter((section) => marks[section].state === 'missing' || marks[section].state === 'waiting').length
+  const open = sections.filter(
+    (section) => marks[section].state === 'missing' || marks[section].state === 'waiting',
+  ).length
   return (
     <>
       <nav className={classes.contents} aria-label={t('sections.label')}>
@@ -66,7 +68,11 @@ export function OrderFormContents({ sections, marks, onGo }: ContentsProps) {
         <span className={classes.jumpName}>{`${sections.indexOf(current) + 1} · ${t(`sections.${current}`)}`}</span>
         <span className={classes.jumpOpen}>{open > 0 ? t('toDo', { count: open }) : ''}</span>
         <Icon name="chevronDown" size={13} />
-        <select aria-label={t('sections.label')} value={current} onChange={(event) => onGo(sections.find((section) => section === event.currentTarget.value) ?? current)}>
+        <select
+          aria-label={t('sections.label')}
+          value={current}
+          onChange={(event) => onGo(sections.find((section) => section === event.currentTarget.value) ?? current)}
+        >
           {sections.map((section, index) => (
             <option key={section} value={section}>{`${index + 1} · ${t(`sections.${section}`)}`}</option>
           ))}
@@ -97,7 +103,10 @@ function useCurrentSection(sections: readonly OrderSection[]): OrderSection {
     const look = () => {
       const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0
       const list = names.split(' ') as OrderSection[]
-      const above = list.filter((section) => (document.getElementById(section)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) < LINE_PX)
+      const above = list.filter(
+        (section) =>
+          (document.getElementById(section)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) < LINE_PX,
+      )
       setCurrent((isAtEnd ? list.at(-1) : above.at(-1)) ?? list[0]!)
     }
     addEventListener('scroll', look, { passive: true })

@@ -42,7 +42,16 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
   const { home } = useOrderHome()
   const [customer] = order.customers
   const copy = () => {
-    void navigator.clipboard?.writeText(order.number).then(() => notify({ tone: 'ok', title: t('numberCopied', { number: order.number }), closeLabel: t('close'), closesAfter: 3000 }))
+    void navigator.clipboard
+      ?.writeText(order.number)
+      .then(() =>
+        notify({
+          tone: 'ok',
+          title: t('numberCopied', { number: order.number }),
+          closeLabel: t('close'),
+          closesAfter: 3000,
+        }),
+      )
   }
   return (
     <header className={classes.head}>
@@ -85,7 +94,9 @@ function Delay({ order: { delay } }: { order: Order }) {
   const isLong = delay.hours >= 24
   return (
     <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt) })}>
-      {isLong ? t('delay.days', { number: format.number(delay.days) }) : t('delay.hours', { number: format.number(delay.hours) })}
+      {isLong
+        ? t('delay.days', { number: format.number(delay.days) })
+        : t('delay.hours', { number: format.number(delay.hours) })}
     </DelayMark>
   )
 }
@@ -95,10 +106,19 @@ function Margin({ marginWarningBp }: { marginWarningBp: number }) {
   const format = useFormat()
   const price = known(useFormValue<number | null>('customerPriceCents'))
   const routes = useFormValue<RouteValues[]>('routes')
-  const { incomeCents, marginBp, carrierCostCents } = orderBudget({ customerPriceCents: price, customerVatBp: null, routes: routes.map(({ assignment }) => ({ assignment: assignment === null ? null : { costCents: known(assignment.costCents) } })) })
+  const { incomeCents, marginBp, carrierCostCents } = orderBudget({
+    customerPriceCents: price,
+    customerVatBp: null,
+    routes: routes.map(({ assignment }) => ({
+      assignment: assignment === null ? null : { costCents: known(assignment.costCents) },
+    })),
+  })
   if (incomeCents === null) return null
   return (
-    <div className={classes.margin} title={t('marginOf', { price: format.money(price ?? 0), cost: format.money(carrierCostCents ?? 0) })}>
+    <div
+      className={classes.margin}
+      title={t('marginOf', { price: format.money(price ?? 0), cost: format.money(carrierCostCents ?? 0) })}
+    >
       <span>{t('margin')}</span>
       <MoneyText tone={marginTone(incomeCents, marginBp, marginWarningBp)} isStrong>
         {format.euro(incomeCents)} {marginBp === null ? '' : format.percent(Math.round(marginBp / 10) * 10)}
@@ -117,10 +137,17 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
   const setState = async () => {
     setAsking(false)
     try {
-      form.accept((await callApi(orderApi.patch, { params: { id: order.id }, body: { state: isActive ? 'inactive' : 'active' }, version: order.version })) as Order)
+      form.accept(
+        (await callApi(orderApi.patch, {
+          params: { id: order.id },
+          body: { state: isActive ? 'inactive' : 'active' },
+          version: order.version,
+        })) as Order,
+      )
       onMoved()
     } catch (error) {
-      if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('notChanged'), detail: errorText(error), closeLabel: t('close') })
+      if (!form.takeRefusal(error))
+        notify({ tone: 'danger', title: t('notChanged'), detail: errorText(error), closeLabel: t('close') })
     }
   }
   return (
@@ -139,14 +166,26 @@ function MoreMenu({ form, order, onMoved, onHistory }: HeaderProps) {
             {t('discardChanges')}
           </Menu.Item>
           {mayDeactivateOrder(order.status) ? (
-            <Menu.Item leftSection={<Icon name={isActive ? 'trash' : 'refresh'} />} onClick={() => (isActive ? setAsking(true) : void setState())}>
+            <Menu.Item
+              leftSection={<Icon name={isActive ? 'trash' : 'refresh'} />}
+              onClick={() => (isActive ? setAsking(true) : void setState())}
+            >
               {isActive ? t('deactivate') : t('activate')}
             </Menu.Item>
           ) : null}
         </Menu.Dropdown>
       </Menu>
       {copying.dialog}
-      <ConfirmModal isOpen={isAsking} withInfoIcon title={t('deactivateTitle')} confirmLabel={t('deactivate')} cancelLabel={t('cancel')} closeLabel={t('close')} onCancel={() => setAsking(false)} onConfirm={() => void setState()}>
+      <ConfirmModal
+        isOpen={isAsking}
+        withInfoIcon
+        title={t('deactivateTitle')}
+        confirmLabel={t('deactivate')}
+        cancelLabel={t('cancel')}
+        closeLabel={t('close')}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void setState()}
+      >
         {t('deactivateText', { number: order.number })}
       </ConfirmModal>
     </>
@@ -168,10 +207,20 @@ function Lane() {
       {stops.map((stop, index) => {
         const country = countries.find(({ id }) => id === stop.countryId)
         return (
-          <span key={stop.key ?? stop.id} className={classes.laneStop} data-canceled={stop.canceledAt !== null || undefined}>
-            {index === 0 ? null : <span className={classes.leg}>{km === null ? null : `${format.number(km, 0, 0)} km`}</span>}
+          <span
+            key={stop.key ?? stop.id}
+            className={classes.laneStop}
+            data-canceled={stop.canceledAt !== null || undefined}
+          >
+            {index === 0 ? null : (
+              <span className={classes.leg}>{km === null ? null : `${format.number(km, 0, 0)} km`}</span>
+            )}
             <StopMark position={index + 1} />
-            <b>{stop.termin === null ? t('noTermin') : terminWords(stop.termin, format, { before: t('termin.before'), fix: t('termin.fix') })}</b>
+            <b>
+              {stop.termin === null
+                ? t('noTermin')
+                : terminWords(stop.termin, format, { before: t('termin.before'), fix: t('termin.fix') })}
+            </b>
             {country?.code ? <CountryCode code={country.code} title={country.title} /> : null}
             {stop.city ?? stop.companyTitle}
           </span>

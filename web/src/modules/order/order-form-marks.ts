@@ -31,7 +31,9 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
   const unlinked = cargo.filter((line) => placeOf(line, 'PICK_UP') === -1 || placeOf(line, 'DROP_OFF') === -1).length
   const dated = values.locations.filter((stop) => stop.termin !== null && stop.canceledAt === null)
   const isPlanned = dated.some(isPickUp) && dated.some(isDropOff)
-  const unassigned = values.routes.filter(({ assignment }) => assignment === null || (!assignment.ownFleet && assignment.carrierCompanyId === null))
+  const unassigned = values.routes.filter(
+    ({ assignment }) => assignment === null || (!assignment.ownFleet && assignment.carrierCompanyId === null),
+  )
   const withoutPlate = values.routes.filter((route) => !unassigned.includes(route) && !route.assignment?.plateNumber)
   const failed = facts.emails.filter(({ status }) => status === 'failed').length
   const waiting = facts.emails.filter(({ status }) => status === 'waiting' || status === 'queued').length
@@ -39,10 +41,20 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
   return {
     general: values.customerIds.length > 0 && values.departmentId !== null ? done() : { state: 'missing', count: null },
     cargo: cargo.length === 0 ? empty : unlinked > 0 ? { state: 'missing', count: unlinked } : done(cargo.length),
-    locations: values.locations.length === 0 ? empty : isPlanned ? done(values.locations.length) : { state: 'missing', count: null },
+    locations:
+      values.locations.length === 0
+        ? empty
+        : isPlanned
+          ? done(values.locations.length)
+          : { state: 'missing', count: null },
     budget: values.customerPriceCents === null ? empty : done(),
     other: done(),
-    emails: failed > 0 ? { state: 'missing', count: failed } : waiting > 0 ? { state: 'waiting', count: waiting } : listed(facts.emails.length),
+    emails:
+      failed > 0
+        ? { state: 'missing', count: failed }
+        : waiting > 0
+          ? { state: 'waiting', count: waiting }
+          : listed(facts.emails.length),
     routes: routesMark(values.routes.length, unassigned.length, withoutPlate.length, facts.status),
     customers: listed(values.customerIds.length),
     documents: isDelivered && !facts.hasPod ? { state: 'missing', count: 1 } : listed(facts.documents),

@@ -25,7 +25,17 @@ import { useDocuments } from '../document/document-list-section.ts'
 import { useEmails } from '../email/email-list-section.ts'
 import { CargoGrid } from './cargo-grid.tsx'
 import { lineBehind } from './dialog-fields.ts'
-import { checkOrder, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type RouteValues, type StopValues } from './order-draft.ts'
+import {
+  checkOrder,
+  ORDER_ATOMS,
+  orderBodyOf,
+  orderValuesOf,
+  tidyOrder,
+  type CargoValues,
+  type OrderValues,
+  type RouteValues,
+  type StopValues,
+} from './order-draft.ts'
 import type { OrderForm } from './order-form.ts'
 import { OrderFormContents } from './order-form-contents.tsx'
 import { OrderFormHeader } from './order-form-header.tsx'
@@ -41,14 +51,28 @@ import { isDerivedOrderField, useOrderWords } from './order-value-words.ts'
 import { useIsReached } from './use-is-reached.ts'
 
 // What lies below the fold comes when it is reached.
-const OrderBudgetSection = lazy(() => import('./order-budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })))
-const OrderSettingsSection = lazy(() => import('./order-settings-section.tsx').then((file) => ({ default: file.OrderSettingsSection })))
+const OrderBudgetSection = lazy(() =>
+  import('./order-budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })),
+)
+const OrderSettingsSection = lazy(() =>
+  import('./order-settings-section.tsx').then((file) => ({ default: file.OrderSettingsSection })),
+)
 const MergeSources = lazy(() => import('./merge-sources.tsx').then((file) => ({ default: file.MergeSources })))
-const OrderRoutesSection = lazy(() => import('./order-routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })))
-const OrderCustomersSection = lazy(() => import('./order-customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })))
-const CarrierInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })))
-const CustomerInvoicesSection = lazy(() => import('./order-invoices-section.tsx').then((file) => ({ default: file.CustomerInvoicesSection })))
-const OrderDocumentsSection = lazy(() => import('./order-documents-section.tsx').then((file) => ({ default: file.OrderDocumentsSection })))
+const OrderRoutesSection = lazy(() =>
+  import('./order-routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })),
+)
+const OrderCustomersSection = lazy(() =>
+  import('./order-customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })),
+)
+const CarrierInvoicesSection = lazy(() =>
+  import('./order-invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })),
+)
+const CustomerInvoicesSection = lazy(() =>
+  import('./order-invoices-section.tsx').then((file) => ({ default: file.CustomerInvoicesSection })),
+)
+const OrderDocumentsSection = lazy(() =>
+  import('./order-documents-section.tsx').then((file) => ({ default: file.OrderDocumentsSection })),
+)
 const EmailsSection = lazy(() => import('../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })))
 
 /** One order: everything about it on a page that scrolls. */
@@ -135,14 +159,24 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       const target = document.getElementById(section)
       target?.scrollIntoView({ block: 'start' })
       // The first field, else the first link or button; what is fetched only now has its head alone.
-      const first = (selector: string) => document.getElementById(`${section}-body`)?.querySelector<HTMLElement>(selector)
-      const field = first('input:not([type=hidden], [type=file]), select, textarea') ?? first('a[href], button:not(:disabled)') ?? target?.querySelector('button')
+      const first = (selector: string) =>
+        document.getElementById(`${section}-body`)?.querySelector<HTMLElement>(selector)
+      const field =
+        first('input:not([type=hidden], [type=file]), select, textarea') ??
+        first('a[href], button:not(:disabled)') ??
+        target?.querySelector('button')
       field?.focus({ preventScroll: true })
     })
   }
-  const sections = ORDER_SECTIONS.filter((section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'))
+  const sections = ORDER_SECTIONS.filter(
+    (section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'),
+  )
   const waiting = <SkeletonLines lines={2} label={t('loading')} />
-  const card = (section: OrderSection, children: React.ReactNode, { summary, isFlush = false, ref }: CardOptions = {}) => (
+  const card = (
+    section: OrderSection,
+    children: React.ReactNode,
+    { summary, isFlush = false, ref }: CardOptions = {},
+  ) => (
     <div className={classes.anchor} key={section} ref={ref}>
       <Section
         id={section}
@@ -151,13 +185,16 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
         isFlush={isFlush}
         isCollapsible
         isOpen={!closed.has(section)}
-        onToggle={(isOpen) => setClosed(new Set(isOpen ? [...closed].filter((one) => one !== section) : [...closed, section]))}
+        onToggle={(isOpen) =>
+          setClosed(new Set(isOpen ? [...closed].filter((one) => one !== section) : [...closed, section]))
+        }
       >
         <Suspense fallback={waiting}>{children}</Suspense>
       </Section>
     </div>
   )
-  const lowerCard = (section: OrderSection, children: React.ReactNode, options?: CardOptions, { isReached } = below) => card(section, isReached ? children : waiting, options)
+  const lowerCard = (section: OrderSection, children: React.ReactNode, options?: CardOptions, { isReached } = below) =>
+    card(section, isReached ? children : waiting, options)
   // A file of the order changes what the order may do next.
   const reload = () => {
     void callApi(orderApi.get, { params: { id: order.id } }).then(
@@ -189,18 +226,45 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             </Suspense>
           ) : null}
           {card('general', <OrderGeneralSection order={order} />, { summary: <Created order={order} /> })}
-          {card('cargo', <Cargo detailsOf={detailsOf} onDetails={setDetailsOf} />, { isFlush: true, summary: <CargoSummary /> })}
-          {card('locations', <OrderLocationsSection order={order} openStop={openStop} onOpenStop={setOpenStop} />, { isFlush: true, summary: <StopsSummary /> })}
+          {card('cargo', <Cargo detailsOf={detailsOf} onDetails={setDetailsOf} />, {
+            isFlush: true,
+            summary: <CargoSummary />,
+          })}
+          {card('locations', <OrderLocationsSection order={order} openStop={openStop} onOpenStop={setOpenStop} />, {
+            isFlush: true,
+            summary: <StopsSummary />,
+          })}
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
           {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
-          {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshMails} />, { summary: order.routes.map(({ number }) => number).join(', ') })}
+          {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshMails} />, {
+            summary: order.routes.map(({ number }) => number).join(', '),
+          })}
           {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
-          {lowerCard('documents', <OrderDocumentsSection form={form} order={order} onChange={reload} />, { isFlush: true, summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }) })}
-          {withInvoices ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true }) : null}
-          {withInvoices ? lowerCard('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true }) : null}
+          {lowerCard('documents', <OrderDocumentsSection form={form} order={order} onChange={reload} />, {
+            isFlush: true,
+            summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }),
+          })}
+          {withInvoices
+            ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true })
+            : null}
+          {withInvoices
+            ? lowerCard('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true })
+            : null}
         </div>
-        {rail.isOpen ? <HistoryRail owner={owner} onHide={rail.toggle} top={125} labelOf={labelOf} wordsOf={wordsOf} isDerived={isDerivedOrderField} placeOf={(list, id) => placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)} /> : null}
+        {rail.isOpen ? (
+          <HistoryRail
+            owner={owner}
+            onHide={rail.toggle}
+            top={125}
+            labelOf={labelOf}
+            wordsOf={wordsOf}
+            isDerived={isDerivedOrderField}
+            placeOf={(list, id) =>
+              placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)
+            }
+          />
+        ) : null}
       </div>
       <OrderMailDock />
       {form.context.isReadOnly ? null : <PhoneSaveBar form={form} />}
@@ -210,7 +274,17 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
 }
 
 /** The marks follow what is typed, without drawing the sections again. */
-function Contents({ order, sections, withInvoices, onGo }: { order: Order; sections: readonly OrderSection[]; withInvoices: boolean; onGo: (section: OrderSection) => void }) {
+function Contents({
+  order,
+  sections,
+  withInvoices,
+  onGo,
+}: {
+  order: Order
+  sections: readonly OrderSection[]
+  withInvoices: boolean
+  onGo: (section: OrderSection) => void
+}) {
   const owner = { orderId: order.id }
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')
@@ -221,21 +295,30 @@ function Contents({ order, sections, withInvoices, onGo }: { order: Order; secti
   const documents = useDocuments(owner).data
   const emails = useEmails(owner).data
   const invoices = useOrderInvoices(order.id, withInvoices).data?.items ?? []
-  const marks = sectionMarks({ cargo, locations, routes, customerIds, departmentId, customerPriceCents } as OrderValues, {
-    status: order.status,
-    documents: documents?.items.length ?? 0,
-    hasPod: order.hasPod || order.podWaiverReason !== null,
-    emails: emails?.items ?? [],
-    customerInvoices: invoices.filter(({ entityType }) => entityType === 'customer').length,
-    carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,
-  })
+  const marks = sectionMarks(
+    { cargo, locations, routes, customerIds, departmentId, customerPriceCents } as OrderValues,
+    {
+      status: order.status,
+      documents: documents?.items.length ?? 0,
+      hasPod: order.hasPod || order.podWaiverReason !== null,
+      emails: emails?.items ?? [],
+      customerInvoices: invoices.filter(({ entityType }) => entityType === 'customer').length,
+      carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,
+    },
+  )
   return <OrderFormContents sections={sections} marks={marks} onGo={onGo} />
 }
 
 function Created({ order }: { order: Order }) {
   const { t } = useTranslation('order')
   const format = useFormat()
-  return <>{order.creator === null ? t('created', { date: format.day(order.createdAt) }) : t('createdBy', { date: format.day(order.createdAt), name: order.creator.title })}</>
+  return (
+    <>
+      {order.creator === null
+        ? t('created', { date: format.day(order.createdAt) })
+        : t('createdBy', { date: format.day(order.createdAt), name: order.creator.title })}
+    </>
+  )
 }
 
 function Cargo({ detailsOf, onDetails }: { detailsOf: number | null; onDetails: (line: number | null) => void }) {

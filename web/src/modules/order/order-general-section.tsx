@@ -20,9 +20,12 @@ export function OrderGeneralSection({ order }: { order: Order }) {
   const [first] = customers.value
   const customer = useCustomerForOrder(first)
   const remarks = [customer?.warnings, customer?.specialInstructions].filter(Boolean).join(' ')
-  const known = [...(customer?.contactPersons.map(({ id, fullName }) => ({ value: String(id), label: fullName })) ?? [])]
+  const known = [
+    ...(customer?.contactPersons.map(({ id, fullName }) => ({ value: String(id), label: fullName })) ?? []),
+  ]
   const own = order.contactPerson
-  if (own !== null && !known.some(({ value }) => value === String(own.id))) known.push({ value: String(own.id), label: own.title })
+  if (own !== null && !known.some(({ value }) => value === String(own.id)))
+    known.push({ value: String(own.id), label: own.title })
   return (
     <>
       {remarks === '' ? null : (
@@ -44,7 +47,9 @@ export function OrderGeneralSection({ order }: { order: Order }) {
             isChanged={customers.isChanged}
             isReadOnly={customers.isReadOnly}
             onChange={(id) => {
-              customers.set(id === null ? customers.value.slice(1) : [id, ...customers.value.slice(1).filter((one) => one !== id)])
+              customers.set(
+                id === null ? customers.value.slice(1) : [id, ...customers.value.slice(1).filter((one) => one !== id)],
+              )
               form.set('contactPersonId', null)
             }}
           />
@@ -64,10 +69,27 @@ export function OrderGeneralSection({ order }: { order: Order }) {
         />
         <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
         <div className={classes.wide}>
-          <FormReference name="billingCustomerId" select={CustomerSelect} current={order.billingCustomer} label={t('fields.billingCustomerId')} placeholder={t('sameAsCustomer')} />
+          <FormReference
+            name="billingCustomerId"
+            select={CustomerSelect}
+            current={order.billingCustomer}
+            label={t('fields.billingCustomerId')}
+            placeholder={t('sameAsCustomer')}
+          />
         </div>
-        <FormReference name="departmentId" select={DepartmentSelect} current={order.department} label={t('fields.departmentId')} isRequired />
-        <FormReference name="caseWorkerId" select={UserSelect} current={order.caseWorker} label={t('fields.caseWorkerId')} />
+        <FormReference
+          name="departmentId"
+          select={DepartmentSelect}
+          current={order.department}
+          label={t('fields.departmentId')}
+          isRequired
+        />
+        <FormReference
+          name="caseWorkerId"
+          select={UserSelect}
+          current={order.caseWorker}
+          label={t('fields.caseWorkerId')}
+        />
         <div className={classes.wide}>
           <FormText name="description" label={t('fields.description')} maxLength={4000} />
         </div>
@@ -75,7 +97,12 @@ export function OrderGeneralSection({ order }: { order: Order }) {
           <FormText name="invoiceText" label={t('fields.invoiceText')} maxLength={2000} />
         </div>
         <div className={classes.wide}>
-          <FormReferences name="managerIds" select={UserMultiSelect} current={order.managers} label={t('fields.managerIds')} />
+          <FormReferences
+            name="managerIds"
+            select={UserMultiSelect}
+            current={order.managers}
+            label={t('fields.managerIds')}
+          />
         </div>
         <div className={classes.wide}>
           <FormTextArea name="internalComments" label={t('fields.internalComments')} minRows={1} maxLength={10_000} />

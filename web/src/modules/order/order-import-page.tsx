@@ -6,5 +6,12 @@ import { ImportPage } from '../../kit/import/import-page.tsx'
 /** Orders from a table. */
 export function OrderImportPage() {
   const { t } = useTranslation('import')
-  return <ImportPage endpoint={importOrders} title={t('title.orders')} back={{ to: '/orders', label: t('back.orders') }} path={orderApi.path} />
+  return (
+    <ImportPage
+      endpoint={importOrders}
+      title={t('title.orders')}
+      back={{ to: '/orders', label: t('back.orders') }}
+      path={orderApi.path}
+    />
+  )
 }

@@ -30,7 +30,11 @@ export function CustomerInvoicesSection({ form, order }: { form: OrderForm; orde
       // An invoice is made of what is saved.
       const saved = form.changes().length > 0 ? await form.save(true) : order
       if (saved === null) return
-      const draft = (lines: InvoiceWrite['lines']) => callApi(invoiceApi.create, { body: { entityType: 'customer', orderIds: [saved.id], lines }, idempotencyKey: newIdempotencyKey() })
+      const draft = (lines: InvoiceWrite['lines']) =>
+        callApi(invoiceApi.create, {
+          body: { entityType: 'customer', orderIds: [saved.id], lines },
+          idempotencyKey: newIdempotencyKey(),
+        })
       const invoice = await draft(null).catch(async (failure: unknown) => {
         // The freight is invoiced once only: what comes on top, as waiting time, stands on an invoice of its own.
         if (!hasCode(failure, 'already_invoiced')) throw failure
@@ -46,18 +50,42 @@ export function CustomerInvoicesSection({ form, order }: { form: OrderForm; orde
   // With the VAT of the freight: as a rule it is the same service to the same customer.
   const extraLine = async (orderId: number): Promise<NonNullable<InvoiceWrite['lines']>[number]> => {
     const freight = data!.items.find(({ entityType, status }) => entityType === 'customer' && status !== 'canceled')
-    const line = freight && (await callApi(invoiceApi.get, { params: { id: freight.id } })).lines.find((one) => one.orderId === orderId)
-    return { kind: 'extra', text: t('invoices.extra'), quantity: 1, unitPriceCents: 0, vatBp: line?.vatBp ?? order.customerVatBp ?? 0, vatCategory: line?.vatCategory ?? 'S', orderId, routeId: null }
+    const line =
+      freight &&
+      (await callApi(invoiceApi.get, { params: { id: freight.id } })).lines.find((one) => one.orderId === orderId)
+    return {
+      kind: 'extra',
+      text: t('invoices.extra'),
+      quantity: 1,
+      unitPriceCents: 0,
+      vatBp: line?.vatBp ?? order.customerVatBp ?? 0,
+      vatCategory: line?.vatCategory ?? 'S',
+      orderId,
+      routeId: null,
+    }
   }
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={1} label={t('loading')} />
   const invoices = data.items.filter(({ entityType }) => entityType === 'customer')
-  const why = order.customerPriceCents === null ? t('invoices.needsPrice') : order.status === 'canceled' ? t('invoices.canceled') : null
+  const why =
+    order.customerPriceCents === null
+      ? t('invoices.needsPrice')
+      : order.status === 'canceled'
+        ? t('invoices.canceled')
+        : null
   return (
     <>
       {invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : null}
       <div className={`${classes.miniEmpty} ${classes.padded}`}>
-        <span>{why ?? (invoices.length > 0 ? '' : t('invoices.proposal', { price: format.euro(order.customerPriceCents ?? 0), vat: order.customerVatBp === null ? '–' : format.percent(order.customerVatBp) }))}</span>
+        <span>
+          {why ??
+            (invoices.length > 0
+              ? ''
+              : t('invoices.proposal', {
+                  price: format.euro(order.customerPriceCents ?? 0),
+                  vat: order.customerVatBp === null ? '–' : format.percent(order.customerVatBp),
+                }))}
+        </span>
         <Button size="compact-sm" disabled={why !== null} loading={isBusy} onClick={() => void create()}>
           {t('invoices.create')}
         </Button>
@@ -77,7 +105,11 @@ export function CarrierInvoicesSection({ order }: { order: Order }) {
   if (invoices.length > 0) return <InvoiceTable invoices={invoices} />
   return (
     <div className={`${classes.miniEmpty} ${classes.padded}`}>
-      <span>{order.carrierCostCents === null ? t('invoices.noneFromCarriers') : t('invoices.expected', { cost: format.euro(order.carrierCostCents) })}</span>
+      <span>
+        {order.carrierCostCents === null
+          ? t('invoices.noneFromCarriers')
+          : t('invoices.expected', { cost: format.euro(order.carrierCostCents) })}
+      </span>
     </div>
   )
 }
@@ -112,7 +144,9 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
                 <StatusBadge status={invoice.status}>{t(`invoice-list:status.${invoice.status}`)}</StatusBadge>
               </td>
               <td data-end>{format.money(invoice.totalCents)}</td>
-              <td className={invoice.isOverdue ? undefined : classes.dim}>{invoice.dueDate === null ? '–' : format.date(invoice.dueDate)}</td>
+              <td className={invoice.isOverdue ? undefined : classes.dim}>
+                {invoice.dueDate === null ? '–' : format.date(invoice.dueDate)}
+              </td>
             </tr>
           ))}
         </tbody>

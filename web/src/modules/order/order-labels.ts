@@ -7,9 +7,21 @@ function orderLabelOf(t: TFunction<['order', 'cargo']>, path: string): string {
   const [top, index, ...rest] = path.split('.')
   const field = rest.find((part) => !/^\d+$/.test(part) && part !== 'assignment')
   const number = Number(index) + 1
-  if (top === 'cargo' && index !== undefined) return join(t('cargo:lineNumber', { line: number }), field === undefined ? null : t(`cargo:fields.${field}`, { defaultValue: '' }))
-  if (top === 'locations' && index !== undefined) return join(t('stopNumber', { stop: number }), field === undefined ? null : t(`stopFields.${field}`, { defaultValue: '' }))
-  if (top === 'routes' && index !== undefined) return join(t('routeNumber', { route: number }), field === undefined ? null : t(`routeFields.${field}`, { defaultValue: '' }))
+  if (top === 'cargo' && index !== undefined)
+    return join(
+      t('cargo:lineNumber', { line: number }),
+      field === undefined ? null : t(`cargo:fields.${field}`, { defaultValue: '' }),
+    )
+  if (top === 'locations' && index !== undefined)
+    return join(
+      t('stopNumber', { stop: number }),
+      field === undefined ? null : t(`stopFields.${field}`, { defaultValue: '' }),
+    )
+  if (top === 'routes' && index !== undefined)
+    return join(
+      t('routeNumber', { route: number }),
+      field === undefined ? null : t(`routeFields.${field}`, { defaultValue: '' }),
+    )
   return t(`fields.${top}`, { defaultValue: top })
 }
 

@@ -46,7 +46,10 @@ export function OrderListPage() {
   const list = useList(orderApi, { filters: useOrderFilters(), live: 'order' })
   const [touched, setTouched] = useState<TouchedStatus | null>(null)
   // The badge that opened the menu closes it.
-  const touch = useCallback((row: OrderRow, badge: HTMLElement) => setTouched((before) => (before?.badge === badge ? null : { row, badge })), [])
+  const touch = useCallback(
+    (row: OrderRow, badge: HTMLElement) => setTouched((before) => (before?.badge === badge ? null : { row, badge })),
+    [],
+  )
   const columns = useOrderColumns(touch)
   const today = localToday()
   const isMine = list.view.filters.mine === true
@@ -54,7 +57,14 @@ export function OrderListPage() {
   const current = viewInForce(list.view.filters, today)
   const queries = useQueryClient()
   // What is said around the rows: the counts of the views, and the order that is looked into.
-  useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: [orderApi.path], predicate: ({ queryKey }) => queryKey.includes('counts') || queryKey.includes('peek') }))
+  useLiveChanges(
+    'order',
+    () =>
+      void queries.invalidateQueries({
+        queryKey: [orderApi.path],
+        predicate: ({ queryKey }) => queryKey.includes('counts') || queryKey.includes('peek'),
+      }),
+  )
   useFetchOnTouch(fetchActions)
   useFetchOnTouch(fetchStatus)
   const mayCreate = hasAccess(orderApi.create.access)
@@ -65,7 +75,13 @@ export function OrderListPage() {
       note={counts.note}
       create={mayCreate ? { to: '/orders/create', label: t('newOrder') } : null}
       importTo="/orders/import"
-      tabs={<ViewTabs current={current} tabs={counts.tabs} onSelect={(view) => list.change({ filters: viewFilters(view, today) })} />}
+      tabs={
+        <ViewTabs
+          current={current}
+          tabs={counts.tabs}
+          onSelect={(view) => list.change({ filters: viewFilters(view, today) })}
+        />
+      }
       implied={impliedFilters(current, today)}
       columns={columns}
       rowName={(row: OrderRow) => row.number}
@@ -76,18 +92,43 @@ export function OrderListPage() {
       bulk={showActions}
       phoneGrid={ORDER_PHONE_GRID}
     >
-      <Suspense>{touched === null ? null : <OrderRowStatus key={touched.row.id} {...touched} onClose={() => setTouched(null)} />}</Suspense>
+      <Suspense>
+        {touched === null ? null : (
+          <OrderRowStatus key={touched.row.id} {...touched} onClose={() => setTouched(null)} />
+        )}
+      </Suspense>
     </ListPage>
   )
 }
 
-function ViewTabs({ current, tabs, onSelect }: { current: OrderView | null; tabs: readonly Tab<OrderView>[]; onSelect: (view: OrderView) => void }) {
+function ViewTabs({
+  current,
+  tabs,
+  onSelect,
+}: {
+  current: OrderView | null
+  tabs: readonly Tab<OrderView>[]
+  onSelect: (view: OrderView) => void
+}) {
   const { t } = useTranslation('order-list')
-  return <TabBar<OrderView | ''> label={t('views')} tabs={tabs} current={current ?? ''} onSelect={(view) => (view === '' ? undefined : onSelect(view))} />
+  return (
+    <TabBar<OrderView | ''>
+      label={t('views')}
+      tabs={tabs}
+      current={current ?? ''}
+      onSelect={(view) => (view === '' ? undefined : onSelect(view))}
+    />
+  )
 }
 
 /** How many orders each view holds, as far as the server counts them, under the list's state, department and owner. */
-function useOrderCounts({ state, filters }: { state: 'active' | 'inactive'; filters: Readonly<Record<string, unknown>> }): { tabs: readonly Tab<OrderView>[]; note: string } {
+function useOrderCounts({
+  state,
+  filters,
+}: {
+  state: 'active' | 'inactive'
+  filters: Readonly<Record<string, unknown>>
+}): { tabs: readonly Tab<OrderView>[]; note: string } {
   const { t } = useTranslation('order-list')
   const { number } = useFormat()
   const { mine, departmentId } = filters as { mine?: boolean; departmentId?: number[] }
@@ -102,10 +143,19 @@ function useOrderCounts({ state, filters }: { state: 'active' | 'inactive'; filt
   const counts = answer.data
   const written = (count: number) => `${number(count)}${count >= EXACT_TOTAL ? '+' : ''}`
   const all = counts === undefined ? 0 : Object.values(counts.byStatus).reduce((sum, count) => sum + count, 0)
-  const held: Partial<Record<OrderView, number>> = counts === undefined ? {} : { all, open: counts.open, delayed: counts.delayed, delivered: counts.byStatus.delivered }
+  const held: Partial<Record<OrderView, number>> =
+    counts === undefined
+      ? {}
+      : { all, open: counts.open, delayed: counts.delayed, delivered: counts.byStatus.delivered }
   const tabs = ORDER_VIEWS.map((key): Tab<OrderView> => {
     const count = held[key]
-    return { key, label: t(`view.${key}`), ...(count === undefined ? {} : { count: written(count), countTone: key === 'delayed' && count > 0 ? 'danger' : 'plain' }) }
+    return {
+      key,
+      label: t(`view.${key}`),
+      ...(count === undefined
+        ? {}
+        : { count: written(count), countTone: key === 'delayed' && count > 0 ? 'danger' : 'plain' }),
+    }
   })
   return { tabs, note: counts === undefined ? '' : t(`note.${state}`, { count: all, number: written(all) }) }
 }

@@ -32,7 +32,11 @@ export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
   })
   const order = answer.data
   return (
-    <aside className={classes.peek} aria-label={t('peek.label', { number: order?.number ?? '' })} aria-busy={order?.id !== id}>
+    <aside
+      className={classes.peek}
+      aria-label={t('peek.label', { number: order?.number ?? '' })}
+      aria-busy={order?.id !== id}
+    >
       <header className={classes.head}>
         <b className={classes.number}>{order?.number}</b>
         {order === undefined ? null : <OrderStatusBadge status={order.status} />}
@@ -42,7 +46,13 @@ export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
         <IconButton icon="close" isSmall label={t('peek.close')} onClick={hand.close} />
       </header>
       <div className={classes.body}>
-        {order !== undefined ? <OrderFacts order={order} /> : answer.error === null ? <SkeletonLines lines={9} label={t('peek.label', { number: '' })} /> : <LoadError error={answer.error} onRetry={() => void answer.refetch()} />}
+        {order !== undefined ? (
+          <OrderFacts order={order} />
+        ) : answer.error === null ? (
+          <SkeletonLines lines={9} label={t('peek.label', { number: '' })} />
+        ) : (
+          <LoadError error={answer.error} onRetry={() => void answer.refetch()} />
+        )}
       </div>
       <footer className={classes.foot}>
         <span className={classes.keys}>
@@ -62,7 +72,10 @@ function OrderFacts({ order }: { order: Order }) {
   const format = useFormat()
   const { delay } = order
   const zone = (delay?.kind === 'sending' ? order.locations[0] : order.locations.at(-1))?.timeZone
-  const asked = [order.customerOrderNumber === null ? null : t('peek.theirNumber', { number: order.customerOrderNumber }), order.contactPerson?.title].filter(Boolean)
+  const asked = [
+    order.customerOrderNumber === null ? null : t('peek.theirNumber', { number: order.customerOrderNumber }),
+    order.contactPerson?.title,
+  ].filter(Boolean)
   return (
     <>
       {order.mergedIntoId === null ? null : (
@@ -100,7 +113,9 @@ function OrderFacts({ order }: { order: Order }) {
         </ol>
       )}
       <Money order={order} />
-      {delay === null ? null : <Notice tone="warn">{t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}</Notice>}
+      {delay === null ? null : (
+        <Notice tone="warn">{t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}</Notice>
+      )}
     </>
   )
 }
@@ -112,9 +127,14 @@ function Stop({ order, stop, position }: { order: Order; stop: OrderLocation; po
     <li className={classes.stop}>
       <StopMark position={position} />
       <div>
-        <b className={classes.when}>{stop.termin === null ? t('peek.noDate') : terminWords(stop.termin, format, { before: t('peek.before'), fix: t('peek.fix') })}</b>
+        <b className={classes.when}>
+          {stop.termin === null
+            ? t('peek.noDate')
+            : terminWords(stop.termin, format, { before: t('peek.before'), fix: t('peek.fix') })}
+        </b>
         <span className={classes.line}>
-          <CountryCode code={stop.countryCode} title={stop.country.title} /> {[[stop.postal, stop.city].filter(Boolean).join(' '), stop.companyTitle].filter(Boolean).join(' · ')}
+          <CountryCode code={stop.countryCode} title={stop.country.title} />{' '}
+          {[[stop.postal, stop.city].filter(Boolean).join(' '), stop.companyTitle].filter(Boolean).join(' · ')}
         </span>
         <Load order={order} stop={stop} action="PICK_UP" />
         <Load order={order} stop={stop} action="DROP_OFF" />
@@ -131,11 +151,18 @@ function Load({ order, stop, action }: { order: Order; stop: OrderLocation; acti
   const lines = order.cargo.filter((line) => ids.includes(line.id))
   if (lines.length === 0) return null
   const kinds = Map.groupBy(lines, (line) => line.unitType?.title ?? '')
-  const units = [...kinds].map(([kind, of]) => `${number(sum(of.map((line) => line.quantity)))}${kind === '' ? '' : ` × ${kind}`}`)
+  const units = [...kinds].map(
+    ([kind, of]) => `${number(sum(of.map((line) => line.quantity)))}${kind === '' ? '' : ` × ${kind}`}`,
+  )
   const weight = sum(lines.map((line) => line.weightKg ?? 0))
   return (
     <span className={`${classes.line} ${classes.dim}`}>
-      <Icon name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'} size={13} label={t(action === 'PICK_UP' ? 'peek.picksUp' : 'peek.dropsOff')} /> {[...units, ...(weight > 0 ? [t('peek.kg', { number: number(weight) })] : [])].join(', ')}
+      <Icon
+        name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'}
+        size={13}
+        label={t(action === 'PICK_UP' ? 'peek.picksUp' : 'peek.dropsOff')}
+      />{' '}
+      {[...units, ...(weight > 0 ? [t('peek.kg', { number: number(weight) })] : [])].join(', ')}
     </span>
   )
 }
@@ -147,8 +174,17 @@ function Money({ order }: { order: Order }) {
   const format = useFormat()
   const ldm = sum(order.cargo.map((line) => line.ldm ?? 0))
   const assignments = order.routes.flatMap((route) => route.assignment ?? [])
-  const carriers = [...new Set(assignments.map((one) => one.carrierCompany?.title ?? (one.ownFleet ? t('disposition.OWN_FLEET') : null)).filter((title) => title !== null))]
-  const drivers = assignments.flatMap((one) => [...one.drivers.map((driver) => driver.title), ...(one.driverText === null ? [] : [one.driverText])])
+  const carriers = [
+    ...new Set(
+      assignments
+        .map((one) => one.carrierCompany?.title ?? (one.ownFleet ? t('disposition.OWN_FLEET') : null))
+        .filter((title) => title !== null),
+    ),
+  ]
+  const drivers = assignments.flatMap((one) => [
+    ...one.drivers.map((driver) => driver.title),
+    ...(one.driverText === null ? [] : [one.driverText]),
+  ])
   const plates = assignments.flatMap((one) => one.plateNumber ?? [])
   const euro = (cents: number | null) => (cents === null ? '–' : format.euro(cents))
   return (
@@ -156,13 +192,17 @@ function Money({ order }: { order: Order }) {
       <dt>{t('peek.loadingMetres')}</dt>
       <dd>{t('peek.ofLimit', { ldm: format.number(ldm, 0, 2), limit: format.number(LOAD_LIMITS.ldm) })}</dd>
       <dt>{t('peek.carrier')}</dt>
-      <dd>{carriers.length === 0 ? <span className={classes.dim}>{t('peek.noCarrier')}</span> : carriers.join(', ')}</dd>
+      <dd>
+        {carriers.length === 0 ? <span className={classes.dim}>{t('peek.noCarrier')}</span> : carriers.join(', ')}
+      </dd>
       {assignments.length === 0 ? null : (
         <>
           <dt>{t('peek.driver')}</dt>
           <dd>
             {[...drivers, ...plates].join(' · ')}
-            {plates.length > 0 ? null : <span className={classes.missing}>{`${drivers.length > 0 ? ' · ' : ''}${t('peek.plateMissing')}`}</span>}
+            {plates.length > 0 ? null : (
+              <span className={classes.missing}>{`${drivers.length > 0 ? ' · ' : ''}${t('peek.plateMissing')}`}</span>
+            )}
           </dd>
         </>
       )}
@@ -176,7 +216,10 @@ function Money({ order }: { order: Order }) {
           '–'
         ) : (
           <MoneyText isStrong tone={marginTone(order.incomeCents, order.marginBp, order.marginWarningBp)}>
-            {[format.euro(order.incomeCents), ...(order.marginBp === null ? [] : [format.percent(order.marginBp)])].join(' · ')}
+            {[
+              format.euro(order.incomeCents),
+              ...(order.marginBp === null ? [] : [format.percent(order.marginBp)]),
+            ].join(' · ')}
           </MoneyText>
         )}
       </dd>

@@ -18,7 +18,13 @@ interface ViewFilters {
 const VIEW_FILTERS = ['status', 'delayed', 'firstLoading'] as const satisfies readonly (keyof ViewFilters)[]
 
 const filtersOf = (view: OrderView, today: string): ViewFilters =>
-  ({ all: {}, open: { status: OPEN_STATUSES }, delayed: { delayed: true }, loadingToday: { firstLoading: { from: today, to: today } }, delivered: { status: ['delivered'] } })[view]
+  ({
+    all: {},
+    open: { status: OPEN_STATUSES },
+    delayed: { delayed: true },
+    loadingToday: { firstLoading: { from: today, to: today } },
+    delivered: { status: ['delivered'] },
+  })[view]
 
 /** The filters that a view stands for, with those that it takes away as undefined. `today` is a local date. */
 export function viewFilters(view: OrderView, today: string): Record<(typeof VIEW_FILTERS)[number], unknown> {
@@ -28,7 +34,10 @@ export function viewFilters(view: OrderView, today: string): Record<(typeof VIEW
 
 /** Which view the filters in force are, or null where a person has gone on from it. */
 export function viewInForce(filters: Readonly<Record<string, unknown>>, today: string): OrderView | null {
-  return ORDER_VIEWS.find((view) => VIEW_FILTERS.every((name) => isSame(filters[name], filtersOf(view, today)[name]))) ?? null
+  return (
+    ORDER_VIEWS.find((view) => VIEW_FILTERS.every((name) => isSame(filters[name], filtersOf(view, today)[name]))) ??
+    null
+  )
 }
 
 /** The filters that need no chip, because the view's tab says them. */
@@ -38,9 +47,11 @@ export function impliedFilters(view: OrderView | null, today: string): string[] 
 
 function isSame(value: unknown, other: unknown): boolean {
   if (isEmpty(value) || isEmpty(other)) return isEmpty(value) && isEmpty(other)
-  if (Array.isArray(value) && Array.isArray(other)) return value.length === other.length && value.every((one) => other.includes(one))
+  if (Array.isArray(value) && Array.isArray(other))
+    return value.length === other.length && value.every((one) => other.includes(one))
   if (isRange(value) && isRange(other)) return value.from === other.from && value.to === other.to
   return value === other
 }
 
-const isRange = (value: unknown): value is DayRange => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRange = (value: unknown): value is DayRange =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,7 +15,15 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { cargoDropProps } from './cargo-drag.ts'
 import { useCountries } from './order-choices.ts'
-import { cargoAt, emptyStop, stopOfCargo, withAction, type CargoAction, type CargoValues, type StopValues } from './order-draft.ts'
+import {
+  cargoAt,
+  emptyStop,
+  stopOfCargo,
+  withAction,
+  type CargoAction,
+  type CargoValues,
+  type StopValues,
+} from './order-draft.ts'
 import classes from './order-locations-section.module.css'
 import { known } from './order-money.ts'
 import { useKnownPlaces } from './order-parties.ts'
@@ -27,16 +35,45 @@ const AddStopModal = lazy(() => import('./add-stop-modal.tsx').then((file) => ({
 const TerminModal = lazy(() => import('./termin-modal.tsx').then((file) => ({ default: file.TerminModal })))
 
 /** The stops in the order in which they are driven, each with its time, address, contact and cargo. */
-export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: Order; openStop: number | null; onOpenStop: (index: number | null) => void }) {
+export function OrderLocationsSection({
+  order,
+  openStop,
+  onOpenStop,
+}: {
+  order: Order
+  openStop: number | null
+  onOpenStop: (index: number | null) => void
+}) {
   const { t } = useTranslation('order')
   const form = useFormContext()
   const stops = useFormValue<StopValues[]>('locations')
   const read = useCallback(() => form.get('locations') as StopValues[], [form])
-  const move = useCallback((index: number, step: number) => form.set('locations', read().toSpliced(index, 1).toSpliced(index + step, 0, read()[index]!)), [form, read])
+  const move = useCallback(
+    (index: number, step: number) =>
+      form.set(
+        'locations',
+        read()
+          .toSpliced(index, 1)
+          .toSpliced(index + step, 0, read()[index]!),
+      ),
+    [form, read],
+  )
   const duplicate = useCallback(
     (index: number) => {
       const { id: _id, ...stop } = read()[index]!
-      form.set('locations', read().toSpliced(index + 1, 0, { ...stop, key: newKey(), cargoActions: [], plannedAt: null, arrivedAt: null, loadedAt: null, unloadedAt: null, canceledAt: null }))
+      form.set(
+        'locations',
+        read().toSpliced(index + 1, 0, {
+          ...stop,
+          key: newKey(),
+          cargoActions: [],
+          plannedAt: null,
+          arrivedAt: null,
+          loadedAt: null,
+          unloadedAt: null,
+          canceledAt: null,
+        }),
+      )
     },
     [form, read],
   )
@@ -45,7 +82,10 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
   const [added, setAdded] = useState<number | null>(null)
   const add = () => {
     const all = read()
-    form.set('locations', [...all, emptyStop(all.some(({ kind }) => kind === 'loading') ? 'unloading' : 'loading', all.at(-1)?.countryId ?? null)])
+    form.set('locations', [
+      ...all,
+      emptyStop(all.some(({ kind }) => kind === 'loading') ? 'unloading' : 'loading', all.at(-1)?.countryId ?? null),
+    ])
     setAdded(all.length)
   }
   const zones = new Map(order.locations.map(({ id, timeZone }) => [id, timeZone]))
@@ -74,15 +114,14 @@ export function OrderLocationsSection({ order, openStop, onOpenStop }: { order: 
           </option>
         ))}
       </datalist>
-      <Button
-        size="compact-sm"
-        disabled={form.isReadOnly}
-        leftSection={<Icon name="plus" size={13} />}
-        onClick={add}
-      >
+      <Button size="compact-sm" disabled={form.isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={add}>
         {t('addStop')}
       </Button>
-      <Suspense>{added !== null && stops[added] !== undefined ? <AddStopModal index={added} onClose={() => setAdded(null)} /> : null}</Suspense>
+      <Suspense>
+        {added !== null && stops[added] !== undefined ? (
+          <AddStopModal index={added} onClose={() => setAdded(null)} />
+        ) : null}
+      </Suspense>
     </div>
   )
 }
@@ -102,7 +141,17 @@ interface StopCardProps {
 }
 
 // A key in one stop does not draw the others.
-const StopCard = memo(function StopCard({ index, count, zone, places, isOpen, onToggle, onMove, onDuplicate, onRemove }: StopCardProps) {
+const StopCard = memo(function StopCard({
+  index,
+  count,
+  zone,
+  places,
+  isOpen,
+  onToggle,
+  onMove,
+  onDuplicate,
+  onRemove,
+}: StopCardProps) {
   const { t } = useTranslation('order')
   const at = `locations.${index}`
   const kind = useField<StopValues['kind']>(`${at}.kind`)
@@ -125,11 +174,41 @@ const StopCard = memo(function StopCard({ index, count, zone, places, isOpen, on
           <CargoChips index={index} />
           {canceledAt === null ? null : <Mark level={2}>{t('stopCanceled')}</Mark>}
           <span className={classes.gap} />
-          <IconButton icon="calendar" isSmall label={t('editTermin', { stop: number })} disabled={isReadOnly} onClick={() => setTerminOpen(true)} />
-          <IconButton icon="arrowUp" isSmall label={t('stopUp', { stop: number })} disabled={isReadOnly || index === 0} onClick={() => onMove(index, -1)} />
-          <IconButton icon="arrowDown" isSmall label={t('stopDown', { stop: number })} disabled={isReadOnly || index === count - 1} onClick={() => onMove(index, 1)} />
-          <IconButton icon="copy" isSmall label={t('duplicateStop', { stop: number })} disabled={isReadOnly} onClick={() => onDuplicate(index)} />
-          <IconButton icon="trash" isSmall label={t('removeStop', { stop: number })} disabled={isReadOnly} onClick={() => onRemove(index)} />
+          <IconButton
+            icon="calendar"
+            isSmall
+            label={t('editTermin', { stop: number })}
+            disabled={isReadOnly}
+            onClick={() => setTerminOpen(true)}
+          />
+          <IconButton
+            icon="arrowUp"
+            isSmall
+            label={t('stopUp', { stop: number })}
+            disabled={isReadOnly || index === 0}
+            onClick={() => onMove(index, -1)}
+          />
+          <IconButton
+            icon="arrowDown"
+            isSmall
+            label={t('stopDown', { stop: number })}
+            disabled={isReadOnly || index === count - 1}
+            onClick={() => onMove(index, 1)}
+          />
+          <IconButton
+            icon="copy"
+            isSmall
+            label={t('duplicateStop', { stop: number })}
+            disabled={isReadOnly}
+            onClick={() => onDuplicate(index)}
+          />
+          <IconButton
+            icon="trash"
+            isSmall
+            label={t('removeStop', { stop: number })}
+            disabled={isReadOnly}
+            onClick={() => onRemove(index)}
+          />
         </div>
         <div className={classes.fields}>
           <div className={classes.two}>
@@ -177,7 +256,10 @@ const StopCard = memo(function StopCard({ index, count, zone, places, isOpen, on
               name={`${at}.countryId`}
               isRequired
               searchable
-              data={countries.map(({ id, title, code }) => ({ value: String(id), label: code ? `${code} ${title}` : title }))}
+              data={countries.map(({ id, title, code }) => ({
+                value: String(id),
+                label: code ? `${code} ${title}` : title,
+              }))}
               value={country.value === null ? null : String(country.value)}
               error={country.error}
               isChanged={country.isChanged}
@@ -197,10 +279,20 @@ const StopCard = memo(function StopCard({ index, count, zone, places, isOpen, on
             <FormText name={`${at}.phone`} label={t('stopFields.phone')} type="tel" maxLength={50} />
           </div>
         </div>
-        <button type="button" className={classes.toggle} aria-expanded={isPlaceOpen} onClick={() => setPlaceOpen(!isPlaceOpen)}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isPlaceOpen}
+          onClick={() => setPlaceOpen(!isPlaceOpen)}
+        >
           <Icon name={isPlaceOpen ? 'chevronDown' : 'chevronRight'} size={13} /> {t('stopPlace')}
         </button>
-        <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => onToggle(isOpen ? null : index)}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          onClick={() => onToggle(isOpen ? null : index)}
+        >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={13} /> {t('stopDetails')}
         </button>
         {isPlaceOpen ? (
@@ -209,7 +301,9 @@ const StopCard = memo(function StopCard({ index, count, zone, places, isOpen, on
           </Suspense>
         ) : null}
         {isOpen ? <StopDetails index={index} /> : null}
-        <Suspense>{isTerminOpen ? <TerminModal index={index} zone={zone} onClose={() => setTerminOpen(false)} /> : null}</Suspense>
+        <Suspense>
+          {isTerminOpen ? <TerminModal index={index} zone={zone} onClose={() => setTerminOpen(false)} /> : null}
+        </Suspense>
       </div>
     </li>
   )
@@ -230,7 +324,8 @@ function CargoChips({ index }: { index: number }) {
     const kg = lines.reduce((sum, { weightKg }) => sum + (known(weightKg) ?? 0), 0)
     return (
       <span key={action} className={classes.chip} data-stop={stopColor(index + 1)}>
-        <Icon name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'} size={13} label={t(`actions.${action}`)} /> {t('units', { count: units, number: format.number(units) })}, {format.number(kg, 0, 0)} kg
+        <Icon name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'} size={13} label={t(`actions.${action}`)} />{' '}
+        {t('units', { count: units, number: format.number(units) })}, {format.number(kg, 0, 0)} kg
       </span>
     )
   }
@@ -266,7 +361,17 @@ function StopDetails({ index }: { index: number }) {
                   label={t(`actions.${action}`)}
                   aria-label={`${line.title ?? t('cargo:lineNumber', { line: row + 1 })}: ${t(`actions.${action}`)}`}
                   checked={stopOfCargo(stops, line, action) === index}
-                  onChange={(event) => form.set('locations', withAction(form.get('locations') as StopValues[], line, action, event.currentTarget.checked ? index : -1))}
+                  onChange={(event) =>
+                    form.set(
+                      'locations',
+                      withAction(
+                        form.get('locations') as StopValues[],
+                        line,
+                        action,
+                        event.currentTarget.checked ? index : -1,
+                      ),
+                    )
+                  }
                 />
               ))}
             </div>
@@ -295,10 +400,24 @@ function StopDetails({ index }: { index: number }) {
           <FormTextArea name={`${at}.comment`} label={t('stopFields.comment')} minRows={1} maxLength={2000} />
         </div>
         <div className={classes.three}>
-          <FormNumber name={`${at}.customerPriceCents`} label={t('stopFields.customerPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+          <FormNumber
+            name={`${at}.customerPriceCents`}
+            label={t('stopFields.customerPriceCents')}
+            unit="€"
+            places={2}
+            hasFixedPlaces
+            factor={100}
+          />
         </div>
         <div className={classes.three}>
-          <FormNumber name={`${at}.carrierPriceCents`} label={t('stopFields.carrierPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+          <FormNumber
+            name={`${at}.carrierPriceCents`}
+            label={t('stopFields.carrierPriceCents')}
+            unit="€"
+            places={2}
+            hasFixedPlaces
+            factor={100}
+          />
         </div>
         <div className={classes.canceled}>
           <CheckField

@@ -17,7 +17,8 @@ export function OrderMailDock() {
   const close = () => {
     flushSync(() => setOpen(false))
     // The hand goes back to where it was, unless it is in the form already.
-    if (document.activeElement === document.body) (cameFrom?.isConnected ? cameFrom : tab.current)?.focus({ preventScroll: true })
+    if (document.activeElement === document.body)
+      (cameFrom?.isConnected ? cameFrom : tab.current)?.focus({ preventScroll: true })
     setCameFrom(null)
   }
   useShortcut({ key: 'm', alt: true, label: t('fields.originalMessage'), run: open, isEverywhere: true }, !isOpen)

@@ -13,7 +13,13 @@ export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLEleme
   const text = useRef<HTMLTextAreaElement>(null)
   const enter = () => text.current?.focus({ preventScroll: true })
   useEffect(enter, [])
-  useShortcut({ key: 'm', alt: true, label: t('fields.originalMessage'), run: () => (document.activeElement === text.current ? onClose() : enter()), isEverywhere: true })
+  useShortcut({
+    key: 'm',
+    alt: true,
+    label: t('fields.originalMessage'),
+    run: () => (document.activeElement === text.current ? onClose() : enter()),
+    isEverywhere: true,
+  })
   return (
     <aside
       className={classes.panel}

@@ -10,8 +10,24 @@ function useMarks({ deviations, disposition }: Marked) {
   const { t } = useTranslation('order-list')
   const level = (name: string) => Number(name.at(-1)) as 1 | 2 | 3
   return [
-    ...deviations.toSorted((a, b) => level(b) - level(a)).map((name) => ({ key: name, words: t(`deviation.${name}`), short: t(`deviationShort.${name}`), level: level(name) })),
-    ...(disposition === null ? [] : [{ key: disposition, words: t(`disposition.${disposition}`), short: t(`dispositionShort.${disposition}`), level: 1 as const }]),
+    ...deviations
+      .toSorted((a, b) => level(b) - level(a))
+      .map((name) => ({
+        key: name,
+        words: t(`deviation.${name}`),
+        short: t(`deviationShort.${name}`),
+        level: level(name),
+      })),
+    ...(disposition === null
+      ? []
+      : [
+          {
+            key: disposition,
+            words: t(`disposition.${disposition}`),
+            short: t(`dispositionShort.${disposition}`),
+            level: 1 as const,
+          },
+        ]),
   ]
 }
 

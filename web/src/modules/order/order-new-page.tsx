@@ -35,7 +35,19 @@ import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import { UserMultiSelect, UserSelect } from '../user/user-select.tsx'
 import { CargoGrid } from './cargo-grid.tsx'
 import { lineBehind, stopBehind } from './dialog-fields.ts'
-import { cargoPlaces, checkOrder, emptyOrder, isBlankCargo, ORDER_ATOMS, orderBodyOf, orderValuesOf, tidyOrder, type CargoValues, type OrderValues, type StopValues } from './order-draft.ts'
+import {
+  cargoPlaces,
+  checkOrder,
+  emptyOrder,
+  isBlankCargo,
+  ORDER_ATOMS,
+  orderBodyOf,
+  orderValuesOf,
+  tidyOrder,
+  type CargoValues,
+  type OrderValues,
+  type StopValues,
+} from './order-draft.ts'
 import { OrderMailDock } from './order-mail-dock.tsx'
 import { useOrderLabels } from './order-labels.ts'
 import { useOrderHome } from './order-list-paths.ts'
@@ -173,12 +185,40 @@ function DraftMark({ keptAt }: { keptAt: string | null }) {
 }
 
 /** A numbered block; Alt and its number put its first field in hand. */
-function Block({ number, title, summary, children, isFlush = false }: { number: 1 | 2 | 3 | 4; title: string; summary?: React.ReactNode; children: React.ReactNode; isFlush?: boolean }) {
+function Block({
+  number,
+  title,
+  summary,
+  children,
+  isFlush = false,
+}: {
+  number: 1 | 2 | 3 | 4
+  title: string
+  summary?: React.ReactNode
+  children: React.ReactNode
+  isFlush?: boolean
+}) {
   const id = useId()
-  useShortcut({ key: String(number), alt: true, label: title, run: () => document.getElementById(id)?.querySelector<HTMLElement>('input, select')?.focus(), isEverywhere: true })
+  useShortcut({
+    key: String(number),
+    alt: true,
+    label: title,
+    run: () => document.getElementById(id)?.querySelector<HTMLElement>('input, select')?.focus(),
+    isEverywhere: true,
+  })
   return (
     <div id={id}>
-      <Section lead={<span className={classes.blockNumber}>{number}</span>} title={title} summary={summary} actions={<span className={classes.blockKey}><KeyHint>{`Alt ${number}`}</KeyHint></span>} isFlush={isFlush}>
+      <Section
+        lead={<span className={classes.blockNumber}>{number}</span>}
+        title={title}
+        summary={summary}
+        actions={
+          <span className={classes.blockKey}>
+            <KeyHint>{`Alt ${number}`}</KeyHint>
+          </span>
+        }
+        isFlush={isFlush}
+      >
         {children}
       </Section>
     </div>
@@ -202,7 +242,11 @@ function CustomerBlock() {
     form.set('contactPersonId', null)
     form.set('billingCustomerId', null)
     if (id === null) return
-    const request = { queryKey: ['customers', id, 'for-order'], queryFn: () => callApi(getCustomerForOrder, { params: { id } }), staleTime: 60_000 }
+    const request = {
+      queryKey: ['customers', id, 'for-order'],
+      queryFn: () => callApi(getCustomerForOrder, { params: { id } }),
+      staleTime: 60_000,
+    }
     queries.fetchQuery(request).then(
       (chosen) => {
         if ((form.get('customerIds') as number[])[0] !== id) return
@@ -217,7 +261,15 @@ function CustomerBlock() {
     <Block number={1} title={t('sections.customer')}>
       <div className={classes.fields}>
         <div className={classes.wide}>
-          <CustomerSelect label={t('fields.customerIds')} isRequired name="customerIds" inputRef={first} value={customers.value[0] ?? null} error={customers.error} onChange={choose} />
+          <CustomerSelect
+            label={t('fields.customerIds')}
+            isRequired
+            name="customerIds"
+            inputRef={first}
+            value={customers.value[0] ?? null}
+            error={customers.error}
+            onChange={choose}
+          />
         </div>
         <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
         <SelectField
@@ -232,11 +284,26 @@ function CustomerBlock() {
           nothingFoundMessage={customer === undefined ? t('loading') : t('noContact')}
           onChange={(value) => contact.set(value === null ? null : Number(value))}
         />
-        <FormReference name="billingCustomerId" select={CustomerSelect} label={t('fields.billingCustomerId')} placeholder={t('sameAsCustomer')} />
+        <FormReference
+          name="billingCustomerId"
+          select={CustomerSelect}
+          label={t('fields.billingCustomerId')}
+          placeholder={t('sameAsCustomer')}
+        />
         <FormReference name="departmentId" select={DepartmentSelect} label={t('fields.departmentId')} isRequired />
         <FormReference name="caseWorkerId" select={UserSelect} label={t('fields.caseWorkerId')} />
-        <CustomerMultiSelect label={t('coCustomers')} value={customers.value.slice(1)} isReadOnly={customers.value.length === 0} onChange={(ids) => customers.set([customers.value[0]!, ...ids.filter((id) => id !== customers.value[0])])} />
-        <FormReferences name="managerIds" select={UserMultiSelect} label={t('fields.managerIds')} placeholder={t('youAndCaseWorker')} />
+        <CustomerMultiSelect
+          label={t('coCustomers')}
+          value={customers.value.slice(1)}
+          isReadOnly={customers.value.length === 0}
+          onChange={(ids) => customers.set([customers.value[0]!, ...ids.filter((id) => id !== customers.value[0])])}
+        />
+        <FormReferences
+          name="managerIds"
+          select={UserMultiSelect}
+          label={t('fields.managerIds')}
+          placeholder={t('youAndCaseWorker')}
+        />
       </div>
     </Block>
   )
@@ -272,22 +339,39 @@ function PriceBlock() {
   const departmentId = useFormValue<number | null>('departmentId')
   const locations = useFormValue<StopValues[]>('locations')
   const customer = useCustomerForOrder(customerIds[0])
-  const proposal = useVatProposal({ billingCustomerId: billingCustomerId ?? customerIds[0] ?? null, departmentId, countryIds: locations.map(({ countryId }) => countryId) })
+  const proposal = useVatProposal({
+    billingCustomerId: billingCustomerId ?? customerIds[0] ?? null,
+    departmentId,
+    countryIds: locations.map(({ countryId }) => countryId),
+  })
   const lastProposed = useRef<number | null>(null)
 
   // The proposal is taken over until somebody types another rate.
   useEffect(() => {
     if (proposal === undefined) return
     const value = form.get('customerVatBp') as number | null
-    if (value !== proposal.vatBp && (value === null || value === lastProposed.current)) form.set('customerVatBp', proposal.vatBp)
+    if (value !== proposal.vatBp && (value === null || value === lastProposed.current))
+      form.set('customerVatBp', proposal.vatBp)
     lastProposed.current = proposal.vatBp
   }, [proposal, form])
   return (
     <Block number={4} title={t('sections.price')}>
       <div className={classes.fields}>
-        <FormNumber name="customerPriceCents" label={t('fields.customerPriceCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+        <FormNumber
+          name="customerPriceCents"
+          label={t('fields.customerPriceCents')}
+          unit="€"
+          places={2}
+          hasFixedPlaces
+          factor={100}
+        />
         <OrderVatField proposal={proposal} />
-        <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} placeholder={customer === undefined ? undefined : String(customer.paymentPeriodDays)} />
+        <FormNumber
+          name="paymentPeriodDays"
+          label={t('fields.paymentPeriodDays')}
+          unit={t('daysUnit')}
+          placeholder={customer === undefined ? undefined : String(customer.paymentPeriodDays)}
+        />
         <FormReference name="vehicleTypeId" select={VehicleTypeSelect} label={t('fields.vehicleTypeId')} />
         <div className={classes.wide}>
           <FormText name="description" label={t('fields.description')} maxLength={4000} />
@@ -320,15 +404,27 @@ function ReadyList() {
     { label: t('ready.customer'), isDone: customerIds.length > 0 && departmentId !== null, note: '' },
     { label: t('ready.pickUp'), isDone: pickUps > 0, note: format.number(pickUps) },
     { label: t('ready.dropOff'), isDone: dropOffs > 0, note: format.number(dropOffs) },
-    { label: t('ready.cargo'), isDone: lines.length > 0 && linked.length === lines.length, note: format.number(linked.length) },
-    { label: t('ready.price'), isDone: price !== null && !Number.isNaN(price), note: price === null || Number.isNaN(price) ? '' : format.euro(price) },
+    {
+      label: t('ready.cargo'),
+      isDone: lines.length > 0 && linked.length === lines.length,
+      note: format.number(linked.length),
+    },
+    {
+      label: t('ready.price'),
+      isDone: price !== null && !Number.isNaN(price),
+      note: price === null || Number.isNaN(price) ? '' : format.euro(price),
+    },
   ]
   return (
     <Section title={t('ready.title')} headingLevel={3}>
       <ul className={classes.ready}>
         {checks.map(({ label, isDone, note }) => (
           <li key={label} data-done={isDone || undefined}>
-            {isDone ? <Icon name="check" size={13} label={t('ready.done')} /> : <span className={classes.ring} role="img" aria-label={t('ready.open')} />}
+            {isDone ? (
+              <Icon name="check" size={13} label={t('ready.done')} />
+            ) : (
+              <span className={classes.ring} role="img" aria-label={t('ready.open')} />
+            )}
             <span>{label}</span>
             <span>{isDone ? note : ''}</span>
           </li>

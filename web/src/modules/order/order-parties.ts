@@ -18,7 +18,8 @@ const customerForOrder = (id: number | null | undefined) => ({
 })
 
 /** What order entry needs of a customer; undefined until it is here, and while none is chosen. */
-export const useCustomerForOrder = (id: number | null | undefined): CustomerForOrder | undefined => useQuery(customerForOrder(id)).data
+export const useCustomerForOrder = (id: number | null | undefined): CustomerForOrder | undefined =>
+  useQuery(customerForOrder(id)).data
 
 /** True while the customer is on its way: what its record says stands above the fields, and would push them down. */
 export const useIsCustomerAwaited = (id: number | undefined): boolean => useQuery(customerForOrder(id)).isLoading
@@ -32,8 +33,27 @@ const placesOfEarlierOrders = (customerId: number) => ({
 })
 
 /** A customer's own address and its pickup locations. */
-function placesOf({ title: companyTitle, address, countryId, postal, city, contactPersons: [person], pickupLocations }: CustomerForOrder): KnownPlace[] {
-  const own = { companyTitle, address, countryId, postal, city, latitude: null, longitude: null, contactPerson: person?.fullName ?? null, phone: person?.phone ?? null, comment: null }
+function placesOf({
+  title: companyTitle,
+  address,
+  countryId,
+  postal,
+  city,
+  contactPersons: [person],
+  pickupLocations,
+}: CustomerForOrder): KnownPlace[] {
+  const own = {
+    companyTitle,
+    address,
+    countryId,
+    postal,
+    city,
+    latitude: null,
+    longitude: null,
+    contactPerson: person?.fullName ?? null,
+    phone: person?.phone ?? null,
+    comment: null,
+  }
   return [...pickupLocations, ...(address === null && city === null ? [] : [own])]
 }
 
@@ -71,16 +91,29 @@ export const carrierForOrder = (id: number | null | undefined) => ({
 })
 
 /** The same; undefined until it is here, and while none is chosen. */
-export const useCarrierForOrder = (id: number | null | undefined): CarrierForOrder | undefined => useQuery(carrierForOrder(id)).data
+export const useCarrierForOrder = (id: number | null | undefined): CarrierForOrder | undefined =>
+  useQuery(carrierForOrder(id)).data
 
 export type VatProposal = z.output<typeof getVatProposal.reply>
 
 /** Which VAT the price would carry, by the billing customer, our company and the countries of the stops (domain, Invoices). */
-export function useVatProposal({ billingCustomerId, departmentId, countryIds }: { billingCustomerId: number | null; departmentId: number | null; countryIds: readonly (number | null)[] }): VatProposal | undefined {
+export function useVatProposal({
+  billingCustomerId,
+  departmentId,
+  countryIds,
+}: {
+  billingCustomerId: number | null
+  departmentId: number | null
+  countryIds: readonly (number | null)[]
+}): VatProposal | undefined {
   const stopCountryId = [...new Set(countryIds)].flatMap((id) => id ?? []).toSorted((a, b) => a - b)
   return useQuery({
     queryKey: ['vat-proposal', billingCustomerId, departmentId, stopCountryId],
-    queryFn: ({ signal }) => callApi(getVatProposal, { query: { billingCustomerId: billingCustomerId!, departmentId: departmentId!, stopCountryId }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(getVatProposal, {
+        query: { billingCustomerId: billingCustomerId!, departmentId: departmentId!, stopCountryId },
+        signal,
+      }),
     enabled: billingCustomerId !== null && departmentId !== null,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,

@@ -1,4 +1,10 @@
-import { beHere, leaveOrder, ORDER_SECTIONS, PRESENCE_SECONDS, type OrderSection } from '@waybill/contract/order/presence'
+import {
+  beHere,
+  leaveOrder,
+  ORDER_SECTIONS,
+  PRESENCE_SECONDS,
+  type OrderSection,
+} from '@waybill/contract/order/presence'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +30,9 @@ export function OrderPresence({ orderId }: { orderId: number }) {
   })
   useEffect(() => () => void callApi(leaveOrder, { params: { id: orderId } }).catch(() => undefined), [orderId])
   const others = data?.others ?? []
-  const words = others.map(({ title, section: at }) => (at === null ? title : t('presence.in', { name: title, section: t(`sections.${at}`) })))
+  const words = others.map(({ title, section: at }) =>
+    at === null ? title : t('presence.in', { name: title, section: t(`sections.${at}`) }),
+  )
   return (
     <div className={classes.presence} role="group" aria-live="polite" aria-label={t('presence.label')}>
       {others.slice(0, MOST_AVATARS).map(({ id, title }, place) => (

@@ -24,7 +24,16 @@ import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.
 import { VehicleTypeSelect } from '../type-list/type-select.tsx'
 import { UserMultiSelect } from '../user/user-select.tsx'
 import { FormInstant } from './instant-input.tsx'
-import { emptyAssignment, freeStops, namesOfStops, routeOver, stopsOfRoute, type AssignmentValues, type RouteValues, type StopValues } from './order-draft.ts'
+import {
+  emptyAssignment,
+  freeStops,
+  namesOfStops,
+  routeOver,
+  stopsOfRoute,
+  type AssignmentValues,
+  type RouteValues,
+  type StopValues,
+} from './order-draft.ts'
 import type { OrderForm } from './order-form.ts'
 import form4 from './order-form.module.css'
 import { known, marginTone } from './order-money.ts'
@@ -34,7 +43,15 @@ import { StatusMenu } from './status-menu.tsx'
 import { measureRoute, RouteDistance } from './route-distance.tsx'
 
 /** Who drives which stops, with whom, for how much, and what happened when. */
-export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form: OrderForm; order: Order; onMoved: () => void }) {
+export function OrderRoutesSection({
+  form: entityForm,
+  order,
+  onMoved,
+}: {
+  form: OrderForm
+  order: Order
+  onMoved: () => void
+}) {
   // All words of a route: fetched only with the first one, they would take the section away for a moment, and the hand with it.
   const { t } = useTranslation(['order', 'order-parts'])
   const form = useFormContext()
@@ -45,7 +62,10 @@ export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form:
   const plan = () => {
     const all = form.get('locations') as StopValues[]
     const stops = free.map((index) => all[index]!)
-    const route = withDescription(routeOver(stops), routes.length === 0 ? (form.get('description') as string | null) : null)
+    const route = withDescription(
+      routeOver(stops),
+      routes.length === 0 ? (form.get('description') as string | null) : null,
+    )
     const before = form.get('routes') as RouteValues[]
     form.set('routes', [...before, route])
     // The button that was pressed is gone: on with who drives.
@@ -53,7 +73,9 @@ export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form:
     // Fills itself in if it comes before anybody typed one, or saved.
     void measureRoute(queries, stops).then(
       (distance) => {
-        const place = (form.get('routes') as RouteValues[]).findIndex(({ key, id, distanceKm }) => key === route.key && id === undefined && distanceKm === null)
+        const place = (form.get('routes') as RouteValues[]).findIndex(
+          ({ key, id, distanceKm }) => key === route.key && id === undefined && distanceKm === null,
+        )
         if (distance === null || place === -1) return
         form.set(`routes.${place}.distanceKm`, distance.distanceKm)
         form.set(`routes.${place}.isDistanceEstimated`, distance.isEstimated)
@@ -64,19 +86,40 @@ export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form:
   return (
     <div className={classes.routes} data-path="routes">
       {routes.map((route, index) => (
-        <RouteCard key={route.key ?? route.id} index={index} entityForm={entityForm} onMoved={onMoved} order={order} isOnly={routes.length === 1} />
+        <RouteCard
+          key={route.key ?? route.id}
+          index={index}
+          entityForm={entityForm}
+          onMoved={onMoved}
+          order={order}
+          isOnly={routes.length === 1}
+        />
       ))}
-      {free.length > 0 && routes.length > 0 ? <Notice tone="warn">{t('routes.free', { count: free.length, stops: free.map((index) => index + 1).join(', ') })}</Notice> : null}
+      {free.length > 0 && routes.length > 0 ? (
+        <Notice tone="warn">
+          {t('routes.free', { count: free.length, stops: free.map((index) => index + 1).join(', ') })}
+        </Notice>
+      ) : null}
       {routes.length === 0 ? (
         <div className={form4.miniEmpty}>
           <span>{locations.length === 0 ? t('routes.noStops') : t('routes.none')}</span>
-          <Button size="compact-sm" disabled={form.isReadOnly || locations.length === 0} leftSection={<Icon name="plus" size={13} />} onClick={plan}>
+          <Button
+            size="compact-sm"
+            disabled={form.isReadOnly || locations.length === 0}
+            leftSection={<Icon name="plus" size={13} />}
+            onClick={plan}
+          >
             {t('routes.plan')}
           </Button>
         </div>
       ) : free.length > 0 ? (
         <div>
-          <Button size="compact-sm" disabled={form.isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={plan}>
+          <Button
+            size="compact-sm"
+            disabled={form.isReadOnly}
+            leftSection={<Icon name="plus" size={13} />}
+            onClick={plan}
+          >
             {t('routes.planRest')}
           </Button>
         </div>
@@ -86,7 +129,10 @@ export function OrderRoutesSection({ form: entityForm, order, onMoved }: { form:
 }
 
 // What the customer asked for is what the carrier has to know first.
-const withDescription = (route: RouteValues, description: string | null): RouteValues => ({ ...route, assignment: { ...emptyAssignment(), extraData: description } })
+const withDescription = (route: RouteValues, description: string | null): RouteValues => ({
+  ...route,
+  assignment: { ...emptyAssignment(), extraData: description },
+})
 
 interface RouteCardProps {
   index: number
@@ -106,7 +152,14 @@ function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCardProps
   const stored = order.routes.find(({ id }) => id === route.id)
   const stops = stopsOfRoute(route, locations)
   const number = stored?.number ?? t('routeNumber', { route: index + 1 })
-  const assign = useCallback((part: Partial<AssignmentValues>) => form.set(`${at}.assignment`, { ...((form.get(`${at}.assignment`) as AssignmentValues | null) ?? emptyAssignment()), ...part }), [form, at])
+  const assign = useCallback(
+    (part: Partial<AssignmentValues>) =>
+      form.set(`${at}.assignment`, {
+        ...((form.get(`${at}.assignment`) as AssignmentValues | null) ?? emptyAssignment()),
+        ...part,
+      }),
+    [form, at],
+  )
   const isOwn = route.assignment?.ownFleet ?? false
   const toggleStop = (stop: number, isOn: boolean) => {
     const chosen = locations.filter((_stop, place) => (place === stop ? isOn : stops.includes(place)))
@@ -117,7 +170,9 @@ function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCardProps
       <div className={classes.head}>
         <Icon name="truck" size={22} className={classes.truck} />
         <b>{number}</b>
-        {stored === undefined || isOnly ? null : <StatusMenu form={entityForm} order={order} route={stored} onMoved={onMoved} />}
+        {stored === undefined || isOnly ? null : (
+          <StatusMenu form={entityForm} order={order} route={stored} onMoved={onMoved} />
+        )}
         <Segmented
           isSmall
           label={t('routes.who')}
@@ -127,22 +182,47 @@ function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCardProps
             { value: 'own', label: t('routeFields.ownFleet') },
           ]}
           onChange={(value) => {
-            if (!form.isReadOnly && (value === 'own') !== isOwn) assign({ ownFleet: value === 'own', carrierCompanyId: null, driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null })
+            if (!form.isReadOnly && (value === 'own') !== isOwn)
+              assign({
+                ownFleet: value === 'own',
+                carrierCompanyId: null,
+                driverIds: [],
+                disponentName: null,
+                disponentPhone: null,
+                disponentEmail: null,
+              })
           }}
         />
         <span className={classes.gap} />
-        <IconButton icon="trash" isSmall label={t('routes.remove', { number })} disabled={form.isReadOnly} onClick={() => form.set('routes', (form.get('routes') as RouteValues[]).toSpliced(index, 1))} />
+        <IconButton
+          icon="trash"
+          isSmall
+          label={t('routes.remove', { number })}
+          disabled={form.isReadOnly}
+          onClick={() => form.set('routes', (form.get('routes') as RouteValues[]).toSpliced(index, 1))}
+        />
       </div>
       {isOnly && stops.length === locations.length ? null : (
         <fieldset className={classes.stops} disabled={form.isReadOnly}>
           <legend>{t('routes.stops')}</legend>
           {locations.map((stop, place) => (
-            <CheckField key={stop.key ?? stop.id} label={`${place + 1} ${stop.city ?? stop.companyTitle ?? ''}`} checked={stops.includes(place)} onChange={(event) => toggleStop(place, event.currentTarget.checked)} />
+            <CheckField
+              key={stop.key ?? stop.id}
+              label={`${place + 1} ${stop.city ?? stop.companyTitle ?? ''}`}
+              checked={stops.includes(place)}
+              onChange={(event) => toggleStop(place, event.currentTarget.checked)}
+            />
           ))}
         </fieldset>
       )}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
-      <AssignmentFields at={`${at}.assignment`} isOwn={isOwn} carrier={carrier} stored={stored?.assignment ?? null} assign={assign} />
+      <AssignmentFields
+        at={`${at}.assignment`}
+        isOwn={isOwn}
+        carrier={carrier}
+        stored={stored?.assignment ?? null}
+        assign={assign}
+      />
       <div className={form4.fields}>
         <RouteDistance at={at} stops={stops.map((stop) => locations[stop]!)} numbers={stops.map((stop) => stop + 1)} />
       </div>
@@ -179,7 +259,14 @@ const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, st
     queries.fetchQuery(carrierForOrder(chosen.id)).then(
       ({ dispatchContacts: [contact] }) => {
         const { carrierCompanyId, disponentName, disponentPhone, disponentEmail } = form.get(at) as AssignmentValues
-        if (contact === undefined || carrierCompanyId !== chosen.id || disponentName !== null || disponentPhone !== null || disponentEmail !== null) return
+        if (
+          contact === undefined ||
+          carrierCompanyId !== chosen.id ||
+          disponentName !== null ||
+          disponentPhone !== null ||
+          disponentEmail !== null
+        )
+          return
         assign({ disponentName: contact.fullName, disponentPhone: contact.phone, disponentEmail: contact.email })
       },
       // Without it the person writes it by hand.
@@ -190,7 +277,12 @@ const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, st
     <div className={form4.fields}>
       {isOwn ? (
         <div className={form4.wide}>
-          <FormReferences name={`${at}.driverIds`} select={UserMultiSelect} current={stored?.drivers} label={t('routeFields.driverIds')} />
+          <FormReferences
+            name={`${at}.driverIds`}
+            select={UserMultiSelect}
+            current={stored?.drivers}
+            label={t('routeFields.driverIds')}
+          />
         </div>
       ) : (
         <>
@@ -204,7 +296,12 @@ const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, st
             />
           </div>
           <div className={form4.wide}>
-            <DriverPick at={at} carrier={carrier} stored={stored} onPick={(driver) => assign({ plateNumber: plate ?? driver.plateNumber })} />
+            <DriverPick
+              at={at}
+              carrier={carrier}
+              stored={stored}
+              onPick={(driver) => assign({ plateNumber: plate ?? driver.plateNumber })}
+            />
           </div>
           <div>
             <FormText
@@ -214,7 +311,8 @@ const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, st
               list={contactsId}
               onInput={(event) => {
                 const chosen = carrier?.dispatchContacts.find(({ fullName }) => fullName === event.currentTarget.value)
-                if (chosen !== undefined && chosen.fullName !== disponent.value) assign({ disponentName: chosen.fullName, disponentPhone: chosen.phone, disponentEmail: chosen.email })
+                if (chosen !== undefined && chosen.fullName !== disponent.value)
+                  assign({ disponentName: chosen.fullName, disponentPhone: chosen.phone, disponentEmail: chosen.email })
               }}
             />
             <datalist id={contactsId}>
@@ -238,7 +336,14 @@ const AssignmentFields = memo(function AssignmentFields({ at, isOwn, carrier, st
       <div className={form4.wide}>
         <FormText name={`${at}.extraData`} label={t('routeFields.extraData')} maxLength={2000} />
       </div>
-      <FormNumber name={`${at}.costCents`} label={t('routeFields.costCents')} unit="€" places={2} hasFixedPlaces factor={100} />
+      <FormNumber
+        name={`${at}.costCents`}
+        label={t('routeFields.costCents')}
+        unit="€"
+        places={2}
+        hasFixedPlaces
+        factor={100}
+      />
       <FormNumber name={`${at}.vatBp`} label={t('routeFields.vatBp')} unit="%" places={2} factor={100} />
       <ReadOnlyField label={t('routes.total')}>{totalCents === null ? '–' : format.euro(totalCents)}</ReadOnlyField>
     </div>
@@ -259,7 +364,19 @@ function RouteBudget({ at, isOnly, marginWarningBp }: { at: string; isOnly: bool
   return (
     <>
       <div className={form4.fields}>
-        <FormNumber name={`${at}.customerPriceCents`} label={t('order:routeFields.customerPriceCents')} hint={isOnly && ownPrice === null && orderPrice !== null ? t('routePrice.ofOrder', { price: format.euro(orderPrice) }) : undefined} unit="€" places={2} hasFixedPlaces factor={100} />
+        <FormNumber
+          name={`${at}.customerPriceCents`}
+          label={t('order:routeFields.customerPriceCents')}
+          hint={
+            isOnly && ownPrice === null && orderPrice !== null
+              ? t('routePrice.ofOrder', { price: format.euro(orderPrice) })
+              : undefined
+          }
+          unit="€"
+          places={2}
+          hasFixedPlaces
+          factor={100}
+        />
         <ReadOnlyField label={t('order:budget.income')}>
           {incomeCents === null ? (
             '–'
@@ -270,24 +387,42 @@ function RouteBudget({ at, isOnly, marginWarningBp }: { at: string; isOnly: bool
           )}
         </ReadOnlyField>
       </div>
-      {incomeCents !== null && incomeCents < 0 ? <Notice tone="warn">{t('order:loss', { loss: format.euro(-incomeCents) })}</Notice> : null}
+      {incomeCents !== null && incomeCents < 0 ? (
+        <Notice tone="warn">{t('order:loss', { loss: format.euro(-incomeCents) })}</Notice>
+      ) : null}
     </>
   )
 }
 
 /** The carrier's drivers; the plate comes with the first. */
-function DriverPick({ at, carrier, stored, onPick }: Pick<AssignmentFieldsProps, 'at' | 'carrier' | 'stored'> & { onPick: (driver: CarrierForOrder['drivers'][number]) => void }) {
+function DriverPick({
+  at,
+  carrier,
+  stored,
+  onPick,
+}: Pick<AssignmentFieldsProps, 'at' | 'carrier' | 'stored'> & {
+  onPick: (driver: CarrierForOrder['drivers'][number]) => void
+}) {
   const { t } = useTranslation('order')
   const field = useField<number[]>(`${at}.driverIds`)
   const drivers = (carrier?.drivers ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))
-  for (const { id, title } of stored?.drivers ?? []) if (field.value?.includes(id) && !drivers.some(({ value }) => value === String(id))) drivers.push({ value: String(id), label: title })
+  for (const { id, title } of stored?.drivers ?? [])
+    if (field.value?.includes(id) && !drivers.some(({ value }) => value === String(id)))
+      drivers.push({ value: String(id), label: title })
   const carrierId = useFormValue<number | null>(`${at}.carrierCompanyId`)
   const byKey = useTakeOnTab()
-  const phones = (carrier?.drivers ?? []).flatMap(({ id, phone }) => (field.value?.includes(id) && phone !== null ? [phone] : [])).join(', ')
+  const phones = (carrier?.drivers ?? [])
+    .flatMap(({ id, phone }) => (field.value?.includes(id) && phone !== null ? [phone] : []))
+    .join(', ')
   return (
     <div data-path={`${at}.driverIds`}>
       <MultiSelect
-        {...fieldProps({ label: t('routeFields.driverIds'), error: field.error, isChanged: field.isChanged, hint: carrier !== undefined && drivers.length === 0 ? t('routes.noDrivers') : phones || undefined })}
+        {...fieldProps({
+          label: t('routeFields.driverIds'),
+          error: field.error,
+          isChanged: field.isChanged,
+          hint: carrier !== undefined && drivers.length === 0 ? t('routes.noDrivers') : phones || undefined,
+        })}
         rightSection={<Icon name="chevronDown" size={13} />}
         rightSectionPointerEvents="none"
         data={drivers}
@@ -333,7 +468,14 @@ function StopTimes({ stops, order }: { stops: readonly number[]; order: Order })
             const zone = stop.timeZone ?? zones.get(stop.id ?? 0) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
             const day = stop.termin?.dateTo ?? stop.termin?.dateFrom ?? null
             const place = stop.city ?? stop.companyTitle ?? t('stopNumber', { stop: index + 1 })
-            const input = (field: 'plannedAt' | 'arrivedAt' | 'loadedAt' | 'unloadedAt') => <FormInstant name={`locations.${index}.${field}`} zone={zone} day={day} ariaLabel={`${t(`stopFields.${field}`)}, ${place}`} />
+            const input = (field: 'plannedAt' | 'arrivedAt' | 'loadedAt' | 'unloadedAt') => (
+              <FormInstant
+                name={`locations.${index}.${field}`}
+                zone={zone}
+                day={day}
+                ariaLabel={`${t(`stopFields.${field}`)}, ${place}`}
+              />
+            )
             return (
               <tr key={stop.key ?? stop.id}>
                 <th scope="row">

@@ -1,6 +1,13 @@
 import { Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { moveOrder, orderApi, undoOrderMove, type Order, type OrderRow, type StatusMove } from '@waybill/contract/order/order'
+import {
+  moveOrder,
+  orderApi,
+  undoOrderMove,
+  type Order,
+  type OrderRow,
+  type StatusMove,
+} from '@waybill/contract/order/order'
 import { UNDO_SECONDS, type OrderMove } from '@waybill/contract/order/status'
 import { lazy, Suspense, useLayoutEffect, useState, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +21,9 @@ import { OrderStatusBadge } from './order-status-badge.tsx'
 import classes from './status-menu.module.css'
 import { statusMenu, type PossibleMove } from './status-moves.ts'
 
-const StatusMoveModal = lazy(() => import('./status-move-modal.tsx').then((file) => ({ default: file.StatusMoveModal })))
+const StatusMoveModal = lazy(() =>
+  import('./status-move-modal.tsx').then((file) => ({ default: file.StatusMoveModal })),
+)
 
 /** The row whose status was touched, and the badge that was. */
 export interface TouchedStatus {
@@ -44,7 +53,12 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
     badge.focus({ preventScroll: true })
   }
   const sayFaster = () => {
-    notify({ tone: 'warn', title: t('order-bulk:faster', { number: row.number }), detail: t('order-bulk:fasterText'), closeLabel: t('close') })
+    notify({
+      tone: 'warn',
+      title: t('order-bulk:faster', { number: row.number }),
+      detail: t('order-bulk:fasterText'),
+      closeLabel: t('close'),
+    })
     void queries.invalidateQueries({ queryKey: [orderApi.path, 'list'] })
   }
   const undo = async (moved: Order) => {
@@ -60,7 +74,12 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
     setBusy(true)
     setRefusals([])
     try {
-      const moved = await callApi(moveOrder, { params: { id: row.id }, body, version: row.version, idempotencyKey: newIdempotencyKey() })
+      const moved = await callApi(moveOrder, {
+        params: { id: row.id },
+        body,
+        version: row.version,
+        idempotencyKey: newIdempotencyKey(),
+      })
       showInLists(queries, moved)
       notify({
         tone: 'ok',
@@ -79,7 +98,8 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
       setRefusals(words)
       setBusy(false)
       if (hasCode(error, 'stale_version')) sayFaster()
-      else if (!isAsked) notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
+      else if (!isAsked)
+        notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
       if (!isAsked || hasCode(error, 'stale_version')) close()
     }
   }
@@ -98,26 +118,58 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
       return close()
     }
   }
-  const noteOf = ({ kind, asks, needsReason }: OrderMove) => (asks !== null ? t(`move.asks.${asks}`) : kind === 'back' ? t('move.asks.back') : needsReason ? t('move.asks.reason') : '')
+  const noteOf = ({ kind, asks, needsReason }: OrderMove) =>
+    asks !== null
+      ? t(`move.asks.${asks}`)
+      : kind === 'back'
+        ? t('move.asks.back')
+        : needsReason
+          ? t('move.asks.reason')
+          : ''
   // What closes the menu does not close what lies below as well.
   const keepEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') event.stopPropagation()
   }
   return (
     <>
-      <Menu position="bottom-start" width={320} id={badge.id} returnFocus={false} opened={isOpen} onChange={(isStill) => (isStill ? undefined : setOpen(false))} onClose={close}>
+      <Menu
+        position="bottom-start"
+        width={320}
+        id={badge.id}
+        returnFocus={false}
+        opened={isOpen}
+        onChange={(isStill) => (isStill ? undefined : setOpen(false))}
+        onClose={close}
+      >
         <Menu.Target>
           <AtBadge badge={badge} />
         </Menu.Target>
         <Menu.Dropdown onKeyDown={keepEscape}>
           {moves.map((move) => (
-            <Menu.Item key={move.to} closeMenuOnClick={false} onClick={() => void choose(move)} rightSection={<span className={classes.note}>{noteOf(move)}</span>}>
+            <Menu.Item
+              key={move.to}
+              closeMenuOnClick={false}
+              onClick={() => void choose(move)}
+              rightSection={<span className={classes.note}>{noteOf(move)}</span>}
+            >
               <OrderStatusBadge status={move.to} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Suspense>{asked === null ? null : <StatusMoveModal order={asked} possible={asked} hasChanges={false} isBusy={isBusy} refusals={refusals} onClose={close} onMove={(body) => void run(body, true)} />}</Suspense>
+      <Suspense>
+        {asked === null ? null : (
+          <StatusMoveModal
+            order={asked}
+            possible={asked}
+            hasChanges={false}
+            isBusy={isBusy}
+            refusals={refusals}
+            onClose={close}
+            onMove={(body) => void run(body, true)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -10,7 +10,8 @@ type Side = (typeof SIDES)[number]
 const LEVELS = ['0', '1', '2', '3'] as const
 type Level = (typeof LEVELS)[number]
 
-const levelOf = (deviations: readonly Deviation[], side: Side): Level => LEVELS.find((level) => deviations.includes(`${side}_LEVEL_${level}` as Deviation)) ?? '0'
+const levelOf = (deviations: readonly Deviation[], side: Side): Level =>
+  LEVELS.find((level) => deviations.includes(`${side}_LEVEL_${level}` as Deviation)) ?? '0'
 
 /** How it is to be disposed of, and what went wrong, by whom, how gravely. */
 export function OrderSettingsSection() {
@@ -31,7 +32,10 @@ export function OrderSettingsSection() {
           <Segmented
             label={t('fields.disposition')}
             value={disposition.value ?? 'none'}
-            options={[{ value: 'none', label: t('none') }, ...DISPOSITIONS.map((one) => ({ value: one, label: t(`order-list:disposition.${one}`) }))]}
+            options={[
+              { value: 'none', label: t('none') },
+              ...DISPOSITIONS.map((one) => ({ value: one, label: t(`order-list:disposition.${one}`) })),
+            ]}
             onChange={(value) => disposition.set(DISPOSITIONS.find((one) => one === value) ?? null)}
           />
         </fieldset>
@@ -41,7 +45,13 @@ export function OrderSettingsSection() {
           <div key={side} className={classes.choice}>
             <span className={classes.label}>{t(`deviationOf.${side}`)}</span>
             <fieldset className={classes.plain} disabled={deviations.isReadOnly}>
-              <Segmented isSmall label={t(`deviationOf.${side}`)} value={levelOf(deviations.value, side)} options={LEVELS.map((level) => ({ value: level, label: level === '0' ? t('none') : level }))} onChange={(level) => setLevel(side, level)} />
+              <Segmented
+                isSmall
+                label={t(`deviationOf.${side}`)}
+                value={levelOf(deviations.value, side)}
+                options={LEVELS.map((level) => ({ value: level, label: level === '0' ? t('none') : level }))}
+                onChange={(level) => setLevel(side, level)}
+              />
             </fieldset>
           </div>
         ))}

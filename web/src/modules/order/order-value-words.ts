@@ -40,7 +40,8 @@ const NAMES: Readonly<Record<string, Names>> = {
   sourceIds: { path: '', own: 'sources' },
 }
 
-const DERIVED = /^(statusDates|firstLoadingAt|lastUnloadingAt|carrierCostCents|incomeCents|marginBp|mergedIntoId|mergedInto|isMergeResult|sources|unmergeObstacles|delay|undoUntil|hasPod|version|customers|managers)\b|\.(position|routeId|statusDates|isLdmCalculated|isVolumeCalculated|vatCents|totalCents|timeZone|sourceOrder)$|\.statusDates\.|^routes\.\d+\.(status|number|assignment\.(plannedAt|arrivedAt|loadedAt|unloadedAt))$|\.countryCode$/
+const DERIVED =
+  /^(statusDates|firstLoadingAt|lastUnloadingAt|carrierCostCents|incomeCents|marginBp|mergedIntoId|mergedInto|isMergeResult|sources|unmergeObstacles|delay|undoUntil|hasPod|version|customers|managers)\b|\.(position|routeId|statusDates|isLdmCalculated|isVolumeCalculated|vatCents|totalCents|timeZone|sourceOrder)$|\.statusDates\.|^routes\.\d+\.(status|number|assignment\.(plannedAt|arrivedAt|loadedAt|unloadedAt))$|\.countryCode$/
 
 /** Fields of an order that nobody writes: they follow from others, or from a status move that is told anyway. */
 export const isDerivedOrderField = (path: string): boolean => DERIVED.test(path)
@@ -55,8 +56,12 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
   // What pickers have loaded already is enough: nobody waits for a name in a message.
   const titleOf = (field: string, id: number): string => {
     const names = NAMES[field]
-    const own = names?.own === undefined || view === null ? [] : [view[names.own] as Reference | Reference[] | null].flat()
-    const lists = names === undefined ? [] : queries.getQueriesData<unknown>({ queryKey: [names.path] }).flatMap(([, data]) => namesIn(data))
+    const own =
+      names?.own === undefined || view === null ? [] : [view[names.own] as Reference | Reference[] | null].flat()
+    const lists =
+      names === undefined
+        ? []
+        : queries.getQueriesData<unknown>({ queryKey: [names.path] }).flatMap(([, data]) => namesIn(data))
     return [...own, ...lists].find((one) => one?.id === id)?.title ?? `#${id}`
   }
 
@@ -74,15 +79,30 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
     if (typeof value === 'number' && field in NAMES) return titleOf(field, value)
     if (typeof value === 'number') return format.number(value)
     // What happens at a stop is told in the stop's own time.
-    if (typeof value === 'string' && field.endsWith('At')) return isInstant(value) ? format.dayTime(value, zoneOf(path)) : value
+    if (typeof value === 'string' && field.endsWith('At'))
+      return isInstant(value) ? format.dayTime(value, zoneOf(path)) : value
     if (field === 'disposition') return t(`order-list:disposition.${value as string}`)
     if (field === 'status') return t(`order-list:status.${value as string}`)
     if (field === 'state') return t(value === 'active' ? 'active' : 'inactive')
     if (field === 'kind') return t(`kinds.${value as string}`)
-    if (field === 'termin') return terminWords(value as Termin, format, { before: t('termin.before'), fix: t('termin.fix') })
-    if (field === 'deviations') return (value as string[]).map((one) => t(`order-list:deviation.${one}`)).join(', ') || nothing
-    if (Array.isArray(value)) return value.length === 0 ? nothing : value.every((one) => typeof one === 'number') ? value.map((one) => titleOf(field, one)).join(', ') : value.every((one) => typeof one === 'string') ? value.join(', ') : format.number(value.length)
-    if (isTree(value)) return [value.title, value.companyTitle, value.city, value.number, carrierOf(value)].filter((part) => typeof part === 'string').join(', ') || t('newEntry')
+    if (field === 'termin')
+      return terminWords(value as Termin, format, { before: t('termin.before'), fix: t('termin.fix') })
+    if (field === 'deviations')
+      return (value as string[]).map((one) => t(`order-list:deviation.${one}`)).join(', ') || nothing
+    if (Array.isArray(value))
+      return value.length === 0
+        ? nothing
+        : value.every((one) => typeof one === 'number')
+          ? value.map((one) => titleOf(field, one)).join(', ')
+          : value.every((one) => typeof one === 'string')
+            ? value.join(', ')
+            : format.number(value.length)
+    if (isTree(value))
+      return (
+        [value.title, value.companyTitle, value.city, value.number, carrierOf(value)]
+          .filter((part) => typeof part === 'string')
+          .join(', ') || t('newEntry')
+      )
     return String(value)
   }
   return words

@@ -6,7 +6,13 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { VatProposal } from './order-parties.ts'
 
 /** The price's VAT; what is proposed stands beside the label, and is dashed where it was taken over. */
-export function OrderVatField({ proposal, isBare = false }: { proposal: VatProposal | undefined; /** in a table, whose head names it */ isBare?: boolean }) {
+export function OrderVatField({
+  proposal,
+  isBare = false,
+}: {
+  proposal: VatProposal | undefined /** in a table, whose head names it */
+  isBare?: boolean
+}) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const value = useFormValue<number | null>('customerVatBp')
@@ -17,7 +23,17 @@ export function OrderVatField({ proposal, isBare = false }: { proposal: VatPropo
       name="customerVatBp"
       label={isBare ? <VisuallyHidden>{t('fields.customerVatBp')}</VisuallyHidden> : t('fields.customerVatBp')}
       note={isProposed && !isBare ? words : undefined}
-      hint={proposal?.warning ? t('vat.noVatNumber') : isProposed ? (isBare ? words : undefined) : proposal === undefined ? undefined : t('vat.proposed', { vat: `${format.percent(proposal.vatBp)} ${words}` })}
+      hint={
+        proposal?.warning
+          ? t('vat.noVatNumber')
+          : isProposed
+            ? isBare
+              ? words
+              : undefined
+            : proposal === undefined
+              ? undefined
+              : t('vat.proposed', { vat: `${format.percent(proposal.vatBp)} ${words}` })
+      }
       isCalculated={isProposed}
       unit="%"
       places={2}

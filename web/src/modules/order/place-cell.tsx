@@ -55,9 +55,15 @@ export function PlaceCell({ value, known, listLabel, onPick, onBlur, onChange, .
       <Combobox.Dropdown hidden={fitting.length === 0}>
         <Combobox.Options aria-label={listLabel}>
           {fitting.map((place, index) => (
-            <Combobox.Option key={`${place.companyTitle}\n${place.address}\n${place.postal}`} value={String(index)} className={classes.option}>
+            <Combobox.Option
+              key={`${place.companyTitle}\n${place.address}\n${place.postal}`}
+              value={String(index)}
+              className={classes.option}
+            >
               <b>{place.companyTitle}</b>
-              <span>{[place.address, [place.postal, place.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</span>
+              <span>
+                {[place.address, [place.postal, place.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
+              </span>
             </Combobox.Option>
           ))}
         </Combobox.Options>
@@ -71,7 +77,11 @@ function placesFor(known: readonly KnownPlace[], typed: string): KnownPlace[] {
   const wanted = fold(typed.trim())
   if (wanted === '') return []
   const words = wanted.split(' ')
-  const named = known.map((place) => ({ place, name: fold(place.companyTitle), all: fold([place.companyTitle, place.city, place.postal].filter(Boolean).join(' ')) }))
+  const named = known.map((place) => ({
+    place,
+    name: fold(place.companyTitle),
+    all: fold([place.companyTitle, place.city, place.postal].filter(Boolean).join(' ')),
+  }))
   const fitting = named.filter(({ all }) => words.every((word) => all.includes(word)))
   return fitting
     .toSorted((a, b) => Number(b.name.startsWith(wanted)) - Number(a.name.startsWith(wanted)))

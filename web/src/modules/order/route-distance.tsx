@@ -16,14 +16,17 @@ import type { MappedStop } from '../place/route-map-section.tsx'
 import type { StopValues } from './order-draft.ts'
 import classes from './order-routes-section.module.css'
 
-const RouteMapSection = lazy(() => import('../place/route-map-section.tsx').then((file) => ({ default: file.RouteMapSection })))
+const RouteMapSection = lazy(() =>
+  import('../place/route-map-section.tsx').then((file) => ({ default: file.RouteMapSection })),
+)
 
 const STALE_MS = 300_000
 const MINUTES = 60
 
 /** Where a stop is, as the service asks for it; null where it does not say. */
 function whereaboutsOf({ latitude, longitude, countryId, city }: StopValues): string | null {
-  if (latitude !== null && longitude !== null && !Number.isNaN(latitude) && !Number.isNaN(longitude)) return `${latitude},${longitude}`
+  if (latitude !== null && longitude !== null && !Number.isNaN(latitude) && !Number.isNaN(longitude))
+    return `${latitude},${longitude}`
   return countryId === null || city === null ? null : `${countryId} ${city}`
 }
 
@@ -44,7 +47,15 @@ export async function measureRoute(queries: QueryClient, stops: readonly StopVal
 }
 
 /** The distance of a route: typed, measured by road or estimated, and then marked so; the route on a map. */
-export function RouteDistance({ at, stops, numbers }: { at: string; stops: readonly StopValues[]; /** the stops' places on the order, from 1 */ numbers: readonly number[] }) {
+export function RouteDistance({
+  at,
+  stops,
+  numbers,
+}: {
+  at: string
+  stops: readonly StopValues[] /** the stops' places on the order, from 1 */
+  numbers: readonly number[]
+}) {
   const { t } = useTranslation(['order-parts', 'order'])
   const form = useFormContext()
   const queries = useQueryClient()
@@ -58,7 +69,16 @@ export function RouteDistance({ at, stops, numbers }: { at: string; stops: reado
     setBusy(true)
     try {
       const distance = await measureRoute(queries, stops)
-      if (distance === null) notify({ tone: 'warn', title: t('distance.unknown'), detail: lost.length > 0 ? t('distance.lost', { count: lost.length, stops: lost.join(', ') }) : t('distance.unknownTown'), closeLabel: t('order:close') })
+      if (distance === null)
+        notify({
+          tone: 'warn',
+          title: t('distance.unknown'),
+          detail:
+            lost.length > 0
+              ? t('distance.lost', { count: lost.length, stops: lost.join(', ') })
+              : t('distance.unknownTown'),
+          closeLabel: t('order:close'),
+        })
       else {
         form.set(`${at}.distanceKm`, distance.distanceKm)
         form.set(`${at}.isDistanceEstimated`, distance.isEstimated)
@@ -73,13 +93,33 @@ export function RouteDistance({ at, stops, numbers }: { at: string; stops: reado
     <>
       {/* What is typed by hand is somebody's word for it. */}
       <div onInput={(event) => form.set(`${at}.isDistanceEstimated`, (event.target as HTMLInputElement).value === '')}>
-        <FormNumber name={`${at}.distanceKm`} label={t('order:routeFields.distanceKm')} note={km !== null && isEstimated ? t('distance.estimated') : undefined} isCalculated={km !== null && isEstimated} unit="km" places={1} />
+        <FormNumber
+          name={`${at}.distanceKm`}
+          label={t('order:routeFields.distanceKm')}
+          note={km !== null && isEstimated ? t('distance.estimated') : undefined}
+          isCalculated={km !== null && isEstimated}
+          unit="km"
+          places={1}
+        />
       </div>
       <div className={classes.distanceButtons}>
-        <Button size="compact-sm" loading={isBusy} disabled={form.isReadOnly || stops.length < 2} leftSection={<Icon name="refresh" size={13} />} onClick={() => void measure()}>
+        <Button
+          size="compact-sm"
+          loading={isBusy}
+          disabled={form.isReadOnly || stops.length < 2}
+          leftSection={<Icon name="refresh" size={13} />}
+          onClick={() => void measure()}
+        >
           {t('distance.measure')}
         </Button>
-        <Button size="compact-sm" variant="subtle" aria-expanded={isMapOpen} disabled={stops.length === 0} leftSection={<Icon name="pin" size={13} />} onClick={() => setMapOpen(!isMapOpen)}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-expanded={isMapOpen}
+          disabled={stops.length === 0}
+          leftSection={<Icon name="pin" size={13} />}
+          onClick={() => setMapOpen(!isMapOpen)}
+        >
           {t('distance.map')}
         </Button>
       </div>
@@ -101,13 +141,23 @@ function RouteMap({ stops, numbers }: { stops: readonly StopValues[]; numbers: r
   const nameless = t('order:stop')
   const found = asked.map((where, index): MappedStop => {
     const stop = stops[index]!
-    return { number: numbers[index]!, title: stop.city ?? stop.companyTitle ?? `${nameless} ${numbers[index]}`, position: where === null ? null : (data?.positions[known.indexOf(where)] ?? null) }
+    return {
+      number: numbers[index]!,
+      title: stop.city ?? stop.companyTitle ?? `${nameless} ${numbers[index]}`,
+      position: where === null ? null : (data?.positions[known.indexOf(where)] ?? null),
+    }
   })
   // The map is drawn anew when they say something else, not at every key.
   const text = JSON.stringify(found)
   const mapped = useMemo(() => JSON.parse(text) as MappedStop[], [text])
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  const hours = data?.drivingMinutes == null ? null : t('distance.driving', { hours: format.number(Math.floor(data.drivingMinutes / MINUTES)), minutes: format.number(data.drivingMinutes % MINUTES) })
+  const hours =
+    data?.drivingMinutes == null
+      ? null
+      : t('distance.driving', {
+          hours: format.number(Math.floor(data.drivingMinutes / MINUTES)),
+          minutes: format.number(data.drivingMinutes % MINUTES),
+        })
   const away = mapped.filter(({ position }) => position === null).map(({ number }) => number)
   return (
     <>

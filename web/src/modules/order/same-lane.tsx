@@ -26,7 +26,16 @@ export function SameLane({ exceptId }: { /** the order itself */ exceptId?: numb
     queryKey: ['orders', 'same-lane', lane, exceptId],
     queryFn: ({ signal }) => {
       const [fromCountryId, fromPostal, toCountryId, toPostal] = lane!.split(' ') as [string, string, string, string]
-      return callApi(findSameLane, { query: { fromCountryId: Number(fromCountryId), fromPostal, toCountryId: Number(toCountryId), toPostal, ...(exceptId !== undefined && { exceptId }) }, signal })
+      return callApi(findSameLane, {
+        query: {
+          fromCountryId: Number(fromCountryId),
+          fromPostal,
+          toCountryId: Number(toCountryId),
+          toPostal,
+          ...(exceptId !== undefined && { exceptId }),
+        },
+        signal,
+      })
     },
     enabled: lane !== null,
     placeholderData: lane === null ? undefined : keepPreviousData,
@@ -40,11 +49,18 @@ export function SameLane({ exceptId }: { /** the order itself */ exceptId?: numb
       <ul className={classes.lane}>
         {data.items.map((order) => (
           <li key={order.id}>
-            <Link to="/orders/$id/edit" params={{ id: String(order.id) }} target="_blank" title={`${order.customer.title}, ${format.day(order.createdAt)}`}>
+            <Link
+              to="/orders/$id/edit"
+              params={{ id: String(order.id) }}
+              target="_blank"
+              title={`${order.customer.title}, ${format.day(order.createdAt)}`}
+            >
               {order.number}
             </Link>
             <span>{format.money(order.customerPriceCents)}</span>
-            <MoneyText tone={marginTone(order.incomeCents, order.marginBp, order.marginWarningBp)}>{order.marginBp === null ? '–' : format.percent(Math.round(order.marginBp / 10) * 10)}</MoneyText>
+            <MoneyText tone={marginTone(order.incomeCents, order.marginBp, order.marginWarningBp)}>
+              {order.marginBp === null ? '–' : format.percent(Math.round(order.marginBp / 10) * 10)}
+            </MoneyText>
           </li>
         ))}
       </ul>
@@ -55,5 +71,7 @@ export function SameLane({ exceptId }: { /** the order itself */ exceptId?: numb
 /** The two ends as one word, so that typing on in a postal code asks nothing anew. */
 function laneOf(from: StopValues | undefined, to: StopValues | undefined): string | null {
   const [area, other] = [postalArea(from?.postal), postalArea(to?.postal)]
-  return from?.countryId == null || to?.countryId == null || area === null || other === null ? null : [from.countryId, area, to.countryId, other].join(' ')
+  return from?.countryId == null || to?.countryId == null || area === null || other === null
+    ? null
+    : [from.countryId, area, to.countryId, other].join(' ')
 }

@@ -1,4 +1,11 @@
-import { moveOrder, moveRoute, undoOrderMove, type Order, type OrderRoute, type StatusMove } from '@waybill/contract/order/order'
+import {
+  moveOrder,
+  moveRoute,
+  undoOrderMove,
+  type Order,
+  type OrderRoute,
+  type StatusMove,
+} from '@waybill/contract/order/order'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
@@ -30,7 +37,15 @@ interface StatusMenuProps {
 
 /** The order's status, and where it may go from here; what is not possible yet says why. */
 export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuProps) {
-  const order = route === undefined ? whole : { ...whole, status: route.status, routes: [route], locations: whole.locations.filter(({ routeId }) => routeId === route.id) }
+  const order =
+    route === undefined
+      ? whole
+      : {
+          ...whole,
+          status: route.status,
+          routes: [route],
+          locations: whole.locations.filter(({ routeId }) => routeId === route.id),
+        }
   const { t } = useTranslation(['order', 'order-list'])
   useFetchOnTouch(fetchModal)
   const session = useSession()
@@ -49,7 +64,8 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
       onMoved()
       notify({ tone: 'ok', title: t('move.undone', { number: moved.number }), closeLabel: t('close') })
     } catch (error) {
-      if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('move.notUndone'), detail: errorText(error), closeLabel: t('close') })
+      if (!form.takeRefusal(error))
+        notify({ tone: 'danger', title: t('move.notUndone'), detail: errorText(error), closeLabel: t('close') })
     }
   }
   const run = async (body: Pick<StatusMove, 'to'> & Partial<StatusMove>) => {
@@ -63,7 +79,9 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
         return
       }
       const call = { body, version: saved.version, idempotencyKey: newIdempotencyKey() }
-      const moved = await (route === undefined ? callApi(moveOrder, { params: { id: saved.id }, ...call }) : callApi(moveRoute, { params: { id: route.id }, ...call }))
+      const moved = await (route === undefined
+        ? callApi(moveOrder, { params: { id: saved.id }, ...call })
+        : callApi(moveRoute, { params: { id: route.id }, ...call }))
       form.accept(moved)
       setAsked(null)
       onMoved()
@@ -84,7 +102,8 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
         form.takeRefusal(error)
       } else {
         const words = refusalWords(error)
-        if (asked === null) notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
+        if (asked === null)
+          notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
         setRefusals(words)
       }
     } finally {
@@ -104,7 +123,11 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
   }
   useShortcut({ key: 's', alt: true, label: t('keys.status'), run: open }, route === undefined && !isEmpty)
   const entry = (possible: PossibleMove) => (
-    <Menu.Item key={possible.move.to} onClick={() => choose(possible)} rightSection={<span className={classes.note}>{noteOf(possible)}</span>}>
+    <Menu.Item
+      key={possible.move.to}
+      onClick={() => choose(possible)}
+      rightSection={<span className={classes.note}>{noteOf(possible)}</span>}
+    >
       <OrderStatusBadge status={possible.move.to} />
     </Menu.Item>
   )
@@ -118,7 +141,13 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
     <>
       <Menu position="bottom-start" width={340} disabled={isEmpty}>
         <Menu.Target>
-          <button ref={button} type="button" className={classes.button} disabled={isEmpty} aria-label={`${route === undefined ? '' : `${route.number}, `}${t('move.label', { status: t(`order-list:status.${order.status}`) })}`}>
+          <button
+            ref={button}
+            type="button"
+            className={classes.button}
+            disabled={isEmpty}
+            aria-label={`${route === undefined ? '' : `${route.number}, `}${t('move.label', { status: t(`order-list:status.${order.status}`) })}`}
+          >
             <OrderStatusBadge status={order.status} isBig={route === undefined} />
             {isEmpty ? null : <Icon name="chevronDown" size={13} className={classes.chevron} />}
           </button>
@@ -126,15 +155,39 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
         <Menu.Dropdown>
           <Group label={t('move.next')}>{next.map(entry)}</Group>
           <Group label={t('move.backAndOut')}>{back.map(entry)}</Group>
-          <Group label={t('move.notYet')}>{notYet.map(({ to, why }) => (
-            <Menu.Item key={to} component="div" disabled className={classes.notYet} rightSection={<span className={classes.note}>{'need' in why ? fieldErrorText(why.need) : t('move.first', { status: t(`order-list:status.${why.first}`) })}</span>}>
-              <OrderStatusBadge status={to} />
-            </Menu.Item>
-          ))}</Group>
+          <Group label={t('move.notYet')}>
+            {notYet.map(({ to, why }) => (
+              <Menu.Item
+                key={to}
+                component="div"
+                disabled
+                className={classes.notYet}
+                rightSection={
+                  <span className={classes.note}>
+                    {'need' in why
+                      ? fieldErrorText(why.need)
+                      : t('move.first', { status: t(`order-list:status.${why.first}`) })}
+                  </span>
+                }
+              >
+                <OrderStatusBadge status={to} />
+              </Menu.Item>
+            ))}
+          </Group>
         </Menu.Dropdown>
       </Menu>
       <Suspense>
-        {asked === null ? null : <StatusMoveModal order={order} possible={asked} hasChanges={changes.length > 0} isBusy={isBusy} refusals={refusals} onClose={() => setAsked(null)} onMove={(body) => void run(body)} />}
+        {asked === null ? null : (
+          <StatusMoveModal
+            order={order}
+            possible={asked}
+            hasChanges={changes.length > 0}
+            isBusy={isBusy}
+            refusals={refusals}
+            onClose={() => setAsked(null)}
+            onMove={(body) => void run(body)}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -33,11 +33,21 @@ type AskedTime = keyof typeof TIME_OF
 const isTime = (asks: OrderMove['asks']): asks is AskedTime => asks !== null && asks in TIME_OF
 
 /** Asks what a status move needs: times at stops, a reason, or why there is no POD. */
-export function StatusMoveModal({ order, possible: { move, asks }, hasChanges, isBusy, refusals, onClose, onMove }: StatusMoveModalProps) {
+export function StatusMoveModal({
+  order,
+  possible: { move, asks },
+  hasChanges,
+  isBusy,
+  refusals,
+  onClose,
+  onMove,
+}: StatusMoveModalProps) {
   const { t } = useTranslation(['order', 'order-list'])
   const fieldErrorText = useFieldErrorText()
   const stops = isTime(asks) ? stopsAskedFor(order, asks) : []
-  const [times, setTimes] = useState<Record<number, string | null>>(() => Object.fromEntries(stops.map((stop) => [stop.id, thisMinute()])))
+  const [times, setTimes] = useState<Record<number, string | null>>(() =>
+    Object.fromEntries(stops.map((stop) => [stop.id, thisMinute()])),
+  )
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const isReasonMissing = (move.needsReason || asks === 'podOrWaiver') && reason.trim() === ''
@@ -79,7 +89,8 @@ export function StatusMoveModal({ order, possible: { move, asks }, hasChanges, i
             <InstantInput
               label={
                 <span className={classes.stopLabel}>
-                  <StopMark position={stop.position} size={16} /> {t(`move.time.${asks as AskedTime}`, { place: stop.city ?? stop.companyTitle ?? '' })}
+                  <StopMark position={stop.position} size={16} />{' '}
+                  {t(`move.time.${asks as AskedTime}`, { place: stop.city ?? stop.companyTitle ?? '' })}
                 </span>
               }
               note={stop.timeZone}

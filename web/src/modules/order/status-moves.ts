@@ -1,5 +1,12 @@
 import type { Order } from '@waybill/contract/order/order'
-import { allowedMoves, missingFor, ORDER_MOVES, type MoveNeed, type OrderMove, type OrderStatus } from '@waybill/contract/order/status'
+import {
+  allowedMoves,
+  missingFor,
+  ORDER_MOVES,
+  type MoveNeed,
+  type OrderMove,
+  type OrderStatus,
+} from '@waybill/contract/order/status'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 
 /** A status that an order may go to now, and what it will ask for. */
@@ -22,7 +29,13 @@ export interface StatusMenu {
 }
 
 // What is asked in the dialog does not keep a move from being offered.
-const ASKED: readonly MoveNeed[] = ['loading_times_missing', 'arrival_time_missing', 'unloading_times_missing', 'pod_missing', 'reason_missing']
+const ASKED: readonly MoveNeed[] = [
+  'loading_times_missing',
+  'arrival_time_missing',
+  'unloading_times_missing',
+  'pod_missing',
+  'reason_missing',
+]
 
 type Stop = Order['locations'][number]
 
@@ -31,7 +44,8 @@ export function stopsAskedFor(order: Pick<Order, 'locations'>, asks: OrderMove['
   const driven = order.locations.filter((stop) => stop.canceledAt === null)
   if (asks === 'loadingTimes') return driven.filter((stop) => isPickUp(stop) && stop.loadedAt === null)
   if (asks === 'unloadingTimes') return driven.filter((stop) => isDropOff(stop) && stop.unloadedAt === null)
-  if (asks === 'arrivalTime') return [driven.findLast(isDropOff)].filter((stop) => stop !== undefined && stop.arrivedAt === null) as Stop[]
+  if (asks === 'arrivalTime')
+    return [driven.findLast(isDropOff)].filter((stop) => stop !== undefined && stop.arrivedAt === null) as Stop[]
   return []
 }
 
@@ -45,7 +59,8 @@ function unmet(move: OrderMove, order: Order): MoveNeed[] {
           ...shared,
           stops: order.locations.filter(({ id }) => route.locationIds.includes(id)),
           hasRoute: true,
-          hasAssignment: route.assignment !== null && (route.assignment.ownFleet || route.assignment.carrierCompanyId !== null),
+          hasAssignment:
+            route.assignment !== null && (route.assignment.ownFleet || route.assignment.carrierCompanyId !== null),
         }))
   return [...new Set(facts.flatMap((one) => missingFor(move, one)))]
 }
@@ -57,12 +72,19 @@ function unmet(move: OrderMove, order: Order): MoveNeed[] {
 export function statusMenu(order: Order, { isAdmin }: { isAdmin: boolean }): StatusMenu {
   const allowed = allowedMoves(order.status, { isAdmin })
   const possible = (move: OrderMove): PossibleMove => {
-    const isAsked = move.asks === 'podOrWaiver' ? unmet(move, order).includes('pod_missing') : stopsAskedFor(order, move.asks).length > 0
+    const isAsked =
+      move.asks === 'podOrWaiver'
+        ? unmet(move, order).includes('pod_missing')
+        : stopsAskedFor(order, move.asks).length > 0
     return { move, asks: isAsked ? move.asks : null }
   }
   const blockers = (move: OrderMove) => unmet(move, order).filter((need) => !ASKED.includes(need))
   const next = allowed.filter(({ kind }) => kind === 'next')
-  const blocked = next.flatMap((move): DistantMove[] => blockers(move).slice(0, 1).map((need) => ({ to: move.to, why: { need } })))
+  const blocked = next.flatMap((move): DistantMove[] =>
+    blockers(move)
+      .slice(0, 1)
+      .map((need) => ({ to: move.to, why: { need } })),
+  )
   return {
     next: next.filter((move) => blockers(move).length === 0).map(possible),
     back: allowed.filter(({ kind }) => kind !== 'next').map(possible),

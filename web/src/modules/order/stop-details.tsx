@@ -13,7 +13,11 @@ export function StopDetails({ index, onClose }: { /** the stop's place */ index:
   const company = useFormValue<string | null>(`${at}.companyTitle`)
   const { problems } = useFormContext()
   const first = FIELDS_OF_STOP.find((field) => problems.some(({ path }) => path === `${at}.${field}`)) ?? 'reference'
-  const props = (field: (typeof FIELDS_OF_STOP)[number]) => ({ name: `${at}.${field}`, label: t(`stopFields.${field}`), 'data-autofocus': field === first || undefined })
+  const props = (field: (typeof FIELDS_OF_STOP)[number]) => ({
+    name: `${at}.${field}`,
+    label: t(`stopFields.${field}`),
+    'data-autofocus': field === first || undefined,
+  })
   return (
     <ModalFrame
       isOpen

@@ -3,7 +3,20 @@ import type { KnownPlace } from '@waybill/contract/order/known-places'
 import { LOCATION_KINDS } from '@waybill/contract/order/order'
 import { fold } from '@waybill/contract/kit/text'
 import { Button } from '@mantine/core'
-import { lazy, memo, Suspense, useCallback, useId, useMemo, useRef, useState, type ChangeEvent, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue, type Problem } from '../../kit/form/form-context.ts'
@@ -49,11 +62,21 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
   const grid = useRef<HTMLTableElement>(null)
   const texts = useStopTexts()
   const read = useCallback(() => form.get('locations') as StopValues[], [form])
-  const change = useCallback((index: number, part: Partial<StopValues>) => form.set(`locations.${index}`, { ...read()[index]!, ...part }), [form, read])
+  const change = useCallback(
+    (index: number, part: Partial<StopValues>) => form.set(`locations.${index}`, { ...read()[index]!, ...part }),
+    [form, read],
+  )
 
   const addStop = (after: number) => {
     const locations = read()
-    form.set('locations', locations.toSpliced(after + 1, 0, emptyStop(usualKindAfter(locations, after), locations[after]?.countryId ?? null)))
+    form.set(
+      'locations',
+      locations.toSpliced(
+        after + 1,
+        0,
+        emptyStop(usualKindAfter(locations, after), locations[after]?.countryId ?? null),
+      ),
+    )
     focusCell(grid, after + 1, 1)
   }
   const removeStop = useCallback((index: number) => form.set('locations', read().toSpliced(index, 1)), [form, read])
@@ -78,7 +101,11 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
       event.preventDefault()
       const above = read()[at.row - 1]
       const field = STOP_COLUMNS[at.column]
-      if (above !== undefined && field !== undefined) change(at.row, field === 'termin' ? { termin: above.termin, terminText: above.terminText } : { [field]: above[field] })
+      if (above !== undefined && field !== undefined)
+        change(
+          at.row,
+          field === 'termin' ? { termin: above.termin, terminText: above.terminText } : { [field]: above[field] },
+        )
       copyFromAbove(event)
     }
   }
@@ -89,13 +116,30 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
     event.preventDefault()
     const kindOf = (text: string) => LOCATION_KINDS.find((kind) => fold(t(`kinds.${kind}`)) === fold(text)) ?? null
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    form.set('locations', pasteStops(read(), { row: at.row, column: at.column, cells }, { countries, kindOf, language, today: todayHere() }))
+    form.set(
+      'locations',
+      pasteStops(
+        read(),
+        { row: at.row, column: at.column, cells },
+        { countries, kindOf, language, today: todayHere() },
+      ),
+    )
   }
   const base = (form.base as { locations: StopValues[] } | null)?.locations ?? null
   return (
     <div className={classes.scroll}>
-      <Suspense>{detailsOf !== null && stops[detailsOf] !== undefined ? <StopDetails index={detailsOf} onClose={() => onDetails(null)} /> : null}</Suspense>
-      <table ref={grid} className={`${classes.grid} ${classes.stopGrid}`} aria-label={t('stops')} onKeyDown={press} onPaste={paste}>
+      <Suspense>
+        {detailsOf !== null && stops[detailsOf] !== undefined ? (
+          <StopDetails index={detailsOf} onClose={() => onDetails(null)} />
+        ) : null}
+      </Suspense>
+      <table
+        ref={grid}
+        className={`${classes.grid} ${classes.stopGrid}`}
+        aria-label={t('stops')}
+        onKeyDown={press}
+        onPaste={paste}
+      >
         <colgroup>
           <col style={{ width: 30 }} />
           <col style={{ width: 84 }} />
@@ -150,7 +194,14 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
           ))}
           <tr className={classes.add}>
             <td colSpan={10}>
-              <Button size="compact-sm" variant="subtle" className={classes.addButton} disabled={form.isReadOnly} leftSection={<Icon name="plus" size={13} />} onClick={() => addStop(stops.length - 1)}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                className={classes.addButton}
+                disabled={form.isReadOnly}
+                leftSection={<Icon name="plus" size={13} />}
+                onClick={() => addStop(stops.length - 1)}
+              >
                 {t('addStop')}
               </Button>
             </td>
@@ -210,11 +261,35 @@ interface StopRowProps {
 }
 
 type TextColumn = 'companyTitle' | 'address' | 'postal' | 'city' | 'contactPerson'
-const LENGTHS: Readonly<Record<TextColumn, number>> = { companyTitle: 250, address: 250, postal: 20, city: 100, contactPerson: 150 }
+const LENGTHS: Readonly<Record<TextColumn, number>> = {
+  companyTitle: 250,
+  address: 250,
+  postal: 20,
+  city: 100,
+  contactPerson: 150,
+}
 
-const StopRow = memo(function StopRow({ stop, base, index, countries, known, problems, texts, format, language, isReadOnly, onChange, onRemove, onDetails, drop }: StopRowProps) {
+const StopRow = memo(function StopRow({
+  stop,
+  base,
+  index,
+  countries,
+  known,
+  problems,
+  texts,
+  format,
+  language,
+  isReadOnly,
+  onChange,
+  onRemove,
+  onDetails,
+  drop,
+}: StopRowProps) {
   const number = index + 1
-  const problemAt = (field: string) => problems.find(({ path }) => path === `locations.${index}.${field}` || path.startsWith(`locations.${index}.${field}.`))
+  const problemAt = (field: string) =>
+    problems.find(
+      ({ path }) => path === `locations.${index}.${field}` || path.startsWith(`locations.${index}.${field}.`),
+    )
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const field = event.currentTarget.dataset.field as TextColumn
     onChange(index, { [field]: event.currentTarget.value || null })
@@ -244,8 +319,22 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
       'aria-invalid': problem !== undefined || undefined,
     }
     return (
-      <td data-area={field} data-changed={!isSame(stop[field], base?.[field]) || undefined} data-wrong={problem !== undefined || undefined} title={problem?.message ?? (field === 'contactPerson' ? (stop.phone ?? undefined) : undefined)}>
-        {field === 'companyTitle' ? <PlaceCell {...input} known={known} listLabel={texts.places} onPick={(place) => onChange(index, placeOf(place, stop))} /> : <input {...input} />}
+      <td
+        data-area={field}
+        data-changed={!isSame(stop[field], base?.[field]) || undefined}
+        data-wrong={problem !== undefined || undefined}
+        title={problem?.message ?? (field === 'contactPerson' ? (stop.phone ?? undefined) : undefined)}
+      >
+        {field === 'companyTitle' ? (
+          <PlaceCell
+            {...input}
+            known={known}
+            listLabel={texts.places}
+            onPick={(place) => onChange(index, placeOf(place, stop))}
+          />
+        ) : (
+          <input {...input} />
+        )}
       </td>
     )
   }
@@ -257,7 +346,15 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
         <StopMark position={number} />
       </td>
       <td data-area="kind" data-changed={stop.kind !== base?.kind || undefined}>
-        <select className={classes.input} data-cell name={`locations.${index}.kind`} aria-label={texts.field('kind', number)} value={stop.kind} disabled={isReadOnly} onChange={(event) => onChange(index, { kind: event.currentTarget.value as StopValues['kind'] })}>
+        <select
+          className={classes.input}
+          data-cell
+          name={`locations.${index}.kind`}
+          aria-label={texts.field('kind', number)}
+          value={stop.kind}
+          disabled={isReadOnly}
+          onChange={(event) => onChange(index, { kind: event.currentTarget.value as StopValues['kind'] })}
+        >
           {texts.kinds.map(([kind, label]) => (
             <option key={kind} value={kind}>
               {label}
@@ -265,10 +362,26 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
           ))}
         </select>
       </td>
-      <TerminCell stop={stop} base={base} index={index} problem={problemAt('termin')} texts={texts} format={format} language={language} isReadOnly={isReadOnly} onChange={onChange} />
+      <TerminCell
+        stop={stop}
+        base={base}
+        index={index}
+        problem={problemAt('termin')}
+        texts={texts}
+        format={format}
+        language={language}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+      />
       {cell('companyTitle')}
       {cell('address')}
-      <td data-area="countryId" data-label={country === undefined ? texts.column('countryId') : undefined} data-changed={!isSame(stop.countryId, base?.countryId) || undefined} data-wrong={countryProblem !== undefined || undefined} title={countryProblem?.message ?? country?.title}>
+      <td
+        data-area="countryId"
+        data-label={country === undefined ? texts.column('countryId') : undefined}
+        data-changed={!isSame(stop.countryId, base?.countryId) || undefined}
+        data-wrong={countryProblem !== undefined || undefined}
+        title={countryProblem?.message ?? country?.title}
+      >
         <span className={classes.code}>{country?.code ?? country?.title}</span>
         <select
           className={classes.over}
@@ -278,7 +391,9 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
           aria-invalid={countryProblem !== undefined || undefined}
           value={stop.countryId ?? ''}
           disabled={isReadOnly}
-          onChange={(event) => onChange(index, { countryId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}
+          onChange={(event) =>
+            onChange(index, { countryId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
+          }
         >
           <option value="" />
           {countries.map(({ id, title, code }) => (
@@ -294,7 +409,13 @@ const StopRow = memo(function StopRow({ stop, base, index, countries, known, pro
       <td className={classes.more}>
         {/* By key it is Alt Enter: whoever walks from row to row passes one button less. */}
         <IconButton icon="more" isSmall tabIndex={-1} label={texts.more(number)} onClick={() => onDetails(index)} />
-        <IconButton icon="close" isSmall label={texts.remove(number)} disabled={isReadOnly} onClick={() => onRemove(index)} />
+        <IconButton
+          icon="close"
+          isSmall
+          label={texts.remove(number)}
+          disabled={isReadOnly}
+          onClick={() => onRemove(index)}
+        />
       </td>
     </tr>
   )
@@ -306,7 +427,10 @@ function nameAndPhone(typed: string): { contactPerson: string | null; phone: str
   return match === null ? null : { contactPerson: match[1] || null, phone: match[2]!.trim() }
 }
 
-type TerminCellProps = Pick<StopRowProps, 'stop' | 'base' | 'index' | 'texts' | 'format' | 'language' | 'isReadOnly' | 'onChange'> & { problem: Problem | undefined }
+type TerminCellProps = Pick<
+  StopRowProps,
+  'stop' | 'base' | 'index' | 'texts' | 'format' | 'language' | 'isReadOnly' | 'onChange'
+> & { problem: Problem | undefined }
 
 /** When: in hand as it is typed, with what it means below; out of hand as it counts. */
 function TerminCell({ stop, base, index, problem, texts, format, language, isReadOnly, onChange }: TerminCellProps) {
@@ -331,7 +455,13 @@ function TerminCell({ stop, base, index, problem, texts, format, language, isRea
     event.currentTarget.blur()
   }
   return (
-    <td data-area="termin" className={classes.when} data-changed={!isSame([termin, terminText], [base?.termin, base?.terminText]) || undefined} data-wrong={isWrong || undefined} title={typed === null ? problem?.message : undefined}>
+    <td
+      data-area="termin"
+      className={classes.when}
+      data-changed={!isSame([termin, terminText], [base?.termin, base?.terminText]) || undefined}
+      data-wrong={isWrong || undefined}
+      title={typed === null ? problem?.message : undefined}
+    >
       <input
         className={classes.input}
         data-cell
@@ -356,7 +486,11 @@ function TerminCell({ stop, base, index, problem, texts, format, language, isRea
         <div className={classes.reading} id={readingId} role="status">
           {typed === '' ? null : (
             <div className={classes.readingLine}>
-              <b>{reading === null ? texts.notUnderstood : terminWords(reading, { shortWeekdayDate: format.weekdayDate }, texts)}</b>
+              <b>
+                {reading === null
+                  ? texts.notUnderstood
+                  : terminWords(reading, { shortWeekdayDate: format.weekdayDate }, texts)}
+              </b>
               {reading === null ? null : <span>{texts.kindOfTermin[reading.kind]}</span>}
               {reading === null ? null : <KeyHint>Enter</KeyHint>}
             </div>

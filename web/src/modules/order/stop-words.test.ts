@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../kit/i18n/format.ts'
 import { readTime, terminTyped, terminWords } from './stop-words.ts'
 
-const due = (value: Partial<Termin> & Pick<Termin, 'kind'>): Termin => termin.parse({ dateFrom: '2026-12-02', ...value })
+const due = (value: Partial<Termin> & Pick<Termin, 'kind'>): Termin =>
+  termin.parse({ dateFrom: '2026-12-02', ...value })
 
 const TERMINS: [string, Termin][] = [
   ['Wed 2 Dec 06:00–14:00', due({ kind: 'period', timeFrom: '06:00', dateTo: '2026-12-02', timeTo: '14:00' })],
@@ -13,7 +14,10 @@ const TERMINS: [string, Termin][] = [
   ['Wed 2 Dec fix 07:00', due({ kind: 'fix', timeFrom: '07:00' })],
   ['Wed 2 Dec', due({ kind: 'fix' })],
   ['Wed 2 Dec – Fri 4 Dec', due({ kind: 'period', dateTo: '2026-12-04' })],
-  ['Wed 2 Dec 18:00 – Thu 3 Dec 06:30', due({ kind: 'period', timeFrom: '18:00', dateTo: '2026-12-03', timeTo: '06:30' })],
+  [
+    'Wed 2 Dec 18:00 – Thu 3 Dec 06:30',
+    due({ kind: 'period', timeFrom: '18:00', dateTo: '2026-12-03', timeTo: '06:30' }),
+  ],
 ]
 
 describe('a termin', () => {
@@ -22,7 +26,8 @@ describe('a termin', () => {
   })
 
   test.each(TERMINS)('that shows as %s can be typed again in every language', (_words, value) => {
-    for (const language of ['en', 'de', 'pl'] as const) expect(parseTermin(terminTyped(value, language), { today: '2026-11-20', language })).toEqual(value)
+    for (const language of ['en', 'de', 'pl'] as const)
+      expect(parseTermin(terminTyped(value, language), { today: '2026-11-20', language })).toEqual(value)
   })
 })
 

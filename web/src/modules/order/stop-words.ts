@@ -12,7 +12,8 @@ export interface TerminTexts {
 /** A termin as it is shown: `Wed 2 Dec 06:00–14:00`, `Thu 3 Dec before 16:00`, `Tue 1 Dec fix 07:00`. */
 export function terminWords(termin: Termin, format: Pick<Format, 'shortWeekdayDate'>, texts: TerminTexts): string {
   const day = format.shortWeekdayDate(termin.dateFrom)
-  if (termin.kind === 'before') return termin.timeFrom === null ? `${texts.before} ${day}` : `${day} ${texts.before} ${termin.timeFrom}`
+  if (termin.kind === 'before')
+    return termin.timeFrom === null ? `${texts.before} ${day}` : `${day} ${texts.before} ${termin.timeFrom}`
   if (termin.kind === 'fix') return termin.timeFrom === null ? day : `${day} ${texts.fix} ${termin.timeFrom}`
   const lastDay = termin.dateTo ?? termin.dateFrom
   if (lastDay === termin.dateFrom) return `${day} ${termin.timeFrom ?? '00:00'}–${termin.timeTo ?? '24:00'}`
@@ -25,7 +26,8 @@ const UNTIL: Readonly<Record<Language, string>> = { en: 'before', de: 'bis', pl:
 export function terminTyped(termin: Termin, language: Language): string {
   const date = (day: string) => day.split('-').toReversed().join('.')
   const day = date(termin.dateFrom)
-  if (termin.kind === 'before') return termin.timeFrom === null ? `${UNTIL[language]} ${day}` : `${day} -${termin.timeFrom}`
+  if (termin.kind === 'before')
+    return termin.timeFrom === null ? `${UNTIL[language]} ${day}` : `${day} -${termin.timeFrom}`
   if (termin.kind === 'fix') return termin.timeFrom === null ? `${day} fix` : `${day} fix ${termin.timeFrom}`
   const lastDay = termin.dateTo ?? termin.dateFrom
   if (lastDay === termin.dateFrom) return `${day} ${termin.timeFrom ?? '00:00'}-${termin.timeTo ?? '23:59'}`
@@ -42,7 +44,10 @@ export function readTime(typed: string): string | null | undefined {
 }
 
 /** What a stop takes over of an address that the customer is known for; what was remarked at the stop stays where the address has no remark. */
-export const placeOf = ({ companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace, stop: { readonly comment: string | null }) => ({
+export const placeOf = (
+  { companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace,
+  stop: { readonly comment: string | null },
+) => ({
   companyTitle,
   address,
   countryId,

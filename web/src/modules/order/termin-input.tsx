@@ -25,7 +25,8 @@ export function TerminInput({ index, zone }: { index: number; zone: string | nul
   const language = i18n.language as Language
   const texts = { before: t('termin.before'), fix: t('termin.fix') }
   const nested = form.problems.find(({ path }) => path.startsWith(`locations.${index}.termin.`))?.message
-  const error = termin.error ?? nested ?? (typed === null && text.value !== null ? fieldErrorText('invalid_date') : undefined)
+  const error =
+    termin.error ?? nested ?? (typed === null && text.value !== null ? fieldErrorText('invalid_date') : undefined)
   const take = ({ termin: next, terminText }: Pick<StopValues, 'termin' | 'terminText'>) => {
     termin.set(next)
     text.set(terminText)
@@ -69,7 +70,8 @@ export function TerminInput({ index, zone }: { index: number; zone: string | nul
             t('termin.notUnderstood')
           ) : (
             <>
-              <b>{terminWords(termin.value, { shortWeekdayDate: format.weekdayDate }, texts)}</b> <span>{t(`termin.kinds.${termin.value.kind}`)}</span>
+              <b>{terminWords(termin.value, { shortWeekdayDate: format.weekdayDate }, texts)}</b>{' '}
+              <span>{t(`termin.kinds.${termin.value.kind}`)}</span>
             </>
           )}
         </div>

@@ -16,27 +16,51 @@ import type { StopValues } from './order-draft.ts'
 import { readTime, terminWords } from './stop-words.ts'
 import { todayHere } from './termin-field.ts'
 
-const DayCalendar = lazy(() => import('../../kit/list/day-calendar.tsx').then((file) => ({ default: file.DayCalendar })))
+const DayCalendar = lazy(() =>
+  import('../../kit/list/day-calendar.tsx').then((file) => ({ default: file.DayCalendar })),
+)
 
 /** When a stop is due, by calendar and times, for who does not type it as words. */
-export function TerminModal({ index, zone, onClose }: { /** the stop's place */ index: number; zone: string | null; onClose: () => void }) {
+export function TerminModal({
+  index,
+  zone,
+  onClose,
+}: {
+  /** the stop's place */ index: number
+  zone: string | null
+  onClose: () => void
+}) {
   const { t } = useTranslation(['order-parts', 'order', 'list'])
   const form = useFormContext()
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
   const [before] = useState(() => (form.get(`locations.${index}`) as StopValues).termin)
   const [kind, setKind] = useState<Termin['kind']>(before?.kind ?? 'period')
-  const [days, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({ from: before?.dateFrom, to: before?.dateTo ?? before?.dateFrom })
+  const [days, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({
+    from: before?.dateFrom,
+    to: before?.dateTo ?? before?.dateFrom,
+  })
   const [from, setFrom] = useState(before?.timeFrom ?? '')
   const [to, setTo] = useState(before?.timeTo ?? '')
   const [isTried, setTried] = useState(false)
   const isPeriod = kind === 'period'
   const [timeFrom, timeTo] = [readTime(from), isPeriod ? readTime(to) : null]
   const lastDay = isPeriod && days.to !== undefined && days.to !== days.from ? days.to : null
-  const draft = { kind, dateFrom: days.from ?? '', timeFrom: timeFrom ?? null, dateTo: isPeriod && timeTo == null ? (lastDay ?? days.from ?? null) : lastDay, timeTo: timeTo ?? null }
+  const draft = {
+    kind,
+    dateFrom: days.from ?? '',
+    timeFrom: timeFrom ?? null,
+    dateTo: isPeriod && timeTo == null ? (lastDay ?? days.from ?? null) : lastDay,
+    timeTo: timeTo ?? null,
+  }
   const parsed = terminShape.safeParse(draft)
   const faults = parsed.success ? [] : faultsOf(parsed.error.issues)
-  const wrongTime = (time: string | null | undefined, path: string) => (time === undefined ? fieldErrorText('invalid_date') : isTried && faults.some((fault) => fault.path === path) ? fieldErrorText(faults.find((fault) => fault.path === path)!.code) : undefined)
+  const wrongTime = (time: string | null | undefined, path: string) =>
+    time === undefined
+      ? fieldErrorText('invalid_date')
+      : isTried && faults.some((fault) => fault.path === path)
+        ? fieldErrorText(faults.find((fault) => fault.path === path)!.code)
+        : undefined
   const submit = () => {
     setTried(true)
     if (!parsed.success || timeFrom === undefined || timeTo === undefined) return
@@ -62,17 +86,55 @@ export function TerminModal({ index, zone, onClose }: { /** the stop's place */ 
     >
       <div className={classes.fields}>
         <div className={classes.wide}>
-          <Segmented label={t('order:stopFields.termin')} value={kind} options={TERMIN_KINDS.map((one) => ({ value: one, label: t(`order:termin.kinds.${one}`) }))} onChange={setKind} />
+          <Segmented
+            label={t('order:stopFields.termin')}
+            value={kind}
+            options={TERMIN_KINDS.map((one) => ({ value: one, label: t(`order:termin.kinds.${one}`) }))}
+            onChange={setKind}
+          />
         </div>
         <div className={classes.wide}>
           <Suspense fallback={<SkeletonLines lines={8} label={t('order:loading')} />}>
-            <DayCalendar value={isPeriod ? days : { from: days.from, to: days.from }} onChange={setDays} today={todayHere()} />
+            <DayCalendar
+              value={isPeriod ? days : { from: days.from, to: days.from }}
+              onChange={setDays}
+              today={todayHere()}
+            />
           </Suspense>
         </div>
-        <TextField label={isPeriod ? t('termin.from') : t('termin.time')} note={zone ?? undefined} value={from} placeholder="–" autoComplete="off" maxLength={8} error={wrongTime(timeFrom, 'timeFrom')} onChange={(event) => setFrom(event.currentTarget.value)} />
-        {isPeriod ? <TextField label={t('termin.to')} value={to} placeholder="–" autoComplete="off" maxLength={8} error={wrongTime(timeTo, 'timeTo')} onChange={(event) => setTo(event.currentTarget.value)} /> : <span />}
+        <TextField
+          label={isPeriod ? t('termin.from') : t('termin.time')}
+          note={zone ?? undefined}
+          value={from}
+          placeholder="–"
+          autoComplete="off"
+          maxLength={8}
+          error={wrongTime(timeFrom, 'timeFrom')}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        {isPeriod ? (
+          <TextField
+            label={t('termin.to')}
+            value={to}
+            placeholder="–"
+            autoComplete="off"
+            maxLength={8}
+            error={wrongTime(timeTo, 'timeTo')}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+        ) : (
+          <span />
+        )}
         <div className={classes.wide} role="status">
-          {parsed.success && timeFrom !== undefined && timeTo !== undefined ? <b>{terminWords(parsed.data, { shortWeekdayDate: format.weekdayDate }, { before: t('order:termin.before'), fix: t('order:termin.fix') })}</b> : null}
+          {parsed.success && timeFrom !== undefined && timeTo !== undefined ? (
+            <b>
+              {terminWords(
+                parsed.data,
+                { shortWeekdayDate: format.weekdayDate },
+                { before: t('order:termin.before'), fix: t('order:termin.fix') },
+              )}
+            </b>
+          ) : null}
           {isTried && days.from === undefined ? <Notice tone="danger">{t('termin.noDay')}</Notice> : null}
         </div>
       </div>

@@ -9,19 +9,36 @@ import classes from './trailer-bar.module.css'
 import { trailerLoad } from './trailer-load.ts'
 
 /** The load in loading order: last drop at the cab, free metres at the doors; a stop has its colour here as everywhere. */
-export function TrailerBar({ cargo, locations, totals }: { cargo: readonly CargoValues[]; locations: readonly StopValues[]; totals: CargoTotals }) {
+export function TrailerBar({
+  cargo,
+  locations,
+  totals,
+}: {
+  cargo: readonly CargoValues[]
+  locations: readonly StopValues[]
+  totals: CargoTotals
+}) {
   const { t } = useTranslation('cargo')
   const format = useFormat()
   const { parts, free } = useMemo(() => trailerLoad(cargo, locations), [cargo, locations])
   const ldm = (value: number) => format.number(value, 1, 2)
   return (
-    <div className={classes.trailer} role="img" aria-label={t('trailer', { ldm: ldm(totals.ldm), limit: ldm(LOAD_LIMITS.ldm), free: ldm(free) })}>
+    <div
+      className={classes.trailer}
+      role="img"
+      aria-label={t('trailer', { ldm: ldm(totals.ldm), limit: ldm(LOAD_LIMITS.ldm), free: ldm(free) })}
+    >
       <div className={classes.cab}>
         <Icon name="truck" className={classes.cabIcon} />
       </div>
       <div className={classes.deck}>
         {parts.map((part) => (
-          <span key={part.position} className={classes.part} data-stop={part.position === null ? undefined : stopColor(part.position)} style={{ width: `${part.share * 100}%` }}>
+          <span
+            key={part.position}
+            className={classes.part}
+            data-stop={part.position === null ? undefined : stopColor(part.position)}
+            style={{ width: `${part.share * 100}%` }}
+          >
             <b>{ldm(part.ldm)}</b> {part.title ?? (part.position === null ? t('nowhere') : part.position)}
           </span>
         ))}

@@ -8,13 +8,20 @@ const lines = [
   { ...emptyCargo('c'), ldm: 1 },
   { ...emptyCargo('d'), ldm: null },
 ]
-const stops = [emptyStop('loading'), { ...emptyStop('unloading'), city: 'Bielefeld' }, { ...emptyStop('unloading'), city: 'Frechen' }]
+const stops = [
+  emptyStop('loading'),
+  { ...emptyStop('unloading'), city: 'Bielefeld' },
+  { ...emptyStop('unloading'), city: 'Frechen' },
+]
 const [bielefeld, frechen] = [1, 2]
 const planned = [
   [lines[0]!, bielefeld],
   [lines[1]!, frechen],
   [lines[2]!, frechen],
-].reduce((locations, [line, place]) => withAction(locations, line as { key: string }, 'DROP_OFF', place as number), stops)
+].reduce(
+  (locations, [line, place]) => withAction(locations, line as { key: string }, 'DROP_OFF', place as number),
+  stops,
+)
 
 test('the last drop lies at the cab, and what is left is free', () => {
   const { parts, free } = trailerLoad(lines, planned)

@@ -12,7 +12,11 @@ export interface VehicleLoad {
 }
 
 /** Each route is a vehicle of its own: its cargo is what it drops off (domain, Route). Cargo of no route is a load by itself. */
-export function vehicleLoads(cargo: readonly CargoValues[], locations: readonly StopValues[], routes: readonly RouteValues[]): VehicleLoad[] {
+export function vehicleLoads(
+  cargo: readonly CargoValues[],
+  locations: readonly StopValues[],
+  routes: readonly RouteValues[],
+): VehicleLoad[] {
   const all = { route: null, lines: cargo.map((_line, index) => index) }
   if (routes.length < 2) return [all]
   const placeOf = cargoPlaces(locations)
@@ -34,7 +38,10 @@ export interface TrailerPart {
 }
 
 /** What lies where in the trailer: the last drop at the cab, the first at the doors, free metres behind it (look, Trailer bar). */
-export function trailerLoad(cargo: readonly CargoValues[], locations: readonly StopValues[]): { parts: TrailerPart[]; free: number } {
+export function trailerLoad(
+  cargo: readonly CargoValues[],
+  locations: readonly StopValues[],
+): { parts: TrailerPart[]; free: number } {
   const byStop = new Map<number, number[]>()
   const placeOf = cargoPlaces(locations)
   for (const line of cargo) {
@@ -48,6 +55,11 @@ export function trailerLoad(cargo: readonly CargoValues[], locations: readonly S
   const length = Math.max(total, LOAD_LIMITS.ldm)
   const parts = loads
     .toSorted((a, b) => b.place - a.place)
-    .map(({ place, ldm }) => ({ position: place === -1 ? null : place + 1, title: locations[place]?.city ?? locations[place]?.companyTitle ?? null, ldm, share: ldm / length }))
+    .map(({ place, ldm }) => ({
+      position: place === -1 ? null : place + 1,
+      title: locations[place]?.city ?? locations[place]?.companyTitle ?? null,
+      ldm,
+      share: ldm / length,
+    }))
   return { parts, free: Math.max(0, fromThousandths(toThousandths(LOAD_LIMITS.ldm) - toThousandths(total))) }
 }

@@ -21,10 +21,27 @@ export function useCopyOrder(order: CopiedOrder, hasChanges = false): { items: R
   const [asked, setAsked] = useState<{ mode: CopyMode; turn: number; isOpen: boolean } | null>(null)
   return {
     items: (['copy', 'return'] as const satisfies readonly CopyMode[]).map((mode) => (
-      <Menu.Item key={mode} leftSection={<Icon name={mode === 'copy' ? 'copy' : 'undo'} />} onClick={() => setAsked({ mode, turn: (asked?.turn ?? 0) + 1, isOpen: true })}>
+      <Menu.Item
+        key={mode}
+        leftSection={<Icon name={mode === 'copy' ? 'copy' : 'undo'} />}
+        onClick={() => setAsked({ mode, turn: (asked?.turn ?? 0) + 1, isOpen: true })}
+      >
         {t(`copy.${mode}`)}
       </Menu.Item>
     )),
-    dialog: <Suspense>{asked === null ? null : <CopyOrderModal key={asked.turn} order={order} initialMode={asked.mode} hasChanges={hasChanges} isOpen={asked.isOpen} onClose={() => setAsked({ ...asked, isOpen: false })} />}</Suspense>,
+    dialog: (
+      <Suspense>
+        {asked === null ? null : (
+          <CopyOrderModal
+            key={asked.turn}
+            order={order}
+            initialMode={asked.mode}
+            hasChanges={hasChanges}
+            isOpen={asked.isOpen}
+            onClose={() => setAsked({ ...asked, isOpen: false })}
+          />
+        )}
+      </Suspense>
+    ),
   }
 }

@@ -23,18 +23,25 @@ interface Narrowing {
 }
 
 /** Whose orders are shown, as the address says it: by the names that the orders list reads as well. */
-export function useDashboardScope(): { scope: DashboardScope; narrowing: Narrowing; address: Record<string, unknown>; choose: (scope: DashboardScope) => void } {
+export function useDashboardScope(): {
+  scope: DashboardScope
+  narrowing: Narrowing
+  address: Record<string, unknown>
+  choose: (scope: DashboardScope) => void
+} {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const navigate = useNavigate()
   const ownDepartment = currentSession()?.profile.departmentId ?? null
   const asked = Array.isArray(search.departmentId) ? Number(search.departmentId[0]) : Number.NaN
   const scope = search.mine === '1' ? 'mine' : Number.isSafeInteger(asked) && asked > 0 ? 'department' : 'all'
-  const addressOf = (wanted: DashboardScope, departmentId: number | null): Record<string, unknown> => (wanted === 'mine' ? { mine: '1' } : wanted === 'department' ? { departmentId: [String(departmentId)] } : {})
+  const addressOf = (wanted: DashboardScope, departmentId: number | null): Record<string, unknown> =>
+    wanted === 'mine' ? { mine: '1' } : wanted === 'department' ? { departmentId: [String(departmentId)] } : {}
   return {
     scope,
     narrowing: scope === 'mine' ? { mine: true } : scope === 'department' ? { departmentId: [asked] } : {},
     address: addressOf(scope, asked),
-    choose: (wanted) => void navigate({ to: '.', search: addressOf(wanted, ownDepartment) as never, resetScroll: false }),
+    choose: (wanted) =>
+      void navigate({ to: '.', search: addressOf(wanted, ownDepartment) as never, resetScroll: false }),
   }
 }
 
@@ -50,7 +57,10 @@ function useRows({ key, narrowing }: Asked, name: string, query: Record<string, 
     ...SHARED,
     queryKey: [...key, name],
     queryFn: async ({ signal }): Promise<{ rows: readonly OrderRow[]; total: number; totalIsExact: boolean }> => {
-      const { items, total, totalIsExact } = await callApi(orderApi.list, { query: { state: 'active', ...narrowing, ...query }, signal } as never)
+      const { items, total, totalIsExact } = await callApi(orderApi.list, {
+        query: { state: 'active', ...narrowing, ...query },
+        signal,
+      } as never)
       return { rows: items, total, totalIsExact }
     },
   })
@@ -63,16 +73,39 @@ export function useDashboard(narrowing: Narrowing, today: string) {
   useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: key }))
   const day: DayRange = { from: today, to: today }
   const of = { key: [...key, narrowing, today], narrowing }
-  const counts = useQuery({ ...SHARED, queryKey: [...key, 'counts', narrowing], queryFn: ({ signal }) => callApi(countOrders, { query: { state: 'active', ...narrowing }, signal }) })
-  const week = useQuery({ ...SHARED, queryKey: [...key, 'week', narrowing, today], queryFn: ({ signal }) => callApi(sumOrders, { query: { createdAt: daysOf('thisWeek', today), ...narrowing }, signal }) })
-  const waiting = useQuery({ ...SHARED, queryKey: [...key, 'waiting'], queryFn: ({ signal }): Promise<{ items: WaitingOrder[]; total: number }> => callApi(listWaitingOrders, { signal }) })
+  const counts = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'counts', narrowing],
+    queryFn: ({ signal }) => callApi(countOrders, { query: { state: 'active', ...narrowing }, signal }),
+  })
+  const week = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'week', narrowing, today],
+    queryFn: ({ signal }) =>
+      callApi(sumOrders, { query: { createdAt: daysOf('thisWeek', today), ...narrowing }, signal }),
+  })
+  const waiting = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'waiting'],
+    queryFn: ({ signal }): Promise<{ items: WaitingOrder[]; total: number }> => callApi(listWaitingOrders, { signal }),
+  })
   return {
     counts,
     week,
     waiting,
     delays: useRows(of, 'delays', { delayed: true, sort: 'dueAt', perPage: LINES }),
-    loading: useRows(of, 'loading', { status: SUMMED_STATUSES, firstLoading: day, sort: 'firstLoadingAt', perPage: LINES_OF_A_DAY }),
-    unloading: useRows(of, 'unloading', { status: SUMMED_STATUSES, lastUnloading: day, sort: 'lastUnloadingAt', perPage: LINES_OF_A_DAY }),
+    loading: useRows(of, 'loading', {
+      status: SUMMED_STATUSES,
+      firstLoading: day,
+      sort: 'firstLoadingAt',
+      perPage: LINES_OF_A_DAY,
+    }),
+    unloading: useRows(of, 'unloading', {
+      status: SUMMED_STATUSES,
+      lastUnloading: day,
+      sort: 'lastUnloadingAt',
+      perPage: LINES_OF_A_DAY,
+    }),
     new: useRows(of, 'new', { status: ['new'], sort: 'firstLoadingAt', perPage: LINES }),
     ongoing: useRows(of, 'ongoing', { status: ONGOING, delayed: false, sort: 'dueAt', perPage: LINES }),
   }

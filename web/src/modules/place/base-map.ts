@@ -37,7 +37,10 @@ export function useBaseMap(box: RefObject<HTMLDivElement | null>, onClick?: (at:
       zoom: EUROPE_ZOOM,
       minZoom: 2,
       maxZoom: OUTLINE_ZOOM,
-      maxBounds: [[-85, -200], [85, 200]],
+      maxBounds: [
+        [-85, -200],
+        [85, 200],
+      ],
       // The page scrolls over the map, by wheel and by finger; a map in hand takes the wheel.
       scrollWheelZoom: false,
       dragging: !leaflet.Browser.mobile,
@@ -65,7 +68,12 @@ export function useBaseMap(box: RefObject<HTMLDivElement | null>, onClick?: (at:
 
   useEffect(() => {
     if (outlines.data === undefined) return
-    const layer = leaflet.geoJSON(feature(outlines.data, outlines.data.objects.countries), { interactive: false, style: { className: classes.land, weight: 1 } }).addTo(map.current!)
+    const layer = leaflet
+      .geoJSON(feature(outlines.data, outlines.data.objects.countries), {
+        interactive: false,
+        style: { className: classes.land, weight: 1 },
+      })
+      .addTo(map.current!)
     layer.bringToBack()
     return () => void layer.remove()
   }, [outlines.data])
@@ -75,7 +83,15 @@ export function useBaseMap(box: RefObject<HTMLDivElement | null>, onClick?: (at:
     map.current!.setMaxZoom(TILE_ZOOM)
     // Above the outlines, which Leaflet gives 200, since those show where a tile did not come.
     // OpenStreetMap's servers ask whose page it is; its address is all they are told.
-    const layer = leaflet.tileLayer(tiles.url, { maxZoom: TILE_ZOOM, referrerPolicy: 'origin', className: classes.tiles, pane: 'overlayPane', zIndex: TILES_ABOVE }).addTo(map.current!)
+    const layer = leaflet
+      .tileLayer(tiles.url, {
+        maxZoom: TILE_ZOOM,
+        referrerPolicy: 'origin',
+        className: classes.tiles,
+        pane: 'overlayPane',
+        zIndex: TILES_ABOVE,
+      })
+      .addTo(map.current!)
     return () => void layer.remove()
   }, [tiles])
 

@@ -11,7 +11,12 @@ const OUTLINE_NEAR = { hits: 6, pin: 5 }
 const TILE_NEAR = { hits: 13, pin: 14 }
 const STEP_PX = 20
 const FINE_STEP_PX = 2
-const STEPS: Readonly<Record<string, leaflet.PointTuple>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const STEPS: Readonly<Record<string, leaflet.PointTuple>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 
 // The tip of the drawing is the place.
 const PIN = leaflet.divIcon({
@@ -48,8 +53,20 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
     if (hits.length === 0) return
     const group = leaflet.featureGroup(
       hits.map((place) => {
-        const dot = leaflet.circleMarker([place.latitude, place.longitude], { radius: 6, className: place.key === marked ? `${classes.hit} ${classes.marked}` : classes.hit, pane: 'markerPane', bubblingMouseEvents: false })
-        return dot.bindTooltip(escaped(place.title), { permanent: place.key === marked, direction: 'top', className: classes.name, offset: [0, -6] }).on('click', () => pick(place))
+        const dot = leaflet.circleMarker([place.latitude, place.longitude], {
+          radius: 6,
+          className: place.key === marked ? `${classes.hit} ${classes.marked}` : classes.hit,
+          pane: 'markerPane',
+          bubblingMouseEvents: false,
+        })
+        return dot
+          .bindTooltip(escaped(place.title), {
+            permanent: place.key === marked,
+            direction: 'top',
+            className: classes.name,
+            offset: [0, -6],
+          })
+          .on('click', () => pick(place))
       }),
     )
     group.addTo(map.current!)
@@ -60,8 +77,16 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
   const show = useEffectEvent(() => {
     const near = tiles === null ? OUTLINE_NEAR : TILE_NEAR
     // At once: while Leaflet still moves to one view it does not hear of the next.
-    if (hits.length > 0) map.current!.fitBounds(leaflet.latLngBounds(hits.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [30, 30], maxZoom: near.hits, animate: false })
-    else if (pin !== null) map.current!.setView([pin.latitude, pin.longitude], Math.max(map.current!.getZoom(), near.pin), { animate: false })
+    if (hits.length > 0)
+      map.current!.fitBounds(leaflet.latLngBounds(hits.map(({ latitude, longitude }) => [latitude, longitude])), {
+        padding: [30, 30],
+        maxZoom: near.hits,
+        animate: false,
+      })
+    else if (pin !== null)
+      map.current!.setView([pin.latitude, pin.longitude], Math.max(map.current!.getZoom(), near.pin), {
+        animate: false,
+      })
   })
   useEffect(() => show(), [hits, tiles])
   const follow = useEffectEvent(() => {
@@ -83,7 +108,9 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
       marker.current.setLatLng(at)
       return
     }
-    const set = leaflet.marker(at, { icon: PIN, draggable: canMove, keyboard: canMove, autoPanOnFocus: false }).addTo(map.current!)
+    const set = leaflet
+      .marker(at, { icon: PIN, draggable: canMove, keyboard: canMove, autoPanOnFocus: false })
+      .addTo(map.current!)
     marker.current = set
     set.on('dragend', () => move(set.getLatLng()))
     set.getElement()!.addEventListener('keydown', (event) => {
@@ -93,7 +120,11 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
       // Or the map would go along.
       event.stopPropagation()
       const px = event.shiftKey ? FINE_STEP_PX : STEP_PX
-      move(map.current!.containerPointToLatLng(map.current!.latLngToContainerPoint(set.getLatLng()).add([step[0] * px, step[1] * px])))
+      move(
+        map.current!.containerPointToLatLng(
+          map.current!.latLngToContainerPoint(set.getLatLng()).add([step[0] * px, step[1] * px]),
+        ),
+      )
     })
   }, [map, pinKey, canMove])
   useEffect(() => {
@@ -112,7 +143,13 @@ export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: Plac
 
   return (
     <div className={classes.frame}>
-      <div ref={box} className={classes.map} role="application" aria-label={t('map')} data-tiles={tiles !== null || undefined} />
+      <div
+        ref={box}
+        className={classes.map}
+        role="application"
+        aria-label={t('map')}
+        data-tiles={tiles !== null || undefined}
+      />
       <div className={classes.foot}>
         {outlinesFailed ? <span role="status">{t('noOutlines')}</span> : null}
         {canMove && pin === null ? (

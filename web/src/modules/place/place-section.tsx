@@ -47,7 +47,13 @@ export function PlaceSection({ at }: { at: string }) {
   useMarkedFirst(combobox, isAnswered, list.items)
 
   const hasPosition = 'latitude' in values
-  const pin = values.latitude == null || values.longitude == null || Number.isNaN(values.latitude) || Number.isNaN(values.longitude) ? null : { latitude: values.latitude, longitude: values.longitude }
+  const pin =
+    values.latitude == null ||
+    values.longitude == null ||
+    Number.isNaN(values.latitude) ||
+    Number.isNaN(values.longitude)
+      ? null
+      : { latitude: values.latitude, longitude: values.longitude }
   const inHand = marked ?? (isAnswered ? (list.items[0]?.key ?? null) : null)
 
   const type = (text: string) => {
@@ -83,7 +89,11 @@ export function PlaceSection({ at }: { at: string }) {
   return (
     <div className={classes.section}>
       <div className={classes.search}>
-        <Combobox store={combobox} onOptionSubmit={(key) => choose(list.items.find((place) => place.key === key)!)} disabled={form.isReadOnly}>
+        <Combobox
+          store={combobox}
+          onOptionSubmit={(key) => choose(list.items.find((place) => place.key === key)!)}
+          disabled={form.isReadOnly}
+        >
           <Combobox.EventsTarget withExpandedAttribute>
             <TextInput
               {...fieldProps({ label: t('search'), hint: hasPosition ? t('searchHintPosition') : t('searchHint') })}
@@ -91,18 +101,41 @@ export function PlaceSection({ at }: { at: string }) {
               readOnly={form.isReadOnly}
               maxLength={200}
               autoComplete="off"
-              leftSection={<Icon name={list.isLoading ? 'spinner' : 'search'} size={13} className={list.isLoading ? classes.turning : undefined} />}
+              leftSection={
+                <Icon
+                  name={list.isLoading ? 'spinner' : 'search'}
+                  size={13}
+                  className={list.isLoading ? classes.turning : undefined}
+                />
+              }
               onChange={(event) => type(event.currentTarget.value)}
               onKeyDown={press}
               onKeyUp={mark}
             />
           </Combobox.EventsTarget>
           {values.countryId === null ? null : (
-            <Checkbox size="xs" className={classes.narrow} label={t('onlyIn', { country: titles.get(values.countryId) ?? '…' })} checked={isNarrow} disabled={form.isReadOnly} onChange={(event) => setNarrow(event.currentTarget.checked)} />
+            <Checkbox
+              size="xs"
+              className={classes.narrow}
+              label={t('onlyIn', { country: titles.get(values.countryId) ?? '…' })}
+              checked={isNarrow}
+              disabled={form.isReadOnly}
+              onChange={(event) => setNarrow(event.currentTarget.checked)}
+            />
           )}
-          <Combobox.Options aria-label={t('hits')} aria-busy={list.isLoading} className={classes.hits} hidden={list.items.length === 0}>
+          <Combobox.Options
+            aria-label={t('hits')}
+            aria-busy={list.isLoading}
+            className={classes.hits}
+            hidden={list.items.length === 0}
+          >
             {list.items.map((place) => (
-              <Combobox.Option key={place.key} value={place.key} className={classes.hit} onMouseEnter={() => setMarked(place.key)}>
+              <Combobox.Option
+                key={place.key}
+                value={place.key}
+                className={classes.hit}
+                onMouseEnter={() => setMarked(place.key)}
+              >
                 <span className={classes.title}>{place.title}</span>
                 <span className={classes.where}>{whereOf(place, t, i18n.language)}</span>
               </Combobox.Option>
@@ -125,7 +158,14 @@ export function PlaceSection({ at }: { at: string }) {
         ) : null}
       </div>
       <Suspense fallback={<SkeletonLines lines={6} label={t('loading')} />}>
-        <PlaceMap hits={list.items} marked={inHand} pin={pin} isReadOnly={form.isReadOnly} onPick={choose} onMove={hasPosition ? move : undefined} />
+        <PlaceMap
+          hits={list.items}
+          marked={inHand}
+          pin={pin}
+          isReadOnly={form.isReadOnly}
+          onPick={choose}
+          onMove={hasPosition ? move : undefined}
+        />
       </Suspense>
     </div>
   )
@@ -159,11 +199,19 @@ function CountryNotFound({ code }: { code: string }) {
   )
 }
 
-const countryName = (code: string, language: string): string => (/^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code) : code)
+const countryName = (code: string, language: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code) : code
 
 /** What tells a hit from others of its name: its address, a large town nearby, the country. */
-function whereOf({ title, address, postal, city, near, countryCode }: Place, t: (key: 'near', values: { town: string }) => string, language: string): string {
+function whereOf(
+  { title, address, postal, city, near, countryCode }: Place,
+  t: (key: 'near', values: { town: string }) => string,
+  language: string,
+): string {
   const town = [postal, city === title ? null : city].filter(Boolean).join(' ')
-  const nearby = near === null || near === city ? null : address === null && postal === null ? t('near', { town: near }) : near
-  return [address === title ? null : address, town, nearby, countryName(countryCode, language)].filter(Boolean).join(', ')
+  const nearby =
+    near === null || near === city ? null : address === null && postal === null ? t('near', { town: near }) : near
+  return [address === title ? null : address, town, nearby, countryName(countryCode, language)]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -23,7 +23,10 @@ const PLACES = 1e5
 /** As it is stored: to the metre, and once around the globe at most. */
 export function positionOf({ latitude, longitude }: Position): Position {
   const round = (degrees: number) => Math.round(degrees * PLACES) / PLACES
-  return { latitude: round(Math.max(-90, Math.min(90, latitude))), longitude: round(((((longitude + 180) % 360) + 360) % 360) - 180) }
+  return {
+    latitude: round(Math.max(-90, Math.min(90, latitude))),
+    longitude: round(((((longitude + 180) % 360) + 360) % 360) - 180),
+  }
 }
 
 /** The position in a text as maps give it away, `51.77058, 19.47395`; null for other texts. */

@@ -48,6 +48,11 @@ export const useOutlines = () =>
 
 /** The tiles of the settings; null where there are none, or while they are not known. */
 export function useTiles() {
-  const { data } = useQuery({ queryKey: ['places', 'map'], queryFn: ({ signal }) => callApi(getMap, { signal }), staleTime: Number.POSITIVE_INFINITY, meta: { showsRefusals: true } })
+  const { data } = useQuery({
+    queryKey: ['places', 'map'],
+    queryFn: ({ signal }) => callApi(getMap, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { showsRefusals: true },
+  })
   return data?.tiles ?? null
 }

@@ -52,13 +52,16 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     setTried(true)
     if (current === '' || !isGoodPassword(chosen)) return
     await attempt(async () => {
-      await callApi(changePassword, { body: { currentPassword: current, newPassword: chosen.password, confirmPassword: chosen.confirmation } })
+      await callApi(changePassword, {
+        body: { currentPassword: current, newPassword: chosen.password, confirmPassword: chosen.confirmation },
+      })
       onClose()
       notify({ tone: 'ok', title: t('password.changed'), detail: t('password.othersEnded'), closeLabel: t('close') })
       await queries.invalidateQueries({ queryKey: SESSIONS_KEY })
     })
   }
-  const refused = failure instanceof ApiError ? failure.errors.find(({ path }) => path === 'currentPassword') : undefined
+  const refused =
+    failure instanceof ApiError ? failure.errors.find(({ path }) => path === 'currentPassword') : undefined
   const currentError = refused?.message ?? (wasTried && current === '' ? fieldErrorText('required') : undefined)
 
   return (
@@ -70,7 +73,15 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
       )}
       {/* For password managers, which need to know whose password it is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField ref={currentInput} label={t('password.current')} name="currentPassword" autoComplete="current-password" value={current} onChange={setCurrent} error={currentError} />
+      <PasswordField
+        ref={currentInput}
+        label={t('password.current')}
+        name="currentPassword"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        error={currentError}
+      />
       <NewPasswordFields value={chosen} onChange={setChosen} wasTried={wasTried} />
       <div className={classes.actions}>
         <Button type="submit" loading={isBusy}>

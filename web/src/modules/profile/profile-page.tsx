@@ -43,7 +43,8 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
     draft,
     valuesOf: profileValuesOf,
     bodyOf: (values) => (values.email === form.base.email ? values : { ...values, currentPassword: given.current }),
-    check: (values) => (values.email !== form.base.email && given.current === '' ? [{ path: 'currentPassword', code: 'required' }] : []),
+    check: (values) =>
+      values.email !== form.base.email && given.current === '' ? [{ path: 'currentPassword', code: 'required' }] : [],
     onSaved: (saved) => {
       setPassword('')
       void showProfile(saved).then(() => sayThatSaved('profile'))
@@ -57,7 +58,8 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only where the known profile changes, not with every key
   }, [known])
   const labelOf = (path: string) => (path === 'currentPassword' ? t('password.current') : t(`fields.${path}`))
-  const wordsOf = (path: string, value: unknown) => (path === 'defaultLanguage' ? LANGUAGE_NAMES[value as Language] : String(value ?? t('nothing')))
+  const wordsOf = (path: string, value: unknown) =>
+    path === 'defaultLanguage' ? LANGUAGE_NAMES[value as Language] : String(value ?? t('nothing'))
   return (
     <FormProvider value={form.context}>
       <PageHead
@@ -76,11 +78,20 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
           <Section title={t('sections.data')}>
             <div className={classes.fields}>
               <FormText name="fullName" label={t('fields.fullName')} isRequired maxLength={150} autoComplete="name" />
-              <FormText name="email" label={t('fields.email')} isRequired maxLength={250} type="email" autoComplete="email" />
+              <FormText
+                name="email"
+                label={t('fields.email')}
+                isRequired
+                maxLength={250}
+                type="email"
+                autoComplete="email"
+              />
               <FormText name="phone" label={t('fields.phone')} maxLength={50} type="tel" autoComplete="tel" />
               <LanguageField label={t('fields.defaultLanguage')} />
               <AddressPassword form={form} value={password} onChange={setPassword} />
-              {profile.position === null ? null : <ReadOnlyField label={t('fields.position')}>{profile.position.title}</ReadOnlyField>}
+              {profile.position === null ? null : (
+                <ReadOnlyField label={t('fields.position')}>{profile.position.title}</ReadOnlyField>
+              )}
             </div>
           </Section>
           <PasswordChange email={profile.email} />
@@ -97,7 +108,15 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
 }
 
 /** Another address is a way into the account: it is changed with the password alone. */
-function AddressPassword({ form, value, onChange }: { form: EntityForm<ProfileApi, ProfileValues>; value: string; onChange: (value: string) => void }) {
+function AddressPassword({
+  form,
+  value,
+  onChange,
+}: {
+  form: EntityForm<ProfileApi, ProfileValues>
+  value: string
+  onChange: (value: string) => void
+}) {
   const { t } = useTranslation('profile')
   const email = useFormValue<string | null>('email')
   if (email === form.base.email) return null

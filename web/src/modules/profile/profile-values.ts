@@ -10,9 +10,20 @@ export interface ProfileValues {
   defaultLanguage: Language
 }
 
-export const profileValuesOf = ({ fullName, email, phone, defaultLanguage }: Profile): ProfileValues => ({ fullName, email, phone, defaultLanguage })
+export const profileValuesOf = ({ fullName, email, phone, defaultLanguage }: Profile): ProfileValues => ({
+  fullName,
+  email,
+  phone,
+  defaultLanguage,
+})
 
 export type ProfileApi = ResourceApi & { get: typeof getProfile; patch: typeof patchProfile }
 
 /** The profile as the form's kit takes a record. It has no id in its address, and is neither made nor listed: a form of what exists asks for no more. */
-export const profileApi = { path: 'profile', name: 'profile', write: patchProfile.body.required({ fullName: true, email: true, phone: true, defaultLanguage: true }), get: getProfile, patch: patchProfile } as unknown as ProfileApi
+export const profileApi = {
+  path: 'profile',
+  name: 'profile',
+  write: patchProfile.body.required({ fullName: true, email: true, phone: true, defaultLanguage: true }),
+  get: getProfile,
+  patch: patchProfile,
+} as unknown as ProfileApi

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { confirmTwoFactor, getProfile, removeTwoFactor, setUpTwoFactor, type Profile, type TwoFactorSetup } from '@waybill/contract/session'
+import {
+  confirmTwoFactor,
+  getProfile,
+  removeTwoFactor,
+  setUpTwoFactor,
+  type Profile,
+  type TwoFactorSetup,
+} from '@waybill/contract/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
@@ -20,7 +27,10 @@ import classes from './section.module.css'
 const FEW_CODES = 2
 
 /** What is under way: nothing, the set-up with its secret, the new codes, switching off. */
-type Doing = { kind: 'nothing' | 'switchOff' } | { kind: 'setUp'; setup: TwoFactorSetup } | { kind: 'codes'; codes: string[] }
+type Doing =
+  | { kind: 'nothing' | 'switchOff' }
+  | { kind: 'setUp'; setup: TwoFactorSetup }
+  | { kind: 'codes'; codes: string[] }
 
 /** The code from the phone beside the password: switched on and off by its owner. */
 export function SecondFactor({ profile }: { profile: Profile }) {
@@ -74,10 +84,18 @@ export function SecondFactor({ profile }: { profile: Profile }) {
         {doing.kind === 'setUp' ? (
           <>
             <AuthenticatorSetup setup={doing.setup} />
-            <CodeForm onEnter={confirm} isWrong={isWrong} isBusy={isBusy} submitLabel={t('factor.switchOn')} text={t('factor.enterCode')} />
+            <CodeForm
+              onEnter={confirm}
+              isWrong={isWrong}
+              isBusy={isBusy}
+              submitLabel={t('factor.switchOn')}
+              text={t('factor.enterCode')}
+            />
           </>
         ) : null}
-        {doing.kind === 'switchOff' ? <CodeForm onEnter={switchOff} isWrong={isWrong} isBusy={isBusy} submitLabel={t('factor.switchOff')} /> : null}
+        {doing.kind === 'switchOff' ? (
+          <CodeForm onEnter={switchOff} isWrong={isWrong} isBusy={isBusy} submitLabel={t('factor.switchOff')} />
+        ) : null}
         {doing.kind === 'codes' ? (
           <>
             <RecoveryCodes codes={doing.codes} />
@@ -113,7 +131,9 @@ function State({ profile, children }: { profile: Profile; children: React.ReactN
           <Icon name="check" />
           {t('factor.on')}
         </b>
-        <span className={profile.recoveryCodesLeft <= FEW_CODES ? classes.few : undefined}>{t('factor.codesLeft', { count: profile.recoveryCodesLeft })}</span>
+        <span className={profile.recoveryCodesLeft <= FEW_CODES ? classes.few : undefined}>
+          {t('factor.codesLeft', { count: profile.recoveryCodesLeft })}
+        </span>
       </div>
       {profile.recoveryCodesLeft <= FEW_CODES ? <p className={classes.text}>{t('factor.fewCodes')}</p> : null}
       {profile.isTwoFactorRequired ? <p className={classes.text}>{t('factor.required')}</p> : null}

@@ -22,7 +22,11 @@ export function SessionList() {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: ({ signal }) => callApi(listSessions, { signal }), meta: { showsRefusals: true } })
+  const { data, error, refetch } = useQuery({
+    queryKey: SESSIONS_KEY,
+    queryFn: ({ signal }) => callApi(listSessions, { signal }),
+    meta: { showsRefusals: true },
+  })
   const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -81,7 +85,10 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
   const { t } = useTranslation('profile')
   const format = useFormat()
   const { browser, system } = deviceOf(session.userAgent)
-  const device = browser !== null && system !== null ? t('sessions.browserOn', { browser, system }) : (browser ?? system ?? t('sessions.unknownDevice'))
+  const device =
+    browser !== null && system !== null
+      ? t('sessions.browserOn', { browser, system })
+      : (browser ?? system ?? t('sessions.unknownDevice'))
   return (
     <li className={classes.row}>
       <div className={classes.words}>

@@ -17,9 +17,25 @@ export function useSalutationColumns(onState: (salutation: Salutation) => void):
   const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), cell: ({ row: { original: salutation } }) => <Link to={salutationPath(salutation.id)}>{salutation.title}</Link> },
-      { id: 'gender', header: t('fields.gender'), enableSorting: false, meta: { width: 160 }, cell: ({ row: { original: salutation } }) => t(`gender.${salutation.gender}`) },
-      { id: 'country', header: t('fields.countryId'), enableSorting: false, meta: { width: 240 }, cell: ({ row: { original: salutation } }) => salutation.country.title },
+      {
+        id: 'title',
+        header: t('fields.title'),
+        cell: ({ row: { original: salutation } }) => <Link to={salutationPath(salutation.id)}>{salutation.title}</Link>,
+      },
+      {
+        id: 'gender',
+        header: t('fields.gender'),
+        enableSorting: false,
+        meta: { width: 160 },
+        cell: ({ row: { original: salutation } }) => t(`gender.${salutation.gender}`),
+      },
+      {
+        id: 'country',
+        header: t('fields.countryId'),
+        enableSorting: false,
+        meta: { width: 240 },
+        cell: ({ row: { original: salutation } }) => salutation.country.title,
+      },
       ...stateColumns,
     ],
     [t, stateColumns],

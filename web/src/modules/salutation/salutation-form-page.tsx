@@ -66,8 +66,19 @@ function SalutationForm({ view, draft }: FormRecord<Salutation | null, Salutatio
       <Section title={t('one')}>
         <FieldGrid>
           <FormText name="title" label={t('fields.title')} isRequired maxLength={100} autoComplete="off" />
-          <FormChoice name="gender" label={t('fields.gender')} isRequired choices={GENDERS.map((value) => ({ value, label: t(`gender.${value}`) }))} />
-          <FormReference name="countryId" label={t('fields.countryId')} isRequired select={CountrySelect} current={record?.country ?? null} />
+          <FormChoice
+            name="gender"
+            label={t('fields.gender')}
+            isRequired
+            choices={GENDERS.map((value) => ({ value, label: t(`gender.${value}`) }))}
+          />
+          <FormReference
+            name="countryId"
+            label={t('fields.countryId')}
+            isRequired
+            select={CountrySelect}
+            current={record?.country ?? null}
+          />
         </FieldGrid>
       </Section>
     </FormPage>

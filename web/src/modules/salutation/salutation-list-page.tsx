@@ -15,7 +15,12 @@ export function SalutationListPage() {
   const filters = useMemo(
     (): ListFilter[] => [
       { kind: 'records', name: 'countryId', label: t('fields.countryId'), api: countryApi },
-      { kind: 'choices', name: 'gender', label: t('fields.gender'), choices: GENDERS.map((value) => ({ value, label: t(`gender.${value}`) })) },
+      {
+        kind: 'choices',
+        name: 'gender',
+        label: t('fields.gender'),
+        choices: GENDERS.map((value) => ({ value, label: t(`gender.${value}`) })),
+      },
     ],
     [t],
   )

@@ -18,7 +18,10 @@ export function useSalutationLabels(): (path: string) => string {
 }
 
 /** A salutation's values in words, for conflicts and the history. `countryIds`: of both sides of a conflict. */
-export function useSalutationWords(salutation: Pick<Salutation, 'country'> | null, countryIds: readonly number[] = []): (path: string, value: unknown) => string {
+export function useSalutationWords(
+  salutation: Pick<Salutation, 'country'> | null,
+  countryIds: readonly number[] = [],
+): (path: string, value: unknown) => string {
   const { t } = useTranslation('salutation')
   const words = useValueWords()
   const countries = useTitles(countryApi, countryIds, [salutation?.country])
@@ -32,5 +35,10 @@ export function useSalutationWords(salutation: Pick<Salutation, 'country'> | nul
 /** What is asked before one is deactivated or activated. */
 export function useSalutationStateQuestion(): (salutation: Salutation, next: State) => StateQuestion {
   const { t } = useTranslation('salutation')
-  return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ title }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }

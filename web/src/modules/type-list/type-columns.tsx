@@ -14,7 +14,11 @@ export function useTypeColumns(list: TypeList, onState: (type: Type) => void): r
   const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), cell: ({ row: { original: type } }) => <Link to={typePath(list, type.id)}>{type.title}</Link> },
+      {
+        id: 'title',
+        header: t('fields.title'),
+        cell: ({ row: { original: type } }) => <Link to={typePath(list, type.id)}>{type.title}</Link>,
+      },
       ...stateColumns,
     ],
     [t, list, stateColumns],

@@ -17,5 +17,10 @@ export function useTypeLabels({ words }: TypeList): (path: string) => string {
 /** What is asked before one is deactivated or activated. */
 export function useTypeStateQuestion(): (type: Type, next: State) => StateQuestion {
   const { t } = useTranslation('type-list')
-  return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ title }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }

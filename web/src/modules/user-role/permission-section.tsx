@@ -7,7 +7,10 @@ import classes from './permission-section.module.css'
 /** What each permission is called and what it opens, in the person's words. */
 export function usePermissionWords(): (permission: Permission) => { title: string; meaning: string } {
   const { t } = useTranslation('user-role')
-  return (permission) => ({ title: t(`permissions.${permission}.title`), meaning: t(`permissions.${permission}.meaning`) })
+  return (permission) => ({
+    title: t(`permissions.${permission}.title`),
+    meaning: t(`permissions.${permission}.meaning`),
+  })
 }
 
 /** Every permission with its meaning, and whether the role grants it; to be read only. */

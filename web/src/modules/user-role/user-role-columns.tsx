@@ -12,7 +12,8 @@ import classes from './user-role.module.css'
 export const rolePath = (id: number): string => `/user-roles/${id}/edit`
 
 /** The card of a phone. */
-export const ROLE_PHONE_GRID = '"title actions" 26px "permissions permissions" auto "marks marks" auto / minmax(0, 1fr) auto'
+export const ROLE_PHONE_GRID =
+  '"title actions" 26px "permissions permissions" auto "marks marks" auto / minmax(0, 1fr) auto'
 
 /** The columns of the roles list; `onState` asks before a role is put to sleep or woken. */
 export function useRoleColumns(onState: (role: Role) => void): readonly ListColumn<Role>[] {
@@ -21,13 +22,20 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
   const stateColumns = useStateColumns('title', onState)
   return useMemo(
     () => [
-      { id: 'title', header: t('fields.title'), meta: { width: 230 }, cell: ({ row: { original: role } }) => <Link to={rolePath(role.id)}>{role.title}</Link> },
+      {
+        id: 'title',
+        header: t('fields.title'),
+        meta: { width: 230 },
+        cell: ({ row: { original: role } }) => <Link to={rolePath(role.id)}>{role.title}</Link>,
+      },
       {
         id: 'permissions',
         header: t('fields.permissions'),
         enableSorting: false,
         cell: ({ row: { original: role } }) => {
-          const titles = inOrder(role.permissions).map((one) => words(one).title).join(', ')
+          const titles = inOrder(role.permissions)
+            .map((one) => words(one).title)
+            .join(', ')
           return (
             <span className={classes.titles} title={titles}>
               {titles || <span className={classes.none}>{t('noPermissions')}</span>}
@@ -42,7 +50,11 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
         meta: { width: 190 },
         cell: ({ row: { original: role } }) => (
           <span className={classes.marks}>
-            {role.isEnabled ? null : <Mark level={2} title={t('disabledMeans')}>{t('disabled')}</Mark>}
+            {role.isEnabled ? null : (
+              <Mark level={2} title={t('disabledMeans')}>
+                {t('disabled')}
+              </Mark>
+            )}
             {role.isTwoFactorRequired ? <Mark>{t('twoFactor')}</Mark> : null}
           </span>
         ),

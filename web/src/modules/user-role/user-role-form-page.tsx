@@ -34,7 +34,12 @@ interface RoleValues {
 }
 
 const EMPTY: RoleValues = { title: null, isEnabled: true, isTwoFactorRequired: false, permissions: [] }
-const valuesOf = ({ title, isEnabled, isTwoFactorRequired, permissions }: Role): RoleValues => ({ title, isEnabled, isTwoFactorRequired, permissions: inOrder(permissions) })
+const valuesOf = ({ title, isEnabled, isTwoFactorRequired, permissions }: Role): RoleValues => ({
+  title,
+  isEnabled,
+  isTwoFactorRequired,
+  permissions: inOrder(permissions),
+})
 
 /** One role: what its holders may do. */
 export function UserRoleFormPage() {
@@ -81,7 +86,12 @@ function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
           <FormText name="title" label={t('fields.title')} isRequired maxLength={100} />
           <div className={classes.checks}>
             <Choice name="isEnabled" label={t('fields.isEnabled')} meaning={t('disabledMeans')} isLocked={isOwn} />
-            <Choice name="isTwoFactorRequired" label={t('fields.isTwoFactorRequired')} meaning={t('twoFactorMeans')} isLocked={isOwn} />
+            <Choice
+              name="isTwoFactorRequired"
+              label={t('fields.isTwoFactorRequired')}
+              meaning={t('twoFactorMeans')}
+              isLocked={isOwn}
+            />
           </div>
         </div>
       </Section>
@@ -102,13 +112,37 @@ function useOwnRole(role: Role | null): boolean {
   const session = useSession()
   const id = session?.profile.id ?? 0
   const isBound = session !== null && !session.rights.isAdmin
-  const { data } = useQuery({ queryKey: [userApi.path, id, 'own'], queryFn: ({ signal }) => callApi(userApi.get, { params: { id }, signal }), enabled: role !== null && isBound })
+  const { data } = useQuery({
+    queryKey: [userApi.path, id, 'own'],
+    queryFn: ({ signal }) => callApi(userApi.get, { params: { id }, signal }),
+    enabled: role !== null && isBound,
+  })
   return isBound && role !== null && data?.roleId === role.id
 }
 
-function Choice({ name, label, meaning, isLocked }: { name: string; label: string; meaning: string; isLocked: boolean }) {
+function Choice({
+  name,
+  label,
+  meaning,
+  isLocked,
+}: {
+  name: string
+  label: string
+  meaning: string
+  isLocked: boolean
+}) {
   const field = useField<boolean>(name)
-  return <CheckField name={name} label={label} description={meaning} checked={field.value} isChanged={field.isChanged} disabled={isLocked || field.isReadOnly} onChange={(event) => field.set(event.currentTarget.checked)} />
+  return (
+    <CheckField
+      name={name}
+      label={label}
+      description={meaning}
+      checked={field.value}
+      isChanged={field.isChanged}
+      disabled={isLocked || field.isReadOnly}
+      onChange={(event) => field.set(event.currentTarget.checked)}
+    />
+  )
 }
 
 /** What one may not grant cannot be ticked, and says why. */
@@ -120,7 +154,8 @@ function PermissionChoices({ isOwn }: { isOwn: boolean }) {
   const field = useField<Permission[]>('permissions')
   const before = base === null ? null : (valueAt(base, 'permissions') as Permission[])
   const isFull = field.value.includes('FULL_ACCESS')
-  const toggle = (permission: Permission, isOn: boolean) => field.set(inOrder(isOn ? [...field.value, permission] : field.value.filter((one) => one !== permission)))
+  const toggle = (permission: Permission, isOn: boolean) =>
+    field.set(inOrder(isOn ? [...field.value, permission] : field.value.filter((one) => one !== permission)))
   return (
     <div className={classes.permissions} role="group" aria-label={t('fields.permissions')} data-path="permissions">
       {PERMISSIONS.map((permission) => {
@@ -136,7 +171,9 @@ function PermissionChoices({ isOwn }: { isOwn: boolean }) {
               <>
                 {meaning}
                 {isLacking && !isOwn ? <span className={classes.why}>{t('lacking')}</span> : null}
-                {isFull && permission !== 'FULL_ACCESS' ? <span className={classes.why}>{t('inFullAccess')}</span> : null}
+                {isFull && permission !== 'FULL_ACCESS' ? (
+                  <span className={classes.why}>{t('inFullAccess')}</span>
+                ) : null}
               </>
             }
             checked={isOn}
@@ -156,7 +193,8 @@ function Holders({ role }: { role: Role }) {
   const { t } = useTranslation('user-role')
   const { data, error, refetch } = useQuery({
     queryKey: [userApi.path, 'holders', role.id],
-    queryFn: ({ signal }) => callApi(userApi.list, { query: { roleId: [role.id], state: 'active', perPage: 10 }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(userApi.list, { query: { roleId: [role.id], state: 'active', perPage: 10 }, signal }),
     meta: { showsRefusals: true },
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />

@@ -12,7 +12,11 @@ import classes from './user-role-select.module.css'
 
 /** Every role with what it grants, inactive ones too; a house has a dozen. */
 export function useRoles() {
-  return useQuery({ queryKey: [roleApi.path, 'all'], queryFn: ({ signal }) => allRoles(signal), meta: { showsRefusals: true } })
+  return useQuery({
+    queryKey: [roleApi.path, 'all'],
+    queryFn: ({ signal }) => allRoles(signal),
+    meta: { showsRefusals: true },
+  })
 }
 
 /** Whether this role grants what the signed-in person lacks. */
@@ -33,7 +37,8 @@ async function allRoles(signal: AbortSignal): Promise<Role[]> {
   return roles
 }
 
-const rolePage = (cursor: string | null, signal: AbortSignal) => callApi(roleApi.list, { query: { perPage: 100, ...(cursor === null ? {} : { cursor }) }, signal })
+const rolePage = (cursor: string | null, signal: AbortSignal) =>
+  callApi(roleApi.list, { query: { perPage: 100, ...(cursor === null ? {} : { cursor }) }, signal })
 
 interface RoleSelectProps {
   name: string
@@ -54,10 +59,18 @@ export function UserRoleField({ name, label, current, locked }: RoleSelectProps)
   const offered = (roles ?? []).filter((role) => role.state === 'active' || role.id === field.value)
   const known = offered.map((role) => {
     const isLacking = role.id !== current?.id && !mayGrant(rights, role.permissions)
-    return { value: String(role.id), label: role.title, disabled: isLacking, note: isLacking ? t('roleLacking') : isGranting(role) ? null : t('grantsNothing') }
+    return {
+      value: String(role.id),
+      label: role.title,
+      disabled: isLacking,
+      note: isLacking ? t('roleLacking') : isGranting(role) ? null : t('grantsNothing'),
+    }
   })
   // Until the roles are here, the one that is held already has its name.
-  const data = known.length === 0 && current !== null ? [{ value: String(current.id), label: current.title, disabled: false, note: null }] : known
+  const data =
+    known.length === 0 && current !== null
+      ? [{ value: String(current.id), label: current.title, disabled: false, note: null }]
+      : known
   // The select hides its named input: whoever is led to the field wants the one that is seen.
   return (
     <div data-path={name}>

@@ -24,7 +24,8 @@ export function useRoleWords(): (path: string, value: unknown) => string {
     if (value === null || value === undefined || value === '') return t('form:nothing')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (path === 'state') return t(`list:state.${value as State}`)
-    if (Array.isArray(value)) return (value as Permission[]).map((one) => words(one).title).join(', ') || t('form:nothing')
+    if (Array.isArray(value))
+      return (value as Permission[]).map((one) => words(one).title).join(', ') || t('form:nothing')
     return typeof value === 'string' ? value : ''
   }
 }
@@ -32,5 +33,10 @@ export function useRoleWords(): (path: string, value: unknown) => string {
 /** What is asked before a role is put to sleep or woken. */
 export function useRoleStateQuestion(): (role: Role, next: State) => StateQuestion {
   const { t } = useTranslation('user-role')
-  return ({ title }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { title }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ title }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }

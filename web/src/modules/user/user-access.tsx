@@ -31,7 +31,8 @@ export function UserAccess({ user, form, isForeign, isInviting, onInvite, onChan
   const isOwn = useSession()?.profile.id === user.id
   const isRequired = useRoles().data?.find(({ id }) => id === user.roleId)?.isTwoFactorRequired ?? false
   const mayInvite = !user.hasPassword && user.state === 'active' && !isForeign
-  const invitation = user.invitedAt === null ? t('access.notInvited') : t('access.invitedAt', { time: format.dateTime(user.invitedAt) })
+  const invitation =
+    user.invitedAt === null ? t('access.notInvited') : t('access.invitedAt', { time: format.dateTime(user.invitedAt) })
   return (
     <Section title={t('sections.access')}>
       <dl className={classes.access}>
@@ -51,7 +52,9 @@ export function UserAccess({ user, form, isForeign, isInviting, onInvite, onChan
           <dd>
             {t(user.twoFactorEnabled ? 'access.on' : isRequired ? 'access.offRequired' : 'access.off')}
             {user.twoFactorEnabled && isOwn ? <small>{t('access.ownFactor')}</small> : null}
-            {user.twoFactorEnabled && !isOwn && !isForeign ? <ResetButton user={user} form={form} onChanged={onChanged} /> : null}
+            {user.twoFactorEnabled && !isOwn && !isForeign ? (
+              <ResetButton user={user} form={form} onChanged={onChanged} />
+            ) : null}
           </dd>
         </div>
       </dl>
@@ -67,11 +70,18 @@ function ResetButton({ user, form, onChanged }: Pick<UserAccessProps, 'user' | '
   const reset = async () => {
     setBusy(true)
     try {
-      form.accept(await callApi(resetTwoFactor, { params: { id: user.id }, version: user.version, idempotencyKey: newIdempotencyKey() }))
+      form.accept(
+        await callApi(resetTwoFactor, {
+          params: { id: user.id },
+          version: user.version,
+          idempotencyKey: newIdempotencyKey(),
+        }),
+      )
       notify({ tone: 'ok', title: t('reset.done', { name: user.fullName }), closeLabel: t('form:close') })
       onChanged()
     } catch (error) {
-      if (!form.takeRefusal(error)) notify({ tone: 'danger', title: t('reset.failed'), detail: errorText(error), closeLabel: t('form:close') })
+      if (!form.takeRefusal(error))
+        notify({ tone: 'danger', title: t('reset.failed'), detail: errorText(error), closeLabel: t('form:close') })
     } finally {
       setBusy(false)
       setAsking(false)

@@ -20,19 +20,65 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
   const isAdmin = useSession()?.rights.isAdmin ?? false
   return useMemo(
     () => [
-      { id: 'fullName', header: t('fields.fullName'), meta: { width: 156 }, cell: ({ row: { original: user } }) => <Link to={userPath(user.id)}>{user.fullName}</Link> },
-      { id: 'email', header: t('fields.email'), cell: ({ row: { original: user } }) => <span title={user.email}>{user.email}</span> },
-      { id: 'phone', header: t('fields.phone'), enableSorting: false, meta: { width: 124, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.phone },
-      { id: 'role', header: t('fields.roleId'), enableSorting: false, meta: { width: 120 }, cell: ({ row: { original: user } }) => <span title={user.role?.title}>{user.role?.title}</span> },
-      { id: 'position', header: t('fields.position'), enableSorting: false, meta: { width: 140, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => <Position user={user} /> },
-      { id: 'department', header: t('fields.departmentId'), enableSorting: false, meta: { width: 92, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.department?.title },
-      { id: 'plateNumber', header: t('fields.plateNumber'), enableSorting: false, meta: { width: 96, isHiddenOnPhone: true }, cell: ({ row: { original: user } }) => user.plateNumber },
+      {
+        id: 'fullName',
+        header: t('fields.fullName'),
+        meta: { width: 156 },
+        cell: ({ row: { original: user } }) => <Link to={userPath(user.id)}>{user.fullName}</Link>,
+      },
+      {
+        id: 'email',
+        header: t('fields.email'),
+        cell: ({ row: { original: user } }) => <span title={user.email}>{user.email}</span>,
+      },
+      {
+        id: 'phone',
+        header: t('fields.phone'),
+        enableSorting: false,
+        meta: { width: 124, isHiddenOnPhone: true },
+        cell: ({ row: { original: user } }) => user.phone,
+      },
+      {
+        id: 'role',
+        header: t('fields.roleId'),
+        enableSorting: false,
+        meta: { width: 120 },
+        cell: ({ row: { original: user } }) => <span title={user.role?.title}>{user.role?.title}</span>,
+      },
+      {
+        id: 'position',
+        header: t('fields.position'),
+        enableSorting: false,
+        meta: { width: 140, isHiddenOnPhone: true },
+        cell: ({ row: { original: user } }) => <Position user={user} />,
+      },
+      {
+        id: 'department',
+        header: t('fields.departmentId'),
+        enableSorting: false,
+        meta: { width: 92, isHiddenOnPhone: true },
+        cell: ({ row: { original: user } }) => user.department?.title,
+      },
+      {
+        id: 'plateNumber',
+        header: t('fields.plateNumber'),
+        enableSorting: false,
+        meta: { width: 96, isHiddenOnPhone: true },
+        cell: ({ row: { original: user } }) => user.plateNumber,
+      },
       {
         id: 'state',
         header: t('fields.state'),
         enableSorting: false,
         meta: { width: 104 },
-        cell: ({ row: { original: user } }) => (user.state === 'active' && !user.hasPassword ? <Mark level={2} title={t('noPasswordMeans')}>{t('noPassword')}</Mark> : t(`list:state.${user.state}`)),
+        cell: ({ row: { original: user } }) =>
+          user.state === 'active' && !user.hasPassword ? (
+            <Mark level={2} title={t('noPasswordMeans')}>
+              {t('noPassword')}
+            </Mark>
+          ) : (
+            t(`list:state.${user.state}`)
+          ),
       },
       {
         id: 'actions',
@@ -41,7 +87,9 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
         meta: { width: 56, align: 'end' },
         // Only administrators touch administrators (domain, People and rights).
         cell: ({ row: { original: user } }) =>
-          user.position?.isAdmin && !isAdmin ? null : <StateButton state={user.state} name={user.fullName} onClick={() => onState(user)} />,
+          user.position?.isAdmin && !isAdmin ? null : (
+            <StateButton state={user.state} name={user.fullName} onClick={() => onState(user)} />
+          ),
       },
     ],
     [t, onState, isAdmin],
@@ -52,7 +100,10 @@ function Position({ user: { position } }: { user: User }) {
   const { t } = useTranslation('user')
   if (position === null) return null
   return (
-    <span className={classes.position} title={position.isAdmin ? `${position.title}, ${t('fields.isAdmin')}` : position.title}>
+    <span
+      className={classes.position}
+      title={position.isAdmin ? `${position.title}, ${t('fields.isAdmin')}` : position.title}
+    >
       <span className={classes.positionTitle}>{position.title}</span>
       {position.isAdmin ? <Mark title={t('fields.isAdmin')}>{t('adminMark')}</Mark> : null}
     </span>

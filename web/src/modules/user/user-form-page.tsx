@@ -74,11 +74,16 @@ function UserForm({ view, draft }: FormRecord<User | null, UserValues>) {
       const saved = isNew || form.changes().length > 0 ? await form.save(isNew) : form.view
       if (saved === null) return
       try {
-        const invited = await callApi(inviteUser, { params: { id: saved.id }, version: saved.version, idempotencyKey: newIdempotencyKey() })
+        const invited = await callApi(inviteUser, {
+          params: { id: saved.id },
+          version: saved.version,
+          idempotencyKey: newIdempotencyKey(),
+        })
         form.accept(invited)
         notify({ tone: 'ok', title: t('invited', { email: invited.email }), closeLabel: t('form:close') })
       } catch (error) {
-        if (isNew || !form.takeRefusal(error)) notify({ tone: 'danger', title: t('notInvited'), detail: errorText(error), closeLabel: t('form:close') })
+        if (isNew || !form.takeRefusal(error))
+          notify({ tone: 'danger', title: t('notInvited'), detail: errorText(error), closeLabel: t('form:close') })
       }
       refreshMails()
       if (isNew) await navigate({ to: userPath(saved.id) })
@@ -110,7 +115,16 @@ function UserForm({ view, draft }: FormRecord<User | null, UserValues>) {
       {tabs.current === 'general' ? (
         <>
           <UserGeneral user={user} />
-          {user === null ? null : <UserAccess user={user} form={form} isForeign={isForeign} isInviting={isInviting} onInvite={() => void invite()} onChanged={refreshMails} />}
+          {user === null ? null : (
+            <UserAccess
+              user={user}
+              form={form}
+              isForeign={isForeign}
+              isInviting={isInviting}
+              onInvite={() => void invite()}
+              onChanged={refreshMails}
+            />
+          )}
         </>
       ) : (
         <UserPermissions />

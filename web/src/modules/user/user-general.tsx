@@ -26,17 +26,55 @@ export function UserGeneral({ user }: { user: User | null }) {
       <Section title={t('sections.person')}>
         <div className={classes.fields}>
           <FormText name="fullName" label={t('fields.fullName')} isRequired maxLength={150} autoComplete="off" />
-          <FormText name="email" label={t('fields.email')} isRequired type="email" inputMode="email" maxLength={250} autoComplete="off" locked={lockedAddress} />
-          <FormText name="phone" label={t('fields.phone')} type="tel" inputMode="tel" maxLength={50} autoComplete="off" />
+          <FormText
+            name="email"
+            label={t('fields.email')}
+            isRequired
+            type="email"
+            inputMode="email"
+            maxLength={250}
+            autoComplete="off"
+            locked={lockedAddress}
+          />
+          <FormText
+            name="phone"
+            label={t('fields.phone')}
+            type="tel"
+            inputMode="tel"
+            maxLength={50}
+            autoComplete="off"
+          />
           <LanguageField />
         </div>
       </Section>
       <Section title={t('sections.work')}>
         <div className={classes.fields}>
-          <UserRoleField name="roleId" label={t('fields.roleId')} current={user?.role ?? null} locked={isBoundOwn ? t('ownRole') : null} />
-          <FormReference name="departmentId" label={t('fields.departmentId')} select={DepartmentSelect} current={user?.department ?? null} />
-          <FormText name="position.title" label={t('fields.position')} hint={t('positionMeans')} maxLength={100} autoComplete="off" />
-          <FormText name="plateNumber" label={t('fields.plateNumber')} hint={t('plateMeans')} maxLength={20} autoComplete="off" />
+          <UserRoleField
+            name="roleId"
+            label={t('fields.roleId')}
+            current={user?.role ?? null}
+            locked={isBoundOwn ? t('ownRole') : null}
+          />
+          <FormReference
+            name="departmentId"
+            label={t('fields.departmentId')}
+            select={DepartmentSelect}
+            current={user?.department ?? null}
+          />
+          <FormText
+            name="position.title"
+            label={t('fields.position')}
+            hint={t('positionMeans')}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <FormText
+            name="plateNumber"
+            label={t('fields.plateNumber')}
+            hint={t('plateMeans')}
+            maxLength={20}
+            autoComplete="off"
+          />
           <div className={classes.wide}>
             <AdministratorField />
           </div>

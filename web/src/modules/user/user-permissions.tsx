@@ -21,10 +21,15 @@ export function UserPermissions() {
   return (
     <>
       {position.isAdmin ? <Notice icon="info">{t('grants.admin')}</Notice> : null}
-      {!position.isAdmin && (position.title ?? '').trim() === '' ? <Notice tone="warn">{t('grants.noPosition')}</Notice> : null}
+      {!position.isAdmin && (position.title ?? '').trim() === '' ? (
+        <Notice tone="warn">{t('grants.noPosition')}</Notice>
+      ) : null}
       {role === null ? <Notice tone="warn">{t('grants.noRole')}</Notice> : null}
       {role === null ? null : (
-        <Section title={t('grants.title', { title: role.title })} actions={<Link to={`/user-roles/${role.id}/edit` as string}>{t('grants.toRole')}</Link>}>
+        <Section
+          title={t('grants.title', { title: role.title })}
+          actions={<Link to={`/user-roles/${role.id}/edit` as string}>{t('grants.toRole')}</Link>}
+        >
           <GrantedPermissions role={role} />
         </Section>
       )}

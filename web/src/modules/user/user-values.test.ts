@@ -16,10 +16,16 @@ test('an administrator’s position needs a title', () => {
 test('an empty position is none', () => {
   expect(userBodyOf(anna).position).toBeNull()
   expect(userBodyOf({ ...anna, position: { title: '  ', isAdmin: false } }).position).toBeNull()
-  expect(userBodyOf({ ...anna, position: { title: 'Clerk', isAdmin: false } }).position).toEqual({ title: 'Clerk', isAdmin: false })
+  expect(userBodyOf({ ...anna, position: { title: 'Clerk', isAdmin: false } }).position).toEqual({
+    title: 'Clerk',
+    isAdmin: false,
+  })
   expect(faults(anna)).toEqual([])
 })
 
 test('what is missing is named by its field', () => {
-  expect(faults({ ...emptyUser('en'), email: 'anna' } as typeof anna)).toEqual(['fullName required', 'email invalid_email'])
+  expect(faults({ ...emptyUser('en'), email: 'anna' } as typeof anna)).toEqual([
+    'fullName required',
+    'email invalid_email',
+  ])
 })

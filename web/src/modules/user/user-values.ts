@@ -14,9 +14,27 @@ export interface UserValues {
   plateNumber: string | null
 }
 
-export const emptyUser = (defaultLanguage: Language): UserValues => ({ fullName: null, email: null, phone: null, defaultLanguage, roleId: null, position: { title: null, isAdmin: false }, departmentId: null, plateNumber: null })
+export const emptyUser = (defaultLanguage: Language): UserValues => ({
+  fullName: null,
+  email: null,
+  phone: null,
+  defaultLanguage,
+  roleId: null,
+  position: { title: null, isAdmin: false },
+  departmentId: null,
+  plateNumber: null,
+})
 
-export const userValuesOf = ({ fullName, email, phone, defaultLanguage, roleId, position, departmentId, plateNumber }: User): UserValues => ({
+export const userValuesOf = ({
+  fullName,
+  email,
+  phone,
+  defaultLanguage,
+  roleId,
+  position,
+  departmentId,
+  plateNumber,
+}: User): UserValues => ({
   fullName,
   email,
   phone,

@@ -9,7 +9,19 @@ import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { useTitles } from '../../kit/list/references.ts'
 import { useRoles } from '../user-role/user-role-select.tsx'
 
-const FIELDS = ['fullName', 'email', 'phone', 'defaultLanguage', 'roleId', 'position', 'departmentId', 'plateNumber', 'state', 'twoFactorEnabled', 'isTwoFactorRequired'] as const
+const FIELDS = [
+  'fullName',
+  'email',
+  'phone',
+  'defaultLanguage',
+  'roleId',
+  'position',
+  'departmentId',
+  'plateNumber',
+  'state',
+  'twoFactorEnabled',
+  'isTwoFactorRequired',
+] as const
 
 /** What a field of a person is called. */
 export function useUserLabels(): (path: string) => string {
@@ -27,7 +39,10 @@ const DERIVED = /^(permissions|invitedAt|hasPassword|recoveryCodesLeft)$/
 export const isDerivedUserField = (path: string): boolean => DERIVED.test(path)
 
 /** A person's values in words, for conflicts and the history. */
-export function useUserWords(user: Pick<User, 'role' | 'department'> | null, departmentIds: readonly number[] = []): (path: string, value: unknown) => string {
+export function useUserWords(
+  user: Pick<User, 'role' | 'department'> | null,
+  departmentIds: readonly number[] = [],
+): (path: string, value: unknown) => string {
   const { t } = useTranslation(['user', 'form', 'list'])
   const format = useFormat()
   const { data: roles } = useRoles()
@@ -52,5 +67,10 @@ export function useUserWords(user: Pick<User, 'role' | 'department'> | null, dep
 /** What is asked before a person is shut out or let in again. */
 export function useUserStateQuestion(): (user: User, next: State) => StateQuestion {
   const { t } = useTranslation('user')
-  return ({ fullName: name }, next) => ({ title: t(`change.${next}.title`), text: t(`change.${next}.text`, { name }), confirm: t(`change.${next}.confirm`), refused: t('notChanged') })
+  return ({ fullName: name }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { name }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }
