@@ -25,6 +25,17 @@ function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): voi
   target.setAttribute('data-autofocus', 'true')
 }
 
+const CONTROLS = 'input:enabled, select:enabled, textarea:enabled, button:enabled'
+
+/**
+ * Takes the focus in as soon as the window stands there, into the field that asks for it, else into the first: Mantine waits
+ * a moment, and a key pressed meanwhile would go to the page below.
+ */
+function takeFocusIn(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[data-autofocus]') ?? form?.querySelector<HTMLElement>(CONTROLS)
+  field?.focus({ preventScroll: true })
+}
+
 /** The window of `ModalFrame`, fetched when the first one is wanted. */
 export function ModalWindow({
   isOpen,
@@ -67,7 +78,7 @@ export function ModalWindow({
         </>
       }
     >
-      <form onSubmit={submit} onKeyDown={press} onFocus={stayWhereOneIs}>
+      <form ref={takeFocusIn} onSubmit={submit} onKeyDown={press} onFocus={stayWhereOneIs}>
         {children}
         <footer className={classes.footer}>{footer}</footer>
       </form>
