@@ -144,18 +144,16 @@ async function orderRequests(recorder, client, headers) {
       get({ 'createdAt[from]': '2026-03-01', 'createdAt[to]': '2026-03-31' }),
       get({ 'status[]': 'canceled', 'fromCountry[]': 'DE' }),
     ],
-    search: orders
-      .slice(0, 60)
-      .map(({ number, fromCity, customerTitle, customerOrderNumber }, index) =>
-        get({
-          q: [
-            `${fromCity} ${customerTitle.slice(0, 6)}`,
-            number,
-            customerOrderNumber ?? number.slice(0, 6),
-            customerTitle,
-          ][index % 4],
-        }),
-      ),
+    search: orders.slice(0, 60).map(({ number, fromCity, customerTitle, customerOrderNumber }, index) =>
+      get({
+        q: [
+          `${fromCity} ${customerTitle.slice(0, 6)}`,
+          number,
+          customerOrderNumber ?? number.slice(0, 6),
+          customerTitle,
+        ][index % 4],
+      }),
+    ),
     detail: orders.map(({ id }) => ({ method: 'GET', path: `/api/orders/${id}`, headers })),
     keyset: cursors.map((cursor) => get({ cursor })),
     'far page': [3000, 4000, 5000, 6000].map((page) => ({ ...get({ page }), page })),

@@ -4,7 +4,7 @@ import { cpSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../server/src/kit/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/src/kit/database/embedded-postgres.ts'
 
 export const root = join(import.meta.dirname, '..')
 /** Large, made by `load`, never in the repository. */

@@ -2,10 +2,10 @@
 import { createRequire } from 'node:module'
 import { buildServer } from '../server/src/app/server.ts'
 import { jobDefinitions } from '../server/src/app/jobs.ts'
-import { systemClock } from '../server/src/kit/context.ts'
-import { openDatabase } from '../server/src/kit/db.ts'
-import { createLocalFileStore } from '../server/src/kit/files.ts'
-import { createJobs } from '../server/src/kit/jobs.ts'
+import { systemClock } from '../server/src/kit/context/context.ts'
+import { openDatabase } from '../server/src/kit/database/db.ts'
+import { createLocalFileStore } from '../server/src/kit/files/files.ts'
+import { createJobs } from '../server/src/kit/context/jobs.ts'
 import { join } from 'node:path'
 
 // The driver that the server uses, wherever it is installed.

@@ -174,12 +174,10 @@ test('stays quick with two hundred drivers', async ({ page, waybill }) => {
   await page.goto(`/carrier-companies/${carrier.id as number}/edit?tab=drivers`)
   const field = page.locator('[name="drivers.149.fullName"]')
   const times = await scriptOfKeys(field, 'aeiouaeiouaeiouaeiou')
-  test
-    .info()
-    .annotations.push({
-      type: 'script of a key',
-      description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`,
-    })
+  test.info().annotations.push({
+    type: 'script of a key',
+    description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`,
+  })
   await expect(field).toHaveValue('Driver 150aeiouaeiouaeiouaeiou')
   await page.getByRole('button', { name: 'Remove: Driver 151' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

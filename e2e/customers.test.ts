@@ -284,12 +284,10 @@ test('stays quick with two hundred contact persons', async ({ page, signIn, wayb
   await page.goto(`/customer/${id}/edit?tab=contacts`)
   const field = page.getByLabel('Full name 150')
   const times = await scriptOfKeys(field, 'aeiouaeiouaeiouaeiou')
-  test
-    .info()
-    .annotations.push({
-      type: 'script of a key',
-      description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`,
-    })
+  test.info().annotations.push({
+    type: 'script of a key',
+    description: `median ${times[10]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`,
+  })
   await expect(field).toHaveValue(/aeiou$/)
   await field.press('ArrowDown')
   await expect(page.getByLabel('Full name 151')).toBeFocused()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPerson, tokensOf } from './support/people.ts'
+import { addPerson, fillLogin, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
@@ -93,9 +93,7 @@ test('keeps what was typed over a reload and over an expired session', async ({ 
   expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/auth\/login/)
-  await page.locator('input[name="email"], input[type="email"]').fill(ADMIN.email)
-  await page.locator('input[type="password"]').fill(ADMIN.password)
-  await page.keyboard.press('Enter')
+  await fillLogin(page, ADMIN)
   await expect(page).toHaveURL(new RegExp(`/orders/${order.id}/edit`))
   await expect(field(page, 'internalComments')).toHaveValue('Ramp 2 only after 06:30')
   await page.keyboard.press('Control+s')

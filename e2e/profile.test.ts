@@ -8,12 +8,11 @@ import type { Waybill } from './support/waybill.ts'
 async function openProfile(
   page: Page,
   waybill: Waybill,
-  signIn: (who: Person) => Promise<void>,
+  signInByForm: (who: Person) => Promise<void>,
   permissions: Permission[] = [],
 ): Promise<Person> {
   const person = await addPerson(waybill, { permissions })
-  await signIn(person)
-  await page.goto('/')
+  await signInByForm(person)
   await expect(page.getByRole('textbox', { name: 'Full name' })).toBeVisible()
   return person
 }
@@ -21,11 +20,11 @@ async function openProfile(
 test('one’s own data are saved, in the menu at once, and the language with them', async ({
   page,
   waybill,
-  signIn,
+  signInByForm,
   expectAccessible,
   shoot,
 }) => {
-  const person = await openProfile(page, waybill, signIn)
+  const person = await openProfile(page, waybill, signInByForm)
   await expectAccessible(page)
   await page.getByLabel('Full name').fill('')
   await page.getByLabel('Email').fill('not-an-address')
@@ -52,10 +51,10 @@ test('one’s own data are saved, in the menu at once, and the language with the
 test('an address that somebody else has is told beside the field, and nothing typed is lost', async ({
   page,
   waybill,
-  signIn,
+  signInByForm,
 }) => {
   const other = await addPerson(waybill)
-  const person = await openProfile(page, waybill, signIn)
+  const person = await openProfile(page, waybill, signInByForm)
   await page.getByLabel('Email').fill(other.email)
   await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('textbox', { name: 'Phone' }).fill('+48 61 555 11')
@@ -67,11 +66,11 @@ test('an address that somebody else has is told beside the field, and nothing ty
 test('another address is saved with the current password alone, and the password is kept nowhere', async ({
   page,
   waybill,
-  signIn,
+  signInByForm,
   expectAccessible,
   shoot,
 }) => {
-  const person = await openProfile(page, waybill, signIn)
+  const person = await openProfile(page, waybill, signInByForm)
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Current password')
   await expect(password).toHaveCount(0)
@@ -101,9 +100,9 @@ test('another address is saved with the current password alone, and the password
 test('asks before unsaved changes are left, and not after opening, tabbing through and undoing by hand', async ({
   page,
   waybill,
-  signIn,
+  signInByForm,
 }) => {
-  await openProfile(page, waybill, signIn, ['ORDERS_MANAGEMENT'])
+  await openProfile(page, waybill, signInByForm, ['ORDERS_MANAGEMENT'])
   const phone = page.getByRole('textbox', { name: 'Phone' })
   await phone.focus()
   for (let steps = 0; steps < 12; steps += 1) await page.keyboard.press('Tab')
@@ -128,8 +127,12 @@ test('asks before unsaved changes are left, and not after opening, tabbing throu
   await expect(phone).toHaveValue('+49 40 1')
 })
 
-test('the language chosen in the menu does not clash with what is being typed', async ({ page, waybill, signIn }) => {
-  const person = await openProfile(page, waybill, signIn)
+test('the language chosen in the menu does not clash with what is being typed', async ({
+  page,
+  waybill,
+  signInByForm,
+}) => {
+  const person = await openProfile(page, waybill, signInByForm)
   await page.getByRole('textbox', { name: 'Phone' }).fill('+49 40 2')
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -145,10 +148,10 @@ test('the language chosen in the menu does not clash with what is being typed', 
 test('the password is changed with the current one, and every other session ends', async ({
   page,
   waybill,
-  signIn,
+  signInByForm,
   expectAccessible,
 }) => {
-  const person = await openProfile(page, waybill, signIn)
+  const person = await openProfile(page, waybill, signInByForm)
   const other = await tokensOf(waybill, person)
   await page.getByRole('button', { name: 'Change password' }).click()
   const save = page.getByRole('button', { name: 'Change password' })
@@ -175,11 +178,11 @@ test('sessions are listed with their devices, and any other can be ended', async
   page,
   browser,
   waybill,
-  signIn,
+  signInByForm,
   expectAccessible,
   shoot,
 }) => {
-  const person = await openProfile(page, waybill, signIn)
+  const person = await openProfile(page, waybill, signInByForm)
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
   const phone = await browser.newPage({ baseURL: waybill.url, userAgent })

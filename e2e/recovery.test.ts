@@ -153,7 +153,7 @@ for (const language of ['de', 'pl'] as const) {
     await page.getByLabel(words.again).fill(NEW_PASSWORD)
     await page.getByRole('button', { name: words.save }).click()
     await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
-    await page.getByRole('link', { name: words.signInByForm }).click()
+    await page.getByRole('link', { name: words.signIn }).click()
     // Another language on this device: the profile's is what counts after the sign-in.
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByLabel('Email').fill(invited.email)

@@ -3,9 +3,19 @@ import { generate } from 'otplib'
 import { addPerson, type Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-/** The code that an app shows, some steps of thirty seconds from now; the server takes the one before and after as well. */
+const STEP_SECONDS = 30
+const TYPING_SECONDS = 12
+
+/** The code that an app shows, some steps from now; the server takes the one before and after as well. */
 const codeOf = (secret: string, steps = 0): Promise<string> =>
-  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS })
+
+/** The code of the step before, at a moment when it stays so for as long as typing takes. */
+const codeBefore = async (secret: string): Promise<string> => {
+  const leftOfStep = () => STEP_SECONDS - ((Date.now() / 1000) % STEP_SECONDS)
+  await expect.poll(leftOfStep, { timeout: STEP_SECONDS * 1000 }).toBeGreaterThan(TYPING_SECONDS)
+  return codeOf(secret, -1)
+}
 
 const secretOn = async (page: Page): Promise<string> => (await page.locator('code').innerText()).replaceAll(' ', '')
 
@@ -50,7 +60,7 @@ test('is set up in the profile, asked for at the next sign-in, and switched off 
   await shoot(page, 'profile second factor setting up')
   const secret = await secretOn(page)
 
-  const right = await codeOf(secret, -1)
+  const right = await codeBefore(secret)
   await typeCode(page, right === '000000' ? '000001' : '000000')
   await expect(factor.getByRole('alert')).toHaveText('Invalid code entered')
   await typeCode(page, right)
@@ -119,7 +129,7 @@ test('a role that requires it: the set-up comes between the password and the fir
   await expect(page).toHaveURL(/\/auth\/login/)
   await page.goBack()
   await expect(page).toHaveURL(/\/auth\/qr-code\?redirect=/)
-  await typeCode(page, await codeOf(secret, -1))
+  await typeCode(page, await codeBefore(secret))
   const items = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(items).toHaveCount(10)
   const codes = await items.allInnerTexts()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { generate } from 'otplib'
-import { addPerson, tokensOf } from './support/people.ts'
+import { addPerson, fillLogin, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { ADMIN, type Waybill } from './support/waybill.ts'
 
@@ -447,9 +447,7 @@ test('loses nothing on Back, another part, a closed dialog, a reload and the end
   expect((await waybill.api('POST', 'token/logout', { refreshToken })).status).toBe(204)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/auth\/login/)
-  await page.locator('input[name="email"]').fill(ADMIN.email)
-  await page.locator('input[type="password"]').fill(ADMIN.password)
-  await page.keyboard.press('Enter')
+  await fillLogin(page, ADMIN)
   await expect(page).toHaveURL(new RegExp(`/users/${user.id}/edit`))
   await expect(field(page, 'plateNumber')).toHaveValue('WA 4711')
   await page.getByRole('link', { name: 'Back to the users' }).click()

@@ -6,23 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
 import project from '../package.json' with { type: 'json' }
+import { CHUNKS } from './chunks.ts'
 
 const COMPRESSED = /\.(?:js|css|html|svg|json)$/
-// What lies in one file compresses better than the same in forty, and names fewer others: some 10 kB on every page. The packages of every page, of those behind the sign-in, of forms, of the two pages of an order, and of the shapes of records.
-const BASE =
-  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|i18next|react-i18next|zod|clsx|@mantine[\\/](?:hooks|core[\\/]esm[\\/](?:core|components[\\/](?:UnstyledButton|Button|Loader|Input|TextInput|Transition|CloseButton|Paper)))|@tanstack[\\/](?:react-router|router-core|history|react-store|store))[\\/]/
-const INSIDE =
-  /[\\/]node_modules[\\/](?:@floating-ui|tabbable|@tanstack[\\/](?:react-query|query-core)|@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Menu|Popover|Portal|FocusTrap|ScrollArea|Combobox|Select|PillsInput|Pill|Checkbox))[\\/]/
-const FORM =
-  /[\\/](?:node_modules[\\/](?:react-hook-form|idb-keyval)[\\/]|web[\\/]src[\\/]kit[\\/]form[\\/](?:use-entity-form|values|form-context|form-messages|fields|leave-guard|save-bar|use-form-record|draft-store|focus-path|reference-fields|number-text|back-link|grid-keys)\.|web[\\/]src[\\/]kit[\\/]list[\\/](?:reference-select|reference-multi-select|reference-options|marked-first|hurried-choice)\.|web[\\/]src[\\/](?:ui|modules[\\/][a-z-]+)[\\/](?:check-field|select-field|department-select|customer-select|user-select|type-select)\.)/
-const ORDER =
-  /[\\/](?:contract[\\/]src[\\/]order[\\/](?:termin-text|cargo|money|lane|presence)|web[\\/]src[\\/]modules[\\/]order[\\/](?:order-draft|order-parties|order-choices|order-value-words|order-labels|instant-words|stop-words|use-copy-order|order-mail-dock|same-lane|cargo-drag|grid|order-form|termin-input|status-moves|termin-field|grid-paste|grid-key-hints|cargo-fields|cargo-grid|trailer-load|trailer-bar|order-vat-field))\./
-// What lists and forms of orders say of one: six small files that would be six requests.
-const SAYS =
-  /[\\/]web[\\/]src[\\/](?:modules[\\/]order[\\/](?:order-list-paths|order-money|order-marks|order-status-badge)|ui[\\/](?:status-badge|marks))\./
-// What the API's records look like, as the screens of orders name them.
-const SHAPES =
-  /[\\/]contract[\\/]src[\\/](?:customer|carrier-company|company|document|email|user|department|type-list|country|audit-entry|invoice[\\/]invoice|order[\\/](?:order|status|schedule|termin|known-places)|kit[\\/](?:bank|import|address))\./
 // Below this a compressed file saves nothing over the headers.
 const LEAST_BYTES = 1_000
 
@@ -126,20 +112,7 @@ export default defineConfig(({ command, mode }) => ({
     chunkSizeWarningLimit: 600,
     sourcemap: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'base', test: BASE },
-            { name: 'inside', test: INSIDE },
-            { name: 'form', test: FORM, includeDependenciesRecursively: false },
-            { name: 'order-form', test: ORDER, includeDependenciesRecursively: false },
-            { name: 'order-says', test: SAYS, includeDependenciesRecursively: false },
-            { name: 'shapes', test: SHAPES, includeDependenciesRecursively: false },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',

@@ -18,11 +18,9 @@ describe('the texts of errors', () => {
   it('cannot be left out: what lacks one does not compile', () => {
     // @ts-expect-error Polish is missing
     const withoutPolish: Texts = { en: 'A text', de: 'Ein Text' }
+    const text: { en: string; de: string } = withoutPolish
     // @ts-expect-error so it is here, in an error's own shape
-    const error: Record<string, { status: number; text: Texts }> = {
-      ...ERRORS,
-      new_code: { status: 409, text: withoutPolish as { en: string; de: string } },
-    }
+    const error: Record<string, { status: number; text: Texts }> = { ...ERRORS, new_code: { status: 409, text } }
     // @ts-expect-error a code that has no texts at all
     const code: ErrorCode = 'new_code'
     // @ts-expect-error nor has this one

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { addPartners, type Partners } from './partners.ts'
-import { signInAs, type Person } from './people.ts'
+import { fillLogin, signInAs, type Person } from './people.ts'
 import { countCalls } from './settled.ts'
 import { ADMIN, startWaybill, type Waybill } from './waybill.ts'
 
@@ -68,11 +68,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   signIn: async ({ page, waybill }, use) => use((who = ADMIN) => signInAs(page, waybill, who)),
   signInByForm: async ({ page }, use) => {
-    await use(async ({ email, password } = ADMIN) => {
+    await use(async (who = ADMIN) => {
       await page.goto('/auth/login')
-      await page.locator('input[type="email"], input[name="email"]').fill(email)
-      await page.locator('input[type="password"]').fill(password)
-      await page.keyboard.press('Enter')
+      await fillLogin(page, who)
       await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
     })
   },

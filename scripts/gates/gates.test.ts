@@ -26,7 +26,7 @@ const house: Record<string, string> = {
   'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
   'server/src/here.ts': `export const here = '${foreign}'\n`,
   'web/src/ui/badge.tsx': `import { useList } from '../kit/list/use-list.ts'\nexport const Badge = () => useList\n`,
-  'web/src/kit/list/use-list.ts': `import { page } from '../../modules/order/order-page.tsx'\nexport const useList = page\n`,
+  'web/src/kit/list/page/use-list.ts': `import { page } from '../../modules/order/order-page.tsx'\nexport const useList = page\n`,
   'web/src/modules/order/order-page.tsx': `import { x } from '../customer/customer-form.tsx'\nimport { Sel } from '../customer/customer-select.tsx'\nimport fs from 'node:fs'\nimport { useTranslation } from 'react-i18next'\nexport const page = [x, Sel, fs]\nexport function Page() {\n  const { t } = useTranslation('order')\n  return <p title="Written here">{t('known')}{t('unknown')}{t('rows', { count: 1 })}Also written</p>\n}\n`,
   'web/src/modules/customer/customer-form.tsx': `import { port } from '../../../../server/src/config.ts'\nexport const x = port\n`,
   'web/src/modules/customer/customer-select.tsx': `export const Sel = 1\n`,

@@ -1,16 +1,18 @@
 import { files, importsOf, isCode, isTest } from './sources.js'
 
-// The modules that the settings screens are made of: master data that knows no business.
+// The modules that the settings screens are made of: master data that knows no business. What partners of all kinds have
+// in common (VAT numbers, bank accounts, rows of an import) is `partner`, which has no table.
 const settings = ['country', 'company', 'department', 'salutation', 'type-list']
 
 // Which module of the server may use which other, through its index.ts. A new edge is a decision, not a convenience.
 const moduleEdges = {
   salutation: ['country'],
+  company: ['partner'],
   department: ['company', 'country'],
   user: ['role', 'department'],
   session: ['user', 'role'],
-  customer: [...settings, 'document'],
-  'carrier-company': [...settings, 'document'],
+  customer: [...settings, 'partner', 'document'],
+  'carrier-company': [...settings, 'partner', 'document'],
   order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document'],
   correspondence: ['*'],

@@ -29,6 +29,7 @@ const gates = [
   ['types: web', types('web')],
   ['types: journeys', types('e2e')],
   ['lint', () => outputOf([tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', '--format=unix'])],
+  ['format', () => outputOf([tool('@biomejs/biome', 'bin', 'biome'), 'format', '--reporter=summary'])],
   ['import rules', checkImports],
   [
     'dead code',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Permission } from '@waybill/contract/permissions'
-import type { Tables } from '../src/kit/db.ts'
+import type { Tables } from '../src/kit/database/db.ts'
 import { hashPassword } from '../src/modules/session/index.ts'
 import { COUNTRIES } from './countries.ts'
 import { CARGO_TYPES, SALUTATIONS, SPECIAL_HANDLING_TYPES, UNIT_TYPES, VEHICLE_TYPES } from './types.ts'

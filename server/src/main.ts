@@ -6,10 +6,10 @@ import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { systemClock } from './kit/context.ts'
-import { openDatabase } from './kit/db.ts'
-import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/embedded-postgres.ts'
-import { migrateToLatest } from './kit/migrate.ts'
+import { systemClock } from './kit/context/context.ts'
+import { openDatabase } from './kit/database/db.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
+import { migrateToLatest } from './kit/database/migrate.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3 } from '@aws-sdk/client-s3'
-import { createLocalFileStore, type FileStore } from '../src/kit/files.ts'
-import { createS3FileStore } from '../src/kit/s3-files.ts'
+import { createLocalFileStore, type FileStore } from '../src/kit/files/files.ts'
+import { createS3FileStore } from '../src/kit/files/s3-files.ts'
 import { startS3Server, type S3Server } from './s3-server.ts'
 
 export const STORAGES = ['folder', 's3'] as const

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../src/kit/db.ts'
-import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/embedded-postgres.ts'
-import { migrateToLatest } from '../src/kit/migrate.ts'
+import { openDatabase } from '../src/kit/database/db.ts'
+import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/database/embedded-postgres.ts'
+import { migrateToLatest } from '../src/kit/database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

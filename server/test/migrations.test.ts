@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openDatabase } from '../src/kit/db.ts'
-import { migrateToLatest } from '../src/kit/migrate.ts'
+import { openDatabase } from '../src/kit/database/db.ts'
+import { migrateToLatest } from '../src/kit/database/migrate.ts'
 import { emptyDatabase, freshDatabase } from './postgres.ts'
 
 it('brings an empty database to the newest shape, and a second time does nothing', async () => {

@@ -1,9 +1,9 @@
 import { jobDefinitions } from '../src/app/jobs.ts'
 import { TEMPLATE_DIR, type OpenPorts } from '../src/app/ports.ts'
-import { listenForChanges } from '../src/kit/changes.ts'
-import { createJobs } from '../src/kit/jobs.ts'
-import { createPdfRenderer } from '../src/kit/pdf.ts'
-import { createVault } from '../src/kit/vault.ts'
+import { listenForChanges } from '../src/kit/database/changes.ts'
+import { createJobs } from '../src/kit/context/jobs.ts'
+import { createPdfRenderer } from '../src/kit/pdf/pdf.ts'
+import { createVault } from '../src/kit/context/vault.ts'
 import { renderInvoice } from '../src/modules/correspondence/index.ts'
 import { openFileStore, type Storage, type TestFileStore } from './file-stores.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Place } from '../src/kit/s3-files.ts'
+import type { S3Place } from '../src/kit/files/s3-files.ts'
 
 export interface S3Server {
   place: Omit<S3Place, 'stagingFolder'>

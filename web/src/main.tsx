@@ -1,4 +1,4 @@
-import './ui/base.css'
+import './ui/theme/base.css'
 import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
@@ -9,8 +9,8 @@ import { setUpApi } from './kit/api/call-api.ts'
 import { currentLanguage, startI18n } from './kit/i18n/i18n.ts'
 import { noteAppVersion } from './kit/session/app-version.ts'
 import { followOtherTabs, forgetSession } from './kit/session/session.ts'
-import { startDensity } from './ui/density.ts'
-import { cssVariables, theme } from './ui/theme.ts'
+import { startDensity } from './ui/page/density.ts'
+import { cssVariables, theme } from './ui/theme/theme.ts'
 
 reloadOnMissingChunk()
 const isUpdated = noteAppVersion(__APP_VERSION__)

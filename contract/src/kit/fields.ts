@@ -28,9 +28,10 @@ export const idText = z
 export const text = (max = 250) => z.string().trim().min(1).max(max).refine(isPlainText, coded('invalid_text'))
 
 /** Text of one line, such as a subject: nothing in it can begin a line, or a mail header, of its own (design §9, rule 7). */
+export const line = (max = 250) => text(max).refine((value) => !LINE_ENDS.test(value), coded('invalid_text'))
+
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-export const line = (max = 250) =>
-  text(max).refine((value) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(value), coded('invalid_text'))
+const LINE_ENDS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/
 
 /** Text that may be missing or empty; both are kept as null. */
 export const optionalText = (max = 250) =>

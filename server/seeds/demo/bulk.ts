@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tables } from '../../src/kit/db.ts'
+import type { Db, Tables } from '../../src/kit/database/db.ts'
 
 type Table = keyof Tables & string
 type Row = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FileStore } from '../../src/kit/files.ts'
+import type { FileStore } from '../../src/kit/files/files.ts'
 
 export interface KeptFile {
   fileKey: string

@@ -1,29 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Ctx } from '../../src/kit/context.ts'
-import type { Db } from '../../src/kit/db.ts'
+import type { Ctx } from '../../src/kit/context/context.ts'
+import type { Db } from '../../src/kit/database/db.ts'
 import { localOf } from '@waybill/contract/kit/local-time'
-import type { Host } from '../../src/kit/routes.ts'
+import type { Host } from '../../src/kit/http/routes.ts'
 import { innerNumber, refreshSearchKeys } from '../../src/modules/invoice/index.ts'
 import { noteCreated, readablePassword } from '../first-start.ts'
-import { planBills, type Bill } from './bills.ts'
+import { planBills, type Bill } from './bills/bills.ts'
 import { DAY, iso } from './calendar.ts'
-import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './carrier-invoices.ts'
-import { seedCarriers } from './carriers.ts'
-import { seedCustomerInvoices } from './customer-invoices.ts'
-import { seedCustomers } from './customers.ts'
-import { makePods, seedPods } from './documents.ts'
-import { liveOrder } from './live-order.ts'
+import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './bills/carrier-invoices.ts'
+import { seedCarriers } from './partners/carriers.ts'
+import { seedCustomerInvoices } from './bills/customer-invoices.ts'
+import { seedCustomers } from './partners/customers.ts'
+import { makePods, seedPods } from './orders/documents.ts'
+import { liveOrder } from './orders/live-order.ts'
 import { seedMails } from './mails.ts'
-import { markMerged, mergedOrders } from './merges.ts'
-import { orderMails } from './order-mails.ts'
-import { makePartnerPapers, seedPartnerPapers } from './partner-papers.ts'
-import { lateOrders, orderDates, planOrder } from './plan-orders.ts'
+import { markMerged, mergedOrders } from './orders/merges.ts'
+import { orderMails } from './orders/order-mails.ts'
+import { makePartnerPapers, seedPartnerPapers } from './partners/partner-papers.ts'
+import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { createRandom } from './random.ts'
-import { realOrders } from './real-orders.ts'
+import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
 import type { World } from './world.ts'
-import { advanceSequences, createNumbering, writeJournal, writeOrders, type StoredOrder } from './write-orders.ts'
+import {
+  advanceSequences,
+  createNumbering,
+  writeJournal,
+  writeOrders,
+  type StoredOrder,
+} from './orders/write-orders.ts'
 
 interface DemoSize {
   /** transport orders in the year, beside the eight of customers' own words and some merged ones */

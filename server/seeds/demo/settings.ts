@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/kit/db.ts'
+import type { Db } from '../../src/kit/database/db.ts'
 import { hashPassword } from '../../src/modules/session/index.ts'
 import { insertRows, takeIds } from './bulk.ts'
 import { TOWNS } from './towns.ts'

@@ -1,6 +1,6 @@
 import type { EmailPreference } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
-import type { Industry } from './companies.ts'
+import type { Industry } from './partners/companies.ts'
 import type { Random } from './random.ts'
 
 /** Everything that orders are made from, as it is stored. */

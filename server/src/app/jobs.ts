@@ -1,4 +1,4 @@
-import type { JobDefinitions } from '../kit/jobs.ts'
+import type { JobDefinitions } from '../kit/context/jobs.ts'
 import { sweepFiles } from '../modules/document/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'

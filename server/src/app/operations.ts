@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { getLive, getReady, getVersion } from '@waybill/contract/operations'
-import { bindEndpoint, type Host } from '../kit/routes.ts'
+import { bindEndpoint, type Host } from '../kit/http/routes.ts'
 
 export interface Health {
   /** set while the process goes down: readiness turns away new work (design §9, rule 11) */

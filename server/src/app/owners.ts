@@ -6,7 +6,7 @@ import { departmentApi } from '@waybill/contract/department'
 import { salutationApi } from '@waybill/contract/salutation'
 import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
 import { roleApi, userApi } from '@waybill/contract/user'
-import { tableOwner, type Owners } from '../kit/owners.ts'
+import { tableOwner, type Owners } from '../kit/records/owners.ts'
 import { invoiceOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
 

@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '@waybill/contract/errors'
 import type { Config } from '../config.ts'
-import { listenForChanges } from '../kit/changes.ts'
-import type { Ports } from '../kit/context.ts'
-import { createLocalFileStore } from '../kit/files.ts'
-import { createJobs, type Jobs } from '../kit/jobs.ts'
-import { createMailer, type Mailer } from '../kit/mailer.ts'
-import { createPdfRenderer, type PdfRenderer } from '../kit/pdf.ts'
-import { createS3FileStore } from '../kit/s3-files.ts'
-import { createVault } from '../kit/vault.ts'
-import { createVies, type Vies } from '../kit/vies.ts'
+import { listenForChanges } from '../kit/database/changes.ts'
+import type { Ports } from '../kit/context/context.ts'
+import { createLocalFileStore } from '../kit/files/files.ts'
+import { createJobs, type Jobs } from '../kit/context/jobs.ts'
+import { createMailer, type Mailer } from '../kit/mail/mailer.ts'
+import { createPdfRenderer, type PdfRenderer } from '../kit/pdf/pdf.ts'
+import { createS3FileStore } from '../kit/files/s3-files.ts'
+import { createVault } from '../kit/context/vault.ts'
+import { createVies, type Vies } from '../modules/partner/vies.ts'
 import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
 import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
-declare module '../kit/context.ts' {
+declare module '../kit/context/context.ts' {
   interface Ports {
     /** null: no mail server is configured, mails wait (api.md, Operations) */
     mailer: Mailer | null

@@ -1,4 +1,4 @@
-import type { Host } from '../kit/routes.ts'
+import type { Host } from '../kit/http/routes.ts'
 import { bindAuditEntryRoutes } from '../modules/audit-entry/audit-entry.routes.ts'
 import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
 import { bindCompanyRoutes } from '../modules/company/company.routes.ts'

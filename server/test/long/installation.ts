@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { discardEmbeddedPostgres } from '../../src/kit/embedded-postgres.ts'
+import { discardEmbeddedPostgres } from '../../src/kit/database/embedded-postgres.ts'
 import { ADMIN } from '../app.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')

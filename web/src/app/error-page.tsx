@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../kit/api/load-error.tsx'
-import { EmptyState } from '../ui/notice.tsx'
+import { EmptyState } from '../ui/notices/notice.tsx'
 import classes from './error-page.module.css'
 
 /** A screen that failed; what it was and a way to try again. */

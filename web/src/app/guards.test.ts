@@ -105,7 +105,7 @@ const routesOf = (route: AnyRoute): AnyRoute[] => [
   route,
   ...Object.values((route.children ?? []) as AnyRoute[]).flatMap(routesOf),
 ]
-const screens = routesOf(routeTree).filter(({ options }) => options.path !== undefined)
+const screens = routesOf(routeTree).filter((route) => 'path' in route.options)
 const built = new Set(screens.map(({ fullPath }) => fullPath as string))
 
 /** Opens an address as the application does, and answers where that ends. */

@@ -1,7 +1,7 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/marks/icon.tsx'
 import classes from './root.module.css'
 
 /** What lies around every screen: the browser's title, the focus after a step, a line while one is under way. */

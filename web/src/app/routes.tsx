@@ -84,7 +84,7 @@ const screens = [
       menu: [{ labelKey: 'screen.dashboard', icon: 'dashboard', group: 'work', order: 10, isTab: true }],
     },
     loader: () => loadTexts('order-list', 'dashboard'),
-    component: lazyRouteComponent(() => import('../modules/order/dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyRouteComponent(() => import('../modules/order/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => main,
@@ -99,21 +99,21 @@ const screens = [
       ],
     },
     loader: () => loadTexts('list', 'order-list'),
-    component: lazyRouteComponent(() => import('../modules/order/order-list-page.tsx'), 'OrderListPage'),
+    component: lazyRouteComponent(() => import('../modules/order/list/list-page.tsx'), 'OrderListPage'),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/orders/create',
     staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
-    component: lazyRouteComponent(() => import('../modules/order/order-new-page.tsx'), 'OrderNewPage'),
+    component: lazyRouteComponent(() => import('../modules/order/form/new-page.tsx'), 'OrderNewPage'),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/orders/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
-    component: lazyRouteComponent(() => import('../modules/order/order-form-page.tsx'), 'OrderFormPage'),
+    component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   // The same forms, leading back to the dashboard (spec §2).
   createRoute({
@@ -121,14 +121,14 @@ const screens = [
     path: '/dashboard/create',
     staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
-    component: lazyRouteComponent(() => import('../modules/order/order-new-page.tsx'), 'OrderNewPage'),
+    component: lazyRouteComponent(() => import('../modules/order/form/new-page.tsx'), 'OrderNewPage'),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/dashboard/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
-    component: lazyRouteComponent(() => import('../modules/order/order-form-page.tsx'), 'OrderFormPage'),
+    component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({
     getParentRoute: () => main,
@@ -484,7 +484,7 @@ const screens = [
     path: '/orders/import',
     staticData: { titleKey: 'import:title.orders', access: ORDER_ACCESS },
     loader: () => loadTexts('import'),
-    component: lazyRouteComponent(() => import('../modules/order/order-import-page.tsx'), 'OrderImportPage'),
+    component: lazyRouteComponent(() => import('../modules/order/list/import-page.tsx'), 'OrderImportPage'),
   }),
   createRoute({
     getParentRoute: () => main,

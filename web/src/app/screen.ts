@@ -1,5 +1,5 @@
 import type { Access } from '@waybill/contract/permissions'
-import type { IconName } from '../ui/icon.tsx'
+import type { IconName } from '../ui/marks/icon.tsx'
 
 /** How a screen stands in the navigation. A screen may stand there twice, as the orders do. */
 export interface MenuEntry {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STORED } from '../kit/session/token-store.ts'
-import { ModalFrame } from '../ui/confirm-modal.tsx'
+import { ModalFrame } from '../ui/windows/confirm-modal.tsx'
 
 // Spec §4 and §9: five seconds after a new version.
 const DELAY_MS = 5_000

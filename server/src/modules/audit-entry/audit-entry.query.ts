@@ -3,10 +3,10 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { AUDIT_ACTION_ACCESS, type AuditEntry } from '@waybill/contract/audit-entry'
 import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
-import type { Ctx } from '../../kit/context.ts'
-import { fieldError } from '../../kit/errors.ts'
-import { admitToOwner } from '../../kit/owners.ts'
-import { listPage, type AnyQuery, type ListQuery } from '../../kit/paging.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
+import { admitToOwner } from '../../kit/records/owners.ts'
+import { listPage, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
 
 /** The history of one record, which is named by `<kind>Id`; it has the record's rule. The newest first. */
 export async function listAuditEntries(

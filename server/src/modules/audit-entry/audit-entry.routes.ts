@@ -1,5 +1,5 @@
 import { listAuditEntries as list } from '@waybill/contract/audit-entry'
-import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { listAuditEntries } from './audit-entry.query.ts'
 
 export const bindAuditEntryRoutes = (host: Host): void =>

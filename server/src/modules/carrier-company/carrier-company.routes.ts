@@ -4,7 +4,7 @@ import {
   getCarrierForOrder,
   importCarrierCompanies as importCarrierCompaniesEndpoint,
 } from '@waybill/contract/carrier-company'
-import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
 import { carrierForOrder } from './carrier-company.query.ts'
 import { carrierCompanyService } from './carrier-company.service.ts'
 import { confirmBankAccount } from './confirm-bank-account.ts'

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     carrier_company: {
       id: Generated<number>

@@ -1,8 +1,8 @@
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
-import { audit } from '../../kit/audit.ts'
-import { actorOf, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import { bumpVersion } from '../../kit/table-service.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { bumpVersion } from '../../kit/records/table-service.ts'
 import { carrierCompanyService } from './carrier-company.service.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import type { RowOf } from '@waybill/contract/kit/resource'
-import { createdColumn, stateColumn, text, titleColumn, type SheetOf } from '../../kit/sheet.ts'
+import { createdColumn, stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
 
 export const carrierCompanySheet: SheetOf<RowOf<typeof carrierCompanyApi>> = {
   title: { en: 'Carriers', de: 'Frachtführer', pl: 'Przewoźnicy' },

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { LOGO_LIMITS, type Company } from '@waybill/contract/company'
-import { audit } from '../../kit/audit.ts'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError, fieldError } from '../../kit/errors.ts'
-import { bumpVersion } from '../../kit/table-service.ts'
+import { audit } from '../../kit/records/audit.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { bumpVersion } from '../../kit/records/table-service.ts'
 import { pngSize } from './company-logo.rules.ts'
 import { companyService } from './company.service.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { nowOf, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import './company.table.ts'
 
 /** Year and counter of the next invoice, were it sent now; the year is that of the company's time zone (domain, Invoices). */

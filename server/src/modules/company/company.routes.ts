@@ -5,7 +5,7 @@ import {
   getInvoiceCounter,
   putCompanyLogo,
 } from '@waybill/contract/company'
-import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
 import { invoiceCounter } from './company.query.ts'
 import { companyService } from './company.service.ts'
 import { setCompanyLogo, sendCompanyLogo } from './company-logo.ts'

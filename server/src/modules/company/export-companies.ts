@@ -1,6 +1,6 @@
 import type { companyApi } from '@waybill/contract/company'
 import type { RowOf } from '@waybill/contract/kit/resource'
-import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/sheet.ts'
+import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
 
 export const companySheet: SheetOf<RowOf<typeof companyApi>> = {
   title: { en: 'Companies', de: 'Unternehmen', pl: 'Firmy' },

@@ -1,6 +1,6 @@
 import type { AccountEmailType } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
-import { mailBody } from '../../kit/mail-html.ts'
+import { mailBody } from '../../kit/mail/mail-html.ts'
 
 interface Words {
   subject: (sender: string) => string

@@ -1,7 +1,7 @@
 import type { Language, Texts } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
-import type { PdfRenderer } from '../../kit/pdf.ts'
+import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import {
   countryName,
   formatCents,

@@ -1,6 +1,6 @@
 import { generateOrderPaper as generate } from '@waybill/contract/document'
 import { previewEmail as preview } from '@waybill/contract/email'
-import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { generateOrderPaper } from './generate-order-paper.ts'
 import { previewEmail } from './preview-email.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 
 export interface MailSource {
   /** the customer's own numbers of the orders */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@waybill/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPdfRenderer, type PdfRenderer } from '../../kit/pdf.ts'
+import { createPdfRenderer, type PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { renderInvoice, type InvoiceDocumentData } from './invoice.document.ts'
 
 let folder: string

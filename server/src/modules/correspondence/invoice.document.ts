@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
-import type { PdfRenderer } from '../../kit/pdf.ts'
+import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
 import { LETTER_LABELS, letterheadOf, renderLetter, type Writer } from './letter.document.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import { mailBody, type MailBlock } from '../../kit/mail-html.ts'
+import { mailBody, type MailBlock } from '../../kit/mail/mail-html.ts'
 import type { MailSource } from './invoice-mail.query.ts'
 
 interface Words {

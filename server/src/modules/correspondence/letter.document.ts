@@ -1,5 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
-import type { PdfError, PdfRenderer } from '../../kit/pdf.ts'
+import type { PdfError, PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { town } from './document-words.ts'
 
 interface LetterLabels {

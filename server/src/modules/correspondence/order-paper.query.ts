@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 
 /** A firm as papers name it. */
 export interface Firm {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountEmailType } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { queueMail } from '../email/index.ts'
 import { accountMail } from './account.mail.ts'
 

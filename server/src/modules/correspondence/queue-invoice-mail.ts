@@ -1,5 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { queueMail } from '../email/index.ts'
 import { loadInvoice, type InvoiceMail } from '../invoice/index.ts'
 import { mailSourceOf } from './invoice-mail.query.ts'

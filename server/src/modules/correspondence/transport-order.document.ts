@@ -3,7 +3,7 @@ import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import { localOf } from '@waybill/contract/kit/local-time'
-import type { PdfRenderer } from '../../kit/pdf.ts'
+import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import {
   contactOf,
   countryName,

@@ -1,5 +1,5 @@
 import { countryApi } from '@waybill/contract/country'
-import { bindResource, type Host } from '../../kit/routes.ts'
+import { bindResource, type Host } from '../../kit/http/routes.ts'
 import { countryService } from './country.service.ts'
 import { countrySheet } from './export-countries.ts'
 

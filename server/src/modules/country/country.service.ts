@@ -1,5 +1,5 @@
 import { countryApi } from '@waybill/contract/country'
-import { tableService } from '../../kit/table-service.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import './country.table.ts'
 
 export const countryService = tableService({

@@ -1,5 +1,5 @@
 import type { Country } from '@waybill/contract/country'
-import { percent, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/sheet.ts'
+import { percent, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
 
 export const countrySheet: SheetOf<Country> = {
   title: { en: 'Countries', de: 'Länder', pl: 'Kraje' },

@@ -1,9 +1,9 @@
 import type { Customer } from '@waybill/contract/customer'
-import { audit } from '../../kit/audit.ts'
-import { nowOf, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import { bumpVersion } from '../../kit/table-service.ts'
-import { countryCodeOf, viesNumber } from '../../kit/vat-number.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { bumpVersion } from '../../kit/records/table-service.ts'
+import { countryCodeOf, viesNumber } from '../partner/index.ts'
 import { customerService } from './customer.service.ts'
 
 /** Asks the EU's register for a customer's number and keeps the answer with its date (api.md, Resources). */

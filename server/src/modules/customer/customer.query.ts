@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CustomerForOrder } from '@waybill/contract/customer'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import './customer.table.ts'
 
 /** What order entry needs of a customer (domain, People and rights). The customer is billed itself until an order says otherwise. */

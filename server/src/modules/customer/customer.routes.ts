@@ -4,7 +4,7 @@ import {
   getCustomerForOrder,
   importCustomers as importCustomersEndpoint,
 } from '@waybill/contract/customer'
-import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
 import { checkVat } from './check-vat.ts'
 import { customerForOrder } from './customer.query.ts'
 import { customerService } from './customer.service.ts'

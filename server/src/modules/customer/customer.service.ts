@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
-import { audit } from '../../kit/audit.ts'
-import { saveChildren } from '../../kit/children.ts'
-import { createMany, placed } from '../../kit/create-many.ts'
-import { nowOf, tell, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import { checkReferences } from '../../kit/references.ts'
-import type { ServiceOf } from '../../kit/routes.ts'
-import { bumpVersion, tableService } from '../../kit/table-service.ts'
-import { checkVatNumber, vatNumberShape, viesNumber } from '../../kit/vat-number.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { saveChildren } from '../../kit/records/children.ts'
+import { createMany, placed } from '../../kit/records/create-many.ts'
+import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { checkReferences } from '../../kit/records/references.ts'
+import type { ServiceOf } from '../../kit/http/routes.ts'
+import { bumpVersion, tableService } from '../../kit/records/table-service.ts'
+import { checkVatNumber, vatNumberShape, viesNumber } from '../partner/index.ts'
 import './customer.table.ts'
 
-declare module '../../kit/events.ts' {
+declare module '../../kit/context/events.ts' {
   interface Events {
     'customer.changed': { customerId: number }
   }

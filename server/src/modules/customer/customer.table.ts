@@ -11,7 +11,7 @@ interface PostalAddress {
   countryId: number | null
 }
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     customer: {
       id: Generated<number>

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createVies } from '../../kit/vies.ts'
+import { createVies } from '../partner/vies.ts'
 import { useTestApp } from '../../../test/app.ts'
 
 const test = useTestApp()

@@ -1,6 +1,6 @@
 import type { customerApi } from '@waybill/contract/customer'
 import type { RowOf } from '@waybill/contract/kit/resource'
-import { createdColumn, number, stateColumn, text, titleColumn, type SheetOf } from '../../kit/sheet.ts'
+import { createdColumn, number, stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
 
 export const customerSheet: SheetOf<RowOf<typeof customerApi>> = {
   title: { en: 'Customers', de: 'Kunden', pl: 'Klienci' },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { CustomerWrite, importCustomers as endpoint } from '@waybill/contract/customer'
 import type { ImportResult } from '@waybill/contract/kit/import'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import {
   ADDRESS_FIELDS,
   CONTACT_FIELDS,
@@ -9,8 +9,9 @@ import {
   TITLE_FIELD,
   VAT_NUMBER_FIELD,
   WARNINGS_FIELD,
-} from '../../kit/import-fields.ts'
-import { importTable, recordARow, type ImportField } from '../../kit/import-table.ts'
+} from '../../kit/tables/import-fields.ts'
+import { importTable, type ImportField } from '../../kit/tables/import-table.ts'
+import { recordARow } from '../partner/index.ts'
 import { createCustomers } from './customer.service.ts'
 
 const FIELDS: readonly ImportField[] = [

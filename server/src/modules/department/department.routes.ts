@@ -1,5 +1,5 @@
 import { departmentApi } from '@waybill/contract/department'
-import { bindResource, type Host } from '../../kit/routes.ts'
+import { bindResource, type Host } from '../../kit/http/routes.ts'
 import { departmentService } from './department.service.ts'
 import { departmentSheet } from './export-departments.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { departmentApi } from '@waybill/contract/department'
-import { nowOf } from '../../kit/context.ts'
-import { tableService } from '../../kit/table-service.ts'
+import { nowOf } from '../../kit/context/context.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import './department.table.ts'
 
 export const departmentService = tableService({

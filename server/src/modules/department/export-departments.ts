@@ -1,5 +1,5 @@
 import type { Department } from '@waybill/contract/department'
-import { createdColumn, stateColumn, text, type SheetOf } from '../../kit/sheet.ts'
+import { createdColumn, stateColumn, text, type SheetOf } from '../../kit/tables/sheet.ts'
 
 export const departmentSheet: SheetOf<Department> = {
   title: { en: 'Departments', de: 'Abteilungen', pl: 'Działy' },

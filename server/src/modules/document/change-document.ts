@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, type Document, type DocumentType } from '@waybill/contract/document'
 import { mayAccess } from '@waybill/contract/permissions'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError, fieldError } from '../../kit/errors.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { admittedDocument, documentView } from './document.query.ts'
 import { auditFileChange, updateDocument } from './document.repository.ts'
 

@@ -10,10 +10,10 @@ import {
 import { lastWarnedDay, type ExpiryWarning } from '@waybill/contract/kit/expiry'
 import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError, fieldError } from '../../kit/errors.ts'
-import { admitToOwner } from '../../kit/owners.ts'
-import { listPage, type AnyQuery, type ListQuery } from '../../kit/paging.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { admitToOwner } from '../../kit/records/owners.ts'
+import { listPage, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
 import './document.table.ts'
 
 export interface OwnerRef {

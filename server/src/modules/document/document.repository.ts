@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DOCUMENT_TYPE_ACCESS, type DocumentType } from '@waybill/contract/document'
-import { audit } from '../../kit/audit.ts'
-import { nowOf, type Ctx } from '../../kit/context.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { OwnerRef } from './document.query.ts'
 import './document.table.ts'
 

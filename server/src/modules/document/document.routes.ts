@@ -5,7 +5,7 @@ import {
   removeDocument as remove,
   uploadDocument as upload,
 } from '@waybill/contract/document'
-import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { changeDocument } from './change-document.ts'
 import { listDocuments, ownerIn } from './document.query.ts'
 import { removeDocument, sendDocument } from './document.service.ts'

@@ -71,18 +71,16 @@ export async function fileKindOf(path: string, name: string): Promise<FileKind |
 /** True where the browser may show it in place. */
 const isInline = (contentType: string): boolean => BY_CONTENT[contentType]?.isInline ?? false
 
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
 /**
  * The name under which a file is kept: the last part of what was sent, on one line, with an extension that tells the truth.
  * At most 200 characters, so that a download's header stays short.
  */
 export function titleOf(name: string, { extensions }: Pick<FileKind, 'extensions'>): string {
   const last = name.split(/[\\/]/).at(-1)!
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  const clean =
-    last
-      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '')
-      .toWellFormed()
-      .trim() || 'file'
+  const clean = last.replace(UNSEEN, '').toWellFormed().trim() || 'file'
   const isHonest = (extensions as readonly string[]).includes(extensionOf(clean))
   const stem = isHonest ? clean.slice(0, clean.lastIndexOf('.')) : clean
   const extension = isHonest ? clean.slice(clean.lastIndexOf('.')) : `.${extensions[0]}`

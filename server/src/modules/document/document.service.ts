@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { DocumentType } from '@waybill/contract/document'
-import { inTransaction, type Ctx } from '../../kit/context.ts'
-import type { JobDefinition } from '../../kit/jobs.ts'
+import { inTransaction, type Ctx } from '../../kit/context/context.ts'
+import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { admittedDocument, keysInUse, oldestTransactionAt, type OwnerRef } from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
 import { contentDisposition } from './document.rules.ts'
@@ -88,7 +88,7 @@ export async function storeDocument(
 // Between a file and the transaction that writes its row lie moments, and clocks differ by minutes: never an hour.
 const ORPHAN_AGE_MS = 3_600_000
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/context/jobs.ts' {
   interface JobData {
     sweep_files: Record<string, never>
   }

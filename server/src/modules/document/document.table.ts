@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DocumentOwner, DocumentType } from '@waybill/contract/document'
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     document: {
       id: Generated<number>

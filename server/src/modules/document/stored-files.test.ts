@@ -6,7 +6,7 @@ import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { STORAGES } from '../../../test/file-stores.ts'
 import { FILES, upload } from '../../../test/upload.ts'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { sweepFiles } from './index.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
-import type { JobDefinition } from '../../kit/jobs.ts'
-import { wrapMail } from '../../kit/mail-html.ts'
-import type { MailError, RejectedRecipient } from '../../kit/mailer.ts'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import type { JobDefinition } from '../../kit/context/jobs.ts'
+import { wrapMail } from '../../kit/mail/mail-html.ts'
+import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
 import { scheduleDelivery, sealContext, type SecretButton } from './queue-mail.ts'
 import type { Frame } from './email.table.ts'
 

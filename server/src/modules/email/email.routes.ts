@@ -1,5 +1,5 @@
 import { listEmails as list, resendEmail as resend } from '@waybill/contract/email'
-import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { listEmails } from './email.query.ts'
 import { resendEmail } from './resend-email.ts'
 

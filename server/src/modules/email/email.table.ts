@@ -11,7 +11,7 @@ export interface Frame {
   footer: string[]
 }
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     email: {
       id: Generated<number>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
-import type { Ctx } from '../../kit/context.ts'
-import { createMailer } from '../../kit/mailer.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { createMailer } from '../../kit/mail/mailer.ts'
 import { deliverEmail, wakeEmails } from './index.ts'
 
 const app = useTestApp()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Email } from '@waybill/contract/email'
-import { audit } from '../../kit/audit.ts'
-import { nowOf, type Ctx } from '../../kit/context.ts'
-import { fieldError } from '../../kit/errors.ts'
-import { sanitise } from '../../kit/mail-html.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
+import { sanitise } from '../../kit/mail/mail-html.ts'
 import type { Frame } from './email.table.ts'
 
 /** Label and address of the button, and until when it leads anywhere. */
@@ -94,7 +94,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
   return id
 }
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/context/jobs.ts' {
   interface JobData {
     deliver_email: { emailId: number }
     wake_emails: Record<string, never>

@@ -1,7 +1,7 @@
 import { ACCOUNT_EMAIL_TYPES, type Email } from '@waybill/contract/email'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import { admitToOwner } from '../../kit/owners.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { admitToOwner } from '../../kit/records/owners.ts'
 import { emailView } from './email.query.ts'
 import { queueMail } from './queue-mail.ts'
 

@@ -1,5 +1,5 @@
 import { streamEvents } from '@waybill/contract/event'
-import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { openStreams } from './stream-events.ts'
 
 export function bindEventRoutes(host: Host): void {

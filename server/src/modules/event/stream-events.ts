@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_KINDS, type ChangedEvent, type EventKind } from '@waybill/contract/event'
 import { mayAccess } from '@waybill/contract/permissions'
-import type { Change, Changes } from '../../kit/changes.ts'
-import { actorOf, type Actor, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import type { Host } from '../../kit/routes.ts'
+import type { Change, Changes } from '../../kit/database/changes.ts'
+import { actorOf, type Actor, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import type { Host } from '../../kit/http/routes.ts'
 
-declare module '../../kit/context.ts' {
+declare module '../../kit/context/context.ts' {
   interface Ports {
     changes: Changes
     /** how often a stream says that it lives and looks whether its session does, in milliseconds */

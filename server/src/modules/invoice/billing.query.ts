@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { OrderStatus } from '@waybill/contract/order/status'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { languageOf } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 

@@ -1,7 +1,7 @@
 import type { Texts } from '@waybill/contract/errors'
 import type { InvoiceRow } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide, InvoiceStatus } from '@waybill/contract/invoice/status'
-import { createdColumn, day, euros, moment, stateColumn, text, yesNo, type SheetOf } from '../../kit/sheet.ts'
+import { createdColumn, day, euros, moment, stateColumn, text, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
 
 const SIDES: Readonly<Record<InvoiceSide, Texts>> = {
   customer: { en: 'To customer', de: 'An Kunden', pl: 'Dla klienta' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { refreshSearchKeys } from './invoice.repository.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
-import type { Ctx, Ports } from '../../kit/context.ts'
+import type { Ctx, Ports } from '../../kit/context/context.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What the document shows; its shape is the renderer's. */

@@ -3,8 +3,8 @@ import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { invoiceTotals, paymentPeriod, type InvoiceTotals } from '@waybill/contract/invoice/totals'
 import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { vatOf } from '@waybill/contract/kit/money'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError, fieldError, type FieldFault } from '../../kit/errors.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
 import {
   billableOrders,
   billingCustomer,

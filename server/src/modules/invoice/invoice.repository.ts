@@ -1,9 +1,9 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybill/contract/invoice/status'
-import { saveChildren } from '../../kit/children.ts'
-import { nowOf, type Ctx } from '../../kit/context.ts'
-import type { Tables } from '../../kit/db.ts'
+import { saveChildren } from '../../kit/records/children.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import type { Tables } from '../../kit/database/db.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
 import './invoice.table.ts'
 

@@ -6,7 +6,7 @@ import {
   moveInvoice as move,
   sendInvoice as send,
 } from '@waybill/contract/invoice/invoice'
-import { bindEndpoint, bindResource, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Invoice, type invoiceApi, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { mayDeactivateInvoice } from '@waybill/contract/invoice/status'
-import { audit } from '../../kit/audit.ts'
-import { tell, type Ctx } from '../../kit/context.ts'
-import { AppError, fieldError, type FieldFault } from '../../kit/errors.ts'
-import type { ServiceOf } from '../../kit/routes.ts'
-import { bumpVersion } from '../../kit/table-service.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import type { ServiceOf } from '../../kit/http/routes.ts'
+import { bumpVersion } from '../../kit/records/table-service.ts'
 import { correctionDraft } from './correct-invoice.ts'
 import { carrierDraft, customerDraft, type Draft } from './invoice.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView, listInvoices, listInvoiceTitles } from './invoice.query.ts'
 import { insertInvoice, lockInvoice, saveParts } from './invoice.repository.ts'
 
-declare module '../../kit/events.ts' {
+declare module '../../kit/context/events.ts' {
   interface Events {
     'invoice.created': { invoiceId: number }
   }

@@ -30,7 +30,7 @@ export interface Buyer extends Party {
   vatCountryCode: string
 }
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     invoice: {
       id: Generated<number>

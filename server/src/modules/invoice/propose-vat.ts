@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { getVatProposal } from '@waybill/contract/invoice/invoice'
 import { proposeVat as propose, VAT_NOTES } from '@waybill/contract/invoice/vat'
-import type { Ctx } from '../../kit/context.ts'
-import { checkReferences } from '../../kit/references.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { checkReferences } from '../../kit/records/references.ts'
 import { billingCustomer, sellingCompany } from './billing.query.ts'
 
 /** Which VAT an order of this department would carry for this billing customer, with stops in these countries; the note in the caller's language. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import { answerWithFile, sendDocument } from '../document/index.ts'
 import { pdfDataOf } from './invoice-pdf.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'

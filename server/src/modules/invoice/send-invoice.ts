@@ -4,9 +4,9 @@ import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { allowedInvoiceMoves } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { audit } from '../../kit/audit.ts'
-import { nowOf, tell, type Ctx } from '../../kit/context.ts'
-import { AppError, fieldError } from '../../kit/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { storeDocument } from '../document/index.ts'
 import { billingCustomer, sellingCompany } from './billing.query.ts'
 import { pdfDataOf } from './invoice-pdf.builder.ts'
@@ -23,7 +23,7 @@ export interface InvoiceMail {
   html: string
 }
 
-declare module '../../kit/events.ts' {
+declare module '../../kit/context/events.ts' {
   interface Events {
     /** `mail` is null where the invoice was handed over without one */
     'invoice.sent': { invoiceId: number; documentId: number; mail: InvoiceMail | null }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
-import type { Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import type { OwnerRule } from '../../kit/owners.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import type { OwnerRule } from '../../kit/records/owners.ts'
 import { seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
 import { refreshCustomerTitle } from './order.repository.ts'
 

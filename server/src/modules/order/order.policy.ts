@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { hasPermission } from '@waybill/contract/permissions'
-import { actorOf, type Ctx } from '../../kit/context.ts'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
 
 /** Which orders a query may touch: a condition over the table "order". Every order query takes one (design §3, Row rules). */
 export type OrderCondition = RawBuilder<boolean>

@@ -8,11 +8,18 @@ import { isNumberBeginning, orderApi, type countOrders, type Order, type OrderRo
 import { totalsOf } from '@waybill/contract/order/money'
 import { delayAgainst, isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { OPEN_STATUSES, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
-import { actorOf, type Ctx } from '../../kit/context.ts'
-import { instantText, type Tables } from '../../kit/db.ts'
-import { withinDays } from '../../kit/day-range.ts'
-import { AppError } from '../../kit/errors.ts'
-import { escapeLike, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from '../../kit/paging.ts'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { instantText, type Tables } from '../../kit/database/db.ts'
+import { withinDays } from '../../kit/records/day-range.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import {
+  escapeLike,
+  listPage,
+  searchIn,
+  type AnyQuery,
+  type ListQuery,
+  type SortColumn,
+} from '../../kit/records/paging.ts'
 import {
   managedBy,
   orderWithId,

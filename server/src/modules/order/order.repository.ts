@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { OrderStatus } from '@waybill/contract/order/status'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import type { OrderCondition } from './order.policy.ts'
 import './order.table.ts'
 

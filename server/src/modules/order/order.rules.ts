@@ -20,7 +20,7 @@ import {
   needsAssignment,
   type OrderStatus,
 } from '@waybill/contract/order/status'
-import { AppError, type FieldFault } from '../../kit/errors.ts'
+import { AppError, type FieldFault } from '../../kit/context/errors.ts'
 
 type CargoBody = OrderWrite['cargo'][number]
 type LocationBody = OrderWrite['locations'][number]

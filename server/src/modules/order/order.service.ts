@@ -1,12 +1,12 @@
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Order, orderApi, OrderWrite } from '@waybill/contract/order/order'
 import { mayDelete } from '@waybill/contract/order/status'
-import { audit } from '../../kit/audit.ts'
-import { actorOf, nowOf, tell, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import type { ServiceOf } from '../../kit/routes.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import type { ServiceOf } from '../../kit/http/routes.ts'
 import { newChildren, settle, type Settled } from './order-village.rules.ts'
-import { checkOrderReferences, factsOf } from './order-references.query.ts'
+import { checkOrderReferences, factsOf } from './entry/order-references.query.ts'
 import { orderWithId, scopeOf } from './order.policy.ts'
 import { listOrders, listOrderTitles, loadOrder, STATUS_COLUMNS, viewOrders } from './order.query.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
 
-declare module '../../kit/events.ts' {
+declare module '../../kit/context/events.ts' {
   interface Events {
     'order.created': { orderId: number }
     'order.changed': { orderId: number }

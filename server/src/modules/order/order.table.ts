@@ -5,7 +5,7 @@ import type { OrderSection } from '@waybill/contract/order/presence'
 import type { Deviation, Disposition, OrderStatus, RouteStatus } from '@waybill/contract/order/status'
 import type { TerminKind } from '@waybill/contract/order/termin'
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     order: {
       id: Generated<number>

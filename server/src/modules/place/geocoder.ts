@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_PLACES } from '@waybill/contract/place'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { askService } from './ask-service.ts'
 import type { FoundPlace } from './place.query.ts'
 
@@ -14,7 +14,7 @@ export interface Geocoder {
   ): Promise<FoundPlace[] | null>
 }
 
-declare module '../../kit/context.ts' {
+declare module '../../kit/context/context.ts' {
   interface Ports {
     /** null: none is configured, the gazetteer answers */
     geocoder: Geocoder | null

@@ -1,6 +1,6 @@
 import type { Distance } from '@waybill/contract/place'
-import type { Ctx } from '../../kit/context.ts'
-import { fieldError } from '../../kit/errors.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
 import { estimatedKm, type Position } from './distance.rules.ts'
 import { searchGazetteer } from './find-places.ts'
 import { codeOfCountry } from './place.query.ts'

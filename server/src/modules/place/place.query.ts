@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_PLACES } from '@waybill/contract/place'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 
 /** A place without what is worked out from its coordinates. */
 export interface FoundPlace {

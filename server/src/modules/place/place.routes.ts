@@ -1,5 +1,5 @@
 import { getMap, measureDistance, searchPlaces } from '@waybill/contract/place'
-import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { findPlaces } from './find-places.ts'
 import { measureStops } from './measure-stops.ts'
 

@@ -1,4 +1,4 @@
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     place: {
       geonameId: number

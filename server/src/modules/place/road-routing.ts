@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { askService } from './ask-service.ts'
 import type { Position } from './distance.rules.ts'
 
@@ -17,7 +17,7 @@ export interface RoadRouting {
   drive(ctx: Pick<Ctx, 'clock' | 'log'>, through: readonly Position[]): Promise<Drive | null>
 }
 
-declare module '../../kit/context.ts' {
+declare module '../../kit/context/context.ts' {
   interface Ports {
     /** null: none is configured, distances are estimated */
     routing: RoadRouting | null

@@ -1,5 +1,5 @@
 import * as api from '@waybill/contract/preferences'
-import { bindEndpoint, type Host } from '../../kit/routes.ts'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { changePreferences, readPreferences } from './preferences.service.ts'
 import { changeView, createView, listViews, removeView } from './view.service.ts'
 

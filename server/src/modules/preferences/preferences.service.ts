@@ -1,7 +1,7 @@
 import type { Preferences } from '@waybill/contract/preferences'
-import { actorOf, type Ctx } from '../../kit/context.ts'
-import { fieldError } from '../../kit/errors.ts'
-import { mergePatch } from '../../kit/merge.ts'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
+import { mergePatch } from '../../kit/records/merge.ts'
 import './preferences.table.ts'
 
 const STANDARD: Preferences = { theme: 'system', density: 'compact', columns: {}, pinned: {} }

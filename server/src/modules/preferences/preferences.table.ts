@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Preferences, View } from '@waybill/contract/preferences'
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     user_preference: { userId: number; value: JSONColumnType<Partial<Preferences>> }
     saved_view: {

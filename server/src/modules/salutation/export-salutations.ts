@@ -1,6 +1,6 @@
 import type { Texts } from '@waybill/contract/errors'
 import type { Gender, Salutation } from '@waybill/contract/salutation'
-import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/sheet.ts'
+import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
 
 const GENDERS: Readonly<Record<Gender, Texts>> = {
   female: { en: 'female', de: 'weiblich', pl: 'kobieta' },

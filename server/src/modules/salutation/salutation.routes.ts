@@ -1,5 +1,5 @@
 import { salutationApi } from '@waybill/contract/salutation'
-import { bindResource, type Host } from '../../kit/routes.ts'
+import { bindResource, type Host } from '../../kit/http/routes.ts'
 import { salutationSheet } from './export-salutations.ts'
 import { salutationService } from './salutation.service.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { salutationApi } from '@waybill/contract/salutation'
-import { tableService } from '../../kit/table-service.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import './salutation.table.ts'
 
 export const salutationService = tableService({

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { State } from '@waybill/contract/kit/fields'
 import type { Gender } from '@waybill/contract/salutation'
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     salutation: {
       id: Generated<number>

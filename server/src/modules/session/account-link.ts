@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { AccountEmailType } from '@waybill/contract/email'
-import { nowOf, tell, type Ctx } from '../../kit/context.ts'
-import { hashSecret, newSecret } from '../../kit/secrets.ts'
+import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { hashSecret, newSecret } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
 /** A forgotten password is in a hurry (api.md, Sign-in); an invitation may wait for a free day. */
 const LIFE_MINUTES: Readonly<Record<AccountEmailType, number>> = { password_recovery: 60, invitation: 7 * 24 * 60 }
 
-declare module '../../kit/events.ts' {
+declare module '../../kit/context/events.ts' {
   interface Events {
     /** The token is told and not looked up: only its digest is kept. */
     'account.linkMade': { userId: number; purpose: AccountEmailType; token: string; expiresAt: string }

@@ -1,7 +1,7 @@
 import type { Permission } from '@waybill/contract/permissions'
-import type { Actor, Clock } from '../../kit/context.ts'
-import type { Database } from '../../kit/db.ts'
-import { hashSecret } from '../../kit/secrets.ts'
+import type { Actor, Clock } from '../../kit/context/context.ts'
+import type { Database } from '../../kit/database/db.ts'
+import { hashSecret } from '../../kit/context/secrets.ts'
 
 interface Found {
   userId: number

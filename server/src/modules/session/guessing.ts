@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import './session.table.ts'
 
 /** Ten wrong tries, then a pause that doubles with each further one: a minute at first, an hour at most. Counted in the database, so that several nodes agree. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OwnSession } from '@waybill/contract/session'
-import { audit } from '../../kit/audit.ts'
-import { actorOf, nowOf, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import { endSessions } from './tokens.ts'
 
 /** The caller's live sessions, this one first. */

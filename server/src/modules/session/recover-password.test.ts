@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
-import type { Ctx } from '../../kit/context.ts'
-import { createMailer } from '../../kit/mailer.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { createMailer } from '../../kit/mail/mailer.ts'
 import { deliverEmail } from '../email/index.ts'
 import { recoverPassword } from './index.ts'
 
@@ -394,7 +394,7 @@ describe('the mails of an account', () => {
   })
 
   it('fail for good, and forget their link, where SECRET_KEY was changed, the address is refused or the link is too old by now', async () => {
-    const { createVault } = await import('../../kit/vault.ts')
+    const { createVault } = await import('../../kit/context/vault.ts')
     const { vault } = test.ports
     const outcome = async (id: number) =>
       (

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { audit } from '../../kit/audit.ts'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
-import { AppError, fieldError } from '../../kit/errors.ts'
-import type { JobDefinition } from '../../kit/jobs.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { makeAccountLink, spendAccountToken } from './account-link.ts'
 import { forgetPairs } from './guessing.ts'
 import { hashPassword } from './password.ts'
@@ -13,7 +13,7 @@ const MAX_PER_ADDRESS = 5
 const MAX_PER_NETWORK = 100
 const HOUR_MS = 3_600_000
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/context/jobs.ts' {
   interface JobData {
     recover_password: { requestId: number }
   }

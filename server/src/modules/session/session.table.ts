@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { AccountEmailType } from '@waybill/contract/email'
 import type { TwoFactorChallenge } from '@waybill/contract/session'
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     session: {
       id: Generated<number>

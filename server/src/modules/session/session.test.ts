@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Tokens } from '@waybill/contract/session'
 import { ADMIN, useTestApp } from '../../../test/app.ts'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { sweepAccess } from './index.ts'
 
 const test = useTestApp()

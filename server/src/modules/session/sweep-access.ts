@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../kit/context.ts'
-import type { JobDefinition } from '../../kit/jobs.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import type { JobDefinition } from '../../kit/context/jobs.ts'
 import './session.table.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/context/jobs.ts' {
   interface JobData {
     sweep_access: Record<string, never>
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tokens } from '@waybill/contract/session'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import { hashSecret, newSecret, successorOf } from '../../kit/secrets.ts'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { hashSecret, newSecret, successorOf } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
 /** api.md, Sign-in: 15 minutes for an access token; a session that nobody renews ends after 30 days. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { TwoFactorSetup } from '@waybill/contract/session'
-import { audit } from '../../kit/audit.ts'
-import { nowOf, type Ctx } from '../../kit/context.ts'
-import { hashSecret } from '../../kit/secrets.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { hashSecret } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
 /** RFC 6238 as every authenticator app does it: SHA-1, six digits, thirty seconds. A clock may be half a minute off. */

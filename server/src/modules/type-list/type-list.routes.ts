@@ -1,4 +1,4 @@
-import { bindResource, type Host } from '../../kit/routes.ts'
+import { bindResource, type Host } from '../../kit/http/routes.ts'
 import { typeLists } from './type-list.service.ts'
 
 export function bindTypeListRoutes(host: Host): void {

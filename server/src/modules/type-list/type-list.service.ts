@@ -1,7 +1,7 @@
 import type { Texts } from '@waybill/contract/errors'
 import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
-import type { Tables } from '../../kit/db.ts'
-import { tableService } from '../../kit/table-service.ts'
+import type { Tables } from '../../kit/database/db.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import { typeSheet } from './export-types.ts'
 import './type-list.table.ts'
 

@@ -10,7 +10,7 @@ interface TypeTable {
   searchKey: GeneratedAlways<string>
 }
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     unit_type: TypeTable
     vehicle_type: TypeTable

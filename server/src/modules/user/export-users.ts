@@ -2,7 +2,7 @@ import type { Texts } from '@waybill/contract/errors'
 import type { RowOf } from '@waybill/contract/kit/resource'
 import type { Permission } from '@waybill/contract/permissions'
 import type { roleApi, User } from '@waybill/contract/user'
-import { createdColumn, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/sheet.ts'
+import { createdColumn, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
 
 export const userSheet: SheetOf<User> = {
   title: { en: 'Users', de: 'Benutzer', pl: 'Użytkownicy' },

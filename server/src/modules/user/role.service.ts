@@ -1,13 +1,13 @@
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import { roleApi } from '@waybill/contract/user'
-import { actorOf, tell, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
-import type { ServiceOf } from '../../kit/routes.ts'
-import { tableService } from '../../kit/table-service.ts'
+import { actorOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import type { ServiceOf } from '../../kit/http/routes.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import { assertMayGrant } from './user.policy.ts'
 import './user.table.ts'
 
-declare module '../../kit/events.ts' {
+declare module '../../kit/context/events.ts' {
   interface Events {
     /** the role begins to ask for a second factor */
     'role.twoFactorRequired': { roleId: number }

@@ -1,6 +1,6 @@
 import { hasPermission, type Permission } from '@waybill/contract/permissions'
-import { actorOf, type Ctx } from '../../kit/context.ts'
-import { AppError } from '../../kit/errors.ts'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 
 /** Nobody grants a permission that they lack (domain, People and rights). */
 export const mayGrant = (ctx: Ctx, permissions: readonly Permission[]): boolean =>

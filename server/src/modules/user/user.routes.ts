@@ -1,5 +1,5 @@
 import { roleApi, userApi } from '@waybill/contract/user'
-import { bindResource, type Host } from '../../kit/routes.ts'
+import { bindResource, type Host } from '../../kit/http/routes.ts'
 import { roleSheet, userSheet } from './export-users.ts'
 import { roleService } from './role.service.ts'
 import { userService } from './user.service.ts'

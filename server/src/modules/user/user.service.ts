@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { userApi } from '@waybill/contract/user'
-import { audit } from '../../kit/audit.ts'
-import { actorOf, nowOf, tell, type Ctx } from '../../kit/context.ts'
-import { AppError, fieldError } from '../../kit/errors.ts'
-import type { ServiceOf } from '../../kit/routes.ts'
-import { bumpVersion, tableService } from '../../kit/table-service.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import type { ServiceOf } from '../../kit/http/routes.ts'
+import { bumpVersion, tableService } from '../../kit/records/table-service.ts'
 import { assertAdministratorRemains, assertMayGrant, assertMayTouch, mayGrant } from './user.policy.ts'
 import './user.table.ts'
 
-declare module '../../kit/events.ts' {
+declare module '../../kit/context/events.ts' {
   interface Events {
     /** another role, a position given or taken, or no longer active */
     'user.accessChanged': { userId: number }

@@ -3,7 +3,7 @@ import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 import type { Permission } from '@waybill/contract/permissions'
 
-declare module '../../kit/db.ts' {
+declare module '../../kit/database/db.ts' {
   interface Tables {
     user_role: {
       id: Generated<number>

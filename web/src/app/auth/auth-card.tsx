@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../kit/api/api-error.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
 import classes from './auth-card.module.css'
 
 interface AuthCardProps {

@@ -3,8 +3,8 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, currentLanguage } from '../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
-import { Logo, StopMark } from '../../ui/marks.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Logo, StopMark } from '../../ui/marks/marks.tsx'
+import { Segmented } from '../../ui/fields/segmented.tsx'
 import classes from './auth-layout.module.css'
 
 /** The frame of what needs no sign-in: name, language, one card. */

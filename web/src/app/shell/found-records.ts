@@ -11,7 +11,7 @@ import { roleApi, userApi } from '@waybill/contract/user'
 import { useRouter } from '@tanstack/react-router'
 import { callApi, callCompact } from '../../kit/api/call-api.ts'
 import { hasAccess } from '../../kit/session/session.ts'
-import type { IconName } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/marks/icon.tsx'
 import type { RecentRecord } from './recent-records.ts'
 
 /** A kind of record that the palette finds, by the list's own search. */

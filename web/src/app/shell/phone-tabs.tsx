@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { MenuAnchor } from './menu-anchor.tsx'
 import classes from './phone-tabs.module.css'
 import { useMenu } from './use-menu.ts'

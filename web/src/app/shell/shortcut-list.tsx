@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { keysOf, useActiveKeys, type KeyHint as Key } from '../../kit/shortcuts/shortcuts.ts'
-import { ModalFrame } from '../../ui/confirm-modal.tsx'
-import { KeyHint } from '../../ui/marks.tsx'
+import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import { KeyHint } from '../../ui/marks/marks.tsx'
 import classes from './shortcut-list.module.css'
 
 /** The keys that work on the screen behind, its own before those of the frame. */

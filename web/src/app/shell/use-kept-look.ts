@@ -1,8 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import type { Preferences } from '@waybill/contract/preferences'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useChangePreferences, usePreferences } from '../../kit/list/preferences.ts'
-import { useDensity, type Density } from '../../ui/density.ts'
+import { useChangePreferences, usePreferences } from '../../kit/list/columns/preferences.ts'
+import { useDensity, type Density } from '../../ui/page/density.ts'
 
 type Look = Pick<Preferences, 'theme' | 'density'>
 

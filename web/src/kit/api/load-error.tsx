@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { ErrorPanel } from '../../ui/notices/notice.tsx'
 import { useErrorText } from '../i18n/error-text.ts'
 import { ApiError, hasCode } from './api-error.ts'
 

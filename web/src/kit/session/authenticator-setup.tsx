@@ -1,6 +1,6 @@
 import type { TwoFactorSetup } from '@waybill/contract/session'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import classes from './authenticator-setup.module.css'
 import { CopyButton } from './copy-button.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, PinInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/fields/field.tsx'
 import classes from './code-form.module.css'
 import { useFirstFocus } from './use-first-focus.ts'
 

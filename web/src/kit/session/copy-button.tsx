@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { IconButton } from '../../ui/marks/icon-button.tsx'
 
 const TOLD_MS = 2_000
 

@@ -1,7 +1,7 @@
 import { PASSWORD_RULES, type PasswordRule } from '@waybill/contract/session'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { useFieldErrorText } from '../i18n/error-text.ts'
 import classes from './new-password-fields.module.css'
 import { PasswordField } from './password-field.tsx'

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField, type TextFieldProps } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField, type TextFieldProps } from '../../ui/fields/field.tsx'
+import { IconButton } from '../../ui/marks/icon-button.tsx'
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type'> {
   value: string

@@ -3,9 +3,9 @@ import type { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import type { RowOf } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { StateButton } from '../../kit/list/state-columns.tsx'
-import { Mark } from '../../ui/marks.tsx'
+import type { ListColumn } from '../../kit/list/page/list-table.tsx'
+import { StateButton } from '../../kit/list/page/state-columns.tsx'
+import { Mark } from '../../ui/marks/marks.tsx'
 
 export type CarrierCompanyRow = RowOf<typeof carrierCompanyApi>
 

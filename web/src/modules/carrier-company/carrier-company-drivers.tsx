@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChildGrid, type ChildColumn } from '../../kit/form/child-grid.tsx'
-import { Section } from '../../ui/section.tsx'
+import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
+import { Section } from '../../ui/page/section.tsx'
 import { EMPTY_DRIVER } from './carrier-company-values.ts'
 
 /** Who drives for the carrier, and with which plate. */

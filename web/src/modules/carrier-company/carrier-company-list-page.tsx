@@ -4,10 +4,10 @@ import { EXPIRY_WARNINGS } from '@waybill/contract/kit/expiry'
 import { vehicleTypeApi } from '@waybill/contract/type-list'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStateOfRows } from '../../kit/form/state-change.tsx'
-import type { ListFilter } from '../../kit/list/filters.ts'
-import { ListPage } from '../../kit/list/list-page.tsx'
-import { useList } from '../../kit/list/use-list.ts'
+import { useStateOfRows } from '../../kit/form/page/state-change.tsx'
+import type { ListFilter } from '../../kit/list/filter/filters.ts'
+import { ListPage } from '../../kit/list/page/list-page.tsx'
+import { useList } from '../../kit/list/page/use-list.ts'
 import {
   CARRIER_PHONE_GRID,
   carrierPath,

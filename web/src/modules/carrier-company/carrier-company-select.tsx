@@ -1,5 +1,5 @@
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
-import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference/reference-select.tsx'
 
 /** Picks a carrier company by its title. */
 export function CarrierCompanySelect(props: ReferenceSelectProps) {

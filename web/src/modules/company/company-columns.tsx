@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { Company } from '@waybill/contract/company'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { useStateColumns } from '../../kit/list/state-columns.tsx'
-import { Mark } from '../../ui/marks.tsx'
+import type { ListColumn } from '../../kit/list/page/list-table.tsx'
+import { useStateColumns } from '../../kit/list/page/state-columns.tsx'
+import { Mark } from '../../ui/marks/marks.tsx'
 import classes from './company.module.css'
 
 /** Where one is opened. */

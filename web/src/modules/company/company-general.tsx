@@ -1,9 +1,9 @@
 import type { Company } from '@waybill/contract/company'
 import { useTranslation } from 'react-i18next'
-import { FormText } from '../../kit/form/fields.tsx'
-import { FormReference } from '../../kit/form/reference-fields.tsx'
-import { FieldGrid } from '../../ui/field-grid.tsx'
-import { Section } from '../../ui/section.tsx'
+import { FormText } from '../../kit/form/fields/fields.tsx'
+import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
+import { FieldGrid } from '../../ui/fields/field-grid.tsx'
+import { Section } from '../../ui/page/section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 
 /** What a company is called, where it sits, how it is reached. */

@@ -3,8 +3,8 @@ import type { Country } from '@waybill/contract/country'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { useStateColumns } from '../../kit/list/state-columns.tsx'
+import type { ListColumn } from '../../kit/list/page/list-table.tsx'
+import { useStateColumns } from '../../kit/list/page/state-columns.tsx'
 
 /** Where one is opened. */
 export const countryPath = (id: number): string => `/countries/${id}/edit`

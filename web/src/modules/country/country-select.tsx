@@ -1,6 +1,6 @@
 import { countryApi } from '@waybill/contract/country'
 import { useTranslation } from 'react-i18next'
-import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference/reference-select.tsx'
 import { hasAccess } from '../../kit/session/session.ts'
 
 /** Picks a country; for one that is not in the settings it says so, and leads those who may to adding it (spec §5). */

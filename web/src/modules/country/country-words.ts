@@ -1,8 +1,8 @@
 import type { Country } from '@waybill/contract/country'
 import type { State } from '@waybill/contract/kit/fields'
 import { useTranslation } from 'react-i18next'
-import type { StateQuestion } from '../../kit/form/state-change.tsx'
-import { useValueWords } from '../../kit/form/value-words.ts'
+import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
+import { useValueWords } from '../../kit/form/fields/value-words.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 
 const FIELDS = ['title', 'code', 'isEu', 'standardVatBp', 'timeZone', 'state'] as const

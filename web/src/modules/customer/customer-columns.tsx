@@ -3,8 +3,8 @@ import type { customerApi } from '@waybill/contract/customer'
 import type { RowOf } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { StateButton } from '../../kit/list/state-columns.tsx'
+import type { ListColumn } from '../../kit/list/page/list-table.tsx'
+import { StateButton } from '../../kit/list/page/state-columns.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 
 export type CustomerRow = RowOf<typeof customerApi>

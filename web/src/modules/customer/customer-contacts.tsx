@@ -1,10 +1,10 @@
 import { LANGUAGES } from '@waybill/contract/errors'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChildGrid, type ChildColumn } from '../../kit/form/child-grid.tsx'
-import { useFormContext } from '../../kit/form/form-context.ts'
+import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
+import { useFormContext } from '../../kit/form/state/form-context.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/page/section.tsx'
 import { useSalutationChoices } from '../salutation/salutation-select.ts'
 import { EMPTY_CONTACT, type ContactValues } from './customer-values.ts'
 

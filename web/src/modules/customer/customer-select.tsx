@@ -1,6 +1,9 @@
 import { customerApi } from '@waybill/contract/customer'
-import { ReferenceMultiSelect, type ReferenceMultiSelectProps } from '../../kit/list/reference-multi-select.tsx'
-import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+import {
+  ReferenceMultiSelect,
+  type ReferenceMultiSelectProps,
+} from '../../kit/list/reference/reference-multi-select.tsx'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference/reference-select.tsx'
 
 /** Picks a customer by its title. */
 export function CustomerSelect(props: ReferenceSelectProps) {

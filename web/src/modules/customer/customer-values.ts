@@ -5,7 +5,7 @@ import {
   type Customer,
   type EmailPreference,
 } from '@waybill/contract/customer'
-import { newKey } from '../../kit/form/values.ts'
+import { newKey } from '../../kit/form/state/values.ts'
 
 interface Child {
   id?: number

@@ -5,11 +5,11 @@ import type { State } from '@waybill/contract/kit/fields'
 import { salutationApi } from '@waybill/contract/salutation'
 import { userApi } from '@waybill/contract/user'
 import { useTranslation } from 'react-i18next'
-import type { StateQuestion } from '../../kit/form/state-change.tsx'
-import { useValueWords } from '../../kit/form/value-words.ts'
+import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
+import { useValueWords } from '../../kit/form/fields/value-words.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
-import { useTitles } from '../../kit/list/references.ts'
+import { useTitles } from '../../kit/list/reference/references.ts'
 
 const FIELDS = [
   'alias',

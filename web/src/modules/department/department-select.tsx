@@ -1,5 +1,5 @@
 import { departmentApi } from '@waybill/contract/department'
-import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference/reference-select.tsx'
 
 /** Picks a department by its abbreviation. */
 export function DepartmentSelect(props: ReferenceSelectProps) {

@@ -3,9 +3,9 @@ import { countryApi } from '@waybill/contract/country'
 import type { Department } from '@waybill/contract/department'
 import type { State } from '@waybill/contract/kit/fields'
 import { useTranslation } from 'react-i18next'
-import type { StateQuestion } from '../../kit/form/state-change.tsx'
-import { useValueWords } from '../../kit/form/value-words.ts'
-import { useTitles } from '../../kit/list/references.ts'
+import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
+import { useValueWords } from '../../kit/form/fields/value-words.ts'
+import { useTitles } from '../../kit/list/reference/references.ts'
 
 const FIELDS = ['abbreviation', 'companyId', 'countryId', 'city', 'createdAt', 'state'] as const
 

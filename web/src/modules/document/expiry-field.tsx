@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayTyped, readDay } from '../../kit/i18n/day-text.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
-import { localToday } from '../../kit/list/filters.ts'
-import { TextField } from '../../ui/field.tsx'
+import { localToday } from '../../kit/list/filter/filters.ts'
+import { TextField } from '../../ui/fields/field.tsx'
 
 interface ExpiryFieldProps {
   value: string | null

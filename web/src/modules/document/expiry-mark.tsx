@@ -1,7 +1,7 @@
 import { expiryOf } from '@waybill/contract/kit/expiry'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { localToday } from '../../kit/list/filters.ts'
+import { localToday } from '../../kit/list/filter/filters.ts'
 import classes from './expiry-mark.module.css'
 
 const DAY = 86_400_000

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
-import { notify } from '../../ui/notify.tsx'
+import { notify } from '../../ui/notices/notify.tsx'
 import { isTooLarge, sendFile, type SentFile } from './upload-file.ts'
 
 /** A file on its way, or one that did not arrive. */

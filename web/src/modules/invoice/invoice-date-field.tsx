@@ -3,10 +3,10 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { parseTermin } from '@waybill/contract/order/termin-text'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../kit/form/form-context.ts'
+import { useField } from '../../kit/form/state/form-context.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/fields/field.tsx'
 
 /** A local date, typed as the times of stops are (`30.11`, `+2`, `mo`) and shown as the language writes it; the browser's own field follows the browser's language. */
 export function InvoiceDateField({ name, label }: { name: string; label: string }) {

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { callFile } from '../../kit/api/call-api.ts'
 import { openFile, saveFile } from '../../kit/api/files.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Section } from '../../ui/section.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import classes from './invoice-form.module.css'
 
 /** The PDF as the customer gets it: frozen once sent, a draft before. */

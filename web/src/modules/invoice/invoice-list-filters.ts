@@ -4,7 +4,7 @@ import { INVOICE_MOVES, INVOICE_STATUSES, type InvoiceSide } from '@waybill/cont
 import { orderApi } from '@waybill/contract/order/order'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListFilter } from '../../kit/list/filters.ts'
+import type { ListFilter } from '../../kit/list/filter/filters.ts'
 
 /** What the invoices list can be narrowed by; on one side only what that side has. */
 export function useInvoiceFilters(side: InvoiceSide | null): readonly ListFilter[] {

@@ -1,7 +1,7 @@
 import * as leaflet from 'leaflet'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { stopColor } from '../../ui/marks.tsx'
+import { stopColor } from '../../ui/marks/marks.tsx'
 import { escaped, useBaseMap } from './base-map.ts'
 import classes from './place-map.module.css'
 import type { Position } from './place-values.ts'

@@ -10,9 +10,9 @@ import { isGoodPassword, NewPasswordFields } from '../../kit/session/new-passwor
 import { PasswordField } from '../../kit/session/password-field.tsx'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { notify } from '../../ui/notify.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { notify } from '../../ui/notices/notify.tsx'
+import { Section } from '../../ui/page/section.tsx'
 import classes from './section.module.css'
 import { SESSIONS_KEY } from './session-list.tsx'
 

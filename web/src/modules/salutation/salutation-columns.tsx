@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Salutation } from '@waybill/contract/salutation'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { useStateColumns } from '../../kit/list/state-columns.tsx'
+import type { ListColumn } from '../../kit/list/page/list-table.tsx'
+import { useStateColumns } from '../../kit/list/page/state-columns.tsx'
 
 /** Where one is opened. */
 export const salutationPath = (id: number): string => `/salutations/${id}/edit`

@@ -1,6 +1,6 @@
 import { salutationApi } from '@waybill/contract/salutation'
 import { useMemo } from 'react'
-import { useReferences, useTitles } from '../../kit/list/references.ts'
+import { useReferences, useTitles } from '../../kit/list/reference/references.ts'
 
 /** Salutations as the choices of a small select box, with those that records hold although they are inactive by now. */
 export function useSalutationChoices(held: readonly number[]): readonly { value: number; label: string }[] {

@@ -2,9 +2,9 @@ import { countryApi } from '@waybill/contract/country'
 import type { State } from '@waybill/contract/kit/fields'
 import { GENDERS, type Salutation } from '@waybill/contract/salutation'
 import { useTranslation } from 'react-i18next'
-import type { StateQuestion } from '../../kit/form/state-change.tsx'
-import { useValueWords } from '../../kit/form/value-words.ts'
-import { useTitles } from '../../kit/list/references.ts'
+import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
+import { useValueWords } from '../../kit/form/fields/value-words.ts'
+import { useTitles } from '../../kit/list/reference/references.ts'
 
 const FIELDS = ['title', 'gender', 'countryId', 'state'] as const
 

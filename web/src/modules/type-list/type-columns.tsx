@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { useStateColumns } from '../../kit/list/state-columns.tsx'
+import type { ListColumn } from '../../kit/list/page/list-table.tsx'
+import { useStateColumns } from '../../kit/list/page/state-columns.tsx'
 import { typePath, type Type, type TypeList } from './type-lists.ts'
 
 /** The card of a phone. */

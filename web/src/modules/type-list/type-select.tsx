@@ -1,6 +1,9 @@
 import { cargoTypeApi, specialHandlingTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
-import { ReferenceMultiSelect, type ReferenceMultiSelectProps } from '../../kit/list/reference-multi-select.tsx'
-import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+import {
+  ReferenceMultiSelect,
+  type ReferenceMultiSelectProps,
+} from '../../kit/list/reference/reference-multi-select.tsx'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference/reference-select.tsx'
 
 /** Picks a vehicle type. */
 export function VehicleTypeSelect(props: ReferenceSelectProps) {

@@ -1,6 +1,6 @@
 import type { State } from '@waybill/contract/kit/fields'
 import { useTranslation } from 'react-i18next'
-import type { StateQuestion } from '../../kit/form/state-change.tsx'
+import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
 import type { Type, TypeList } from './type-lists.ts'
 
 const FIELDS = ['title', 'state'] as const

@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { isGranting, type Role } from './user-role-rules.ts'
 import classes from './permission-section.module.css'
 

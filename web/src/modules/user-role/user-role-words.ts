@@ -1,7 +1,7 @@
 import type { State } from '@waybill/contract/kit/fields'
 import type { Permission } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
-import type { StateQuestion } from '../../kit/form/state-change.tsx'
+import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
 import { usePermissionWords } from './permission-section.tsx'
 import type { Role } from './user-role-rules.ts'
 

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { User } from '@waybill/contract/user'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListColumn } from '../../kit/list/list-table.tsx'
-import { StateButton } from '../../kit/list/state-columns.tsx'
+import type { ListColumn } from '../../kit/list/page/list-table.tsx'
+import { StateButton } from '../../kit/list/page/state-columns.tsx'
 import { useSession } from '../../kit/session/session.ts'
-import { Mark } from '../../ui/marks.tsx'
+import { Mark } from '../../ui/marks/marks.tsx'
 import classes from './user.module.css'
 
 /** Where a person is opened. */

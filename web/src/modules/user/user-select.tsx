@@ -1,6 +1,9 @@
 import { userApi } from '@waybill/contract/user'
-import { ReferenceMultiSelect, type ReferenceMultiSelectProps } from '../../kit/list/reference-multi-select.tsx'
-import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference-select.tsx'
+import {
+  ReferenceMultiSelect,
+  type ReferenceMultiSelectProps,
+} from '../../kit/list/reference/reference-multi-select.tsx'
+import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/reference/reference-select.tsx'
 
 /** Picks a person by full name: case worker, driver of our own. */
 export function UserSelect(props: ReferenceSelectProps) {

@@ -3,10 +3,10 @@ import { departmentApi } from '@waybill/contract/department'
 import type { State } from '@waybill/contract/kit/fields'
 import type { User } from '@waybill/contract/user'
 import { useTranslation } from 'react-i18next'
-import type { StateQuestion } from '../../kit/form/state-change.tsx'
+import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
-import { useTitles } from '../../kit/list/references.ts'
+import { useTitles } from '../../kit/list/reference/references.ts'
 import { useRoles } from '../user-role/user-role-select.tsx'
 
 const FIELDS = [

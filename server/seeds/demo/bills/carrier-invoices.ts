@@ -1,0 +1,177 @@
+import { addDays, localOf, weekdayOf } from '@waybill/contract/kit/local-time'
+import { vatOf } from '@waybill/contract/kit/money'
+import { servicePeriod } from '@waybill/contract/order/schedule'
+import type { Db } from '../../../src/kit/database/db.ts'
+import { insertRows, takeIds } from '../bulk.ts'
+import { atDesk, DAY, HOUR, inOfficeHours, iso, workdayAfter } from '../calendar.ts'
+import { bankAccount } from '../partners/checksums.ts'
+import type { Carrier, JournalEntry, World } from '../world.ts'
+import type { StoredOrder } from '../orders/write-orders.ts'
+
+const PROBLEMS = {
+  de: ['Betrag weicht vom Auftrag ab', 'POD fehlt', 'Schaden an zwei Paletten, Gutschrift angefordert'],
+  pl: ['Kwota inna niż na zleceniu', 'Brak CMR', 'Uszkodzone dwie palety, oczekujemy na korektę'],
+} as const
+const PERIODS = [
+  [30, 5],
+  [45, 6],
+  [60, 3],
+] as const
+const PAYMENT_DAY = 4
+
+/** How a carrier writes its numbers, each with a count of its own. */
+function numbering(random: World['random']): (date: string) => string {
+  let last = random.int(20, 900)
+  const next = () => (last += random.int(1, 7))
+  return random.pick([
+    (date: string) => `FV ${next()}/${date.slice(5, 7)}/${date.slice(0, 4)}`,
+    (date: string) => `${date.slice(0, 4)}-${String(next()).padStart(5, '0')}`,
+    (date: string) => `RE${date.slice(2, 4)}${String(next()).padStart(4, '0')}`,
+    () => `INV-${next()}`,
+  ])
+}
+
+const nextPaymentDay = (date: string): string => addDays(date, (PAYMENT_DAY - weekdayOf(date) + 7) % 7)
+
+export interface CarrierBill {
+  createdAt: number
+  orderId: number
+  row: Record<string, unknown>
+  history: Omit<JournalEntry, 'ownerId'>[]
+}
+
+/** What the carriers billed for their trucks: received, checked, held back where something was wrong, paid on Thursdays. */
+export function planCarrierBills(world: World, stored: readonly StoredOrder[]): CarrierBill[] {
+  const { random, now } = world
+  const accountant = world.users.find((user) => user.job === 'accountant')!
+  const numbers = new Map<Carrier, (date: string) => string>(
+    world.carriers.map((carrier) => [carrier, numbering(random)]),
+  )
+  const bills: CarrierBill[] = []
+
+  for (const order of stored) {
+    const { planned, life } = order
+    const { company, language } = planned.department
+    for (const [truck, { carrier, costCents, vatBp }] of life.assigned.entries()) {
+      const unloading = planned.trucks[truck]!.stops.findLast(
+        (stop) => planned.stops[stop]!.kind === 'unloading' && !planned.stops[stop]!.canceledAt,
+      )!
+      const { unloadedAt } = life.times[unloading]!
+      if (!carrier || costCents === null || !unloadedAt) continue
+      const arrivesOn = workdayAfter(
+        localOf(iso(Date.parse(unloadedAt) + random.int(2, 16) * DAY), company.timeZone).date,
+        0,
+      )
+      const receivedAt = inOfficeHours(random, arrivesOn, company.timeZone)
+      if (receivedAt > now) continue
+
+      const problem = random.chance(0.05) ? random.pick(PROBLEMS[language]) : null
+      const amountCents = problem === PROBLEMS[language][0] ? costCents + random.int(2, 12) * 1000 : costCents
+      const documentCreationDate = addDays(arrivesOn, -random.int(0, 2))
+      const dueDate = addDays(documentCreationDate, random.weighted(PERIODS))
+      const heldAt =
+        problem === null ? Infinity : atDesk(random, receivedAt + random.int(3, 30) * HOUR, company.timeZone)
+      const backAt = heldAt + random.int(4, 18) * DAY
+      const approvedAt =
+        problem === null ? atDesk(random, receivedAt + random.int(5, 120) * HOUR, company.timeZone) : backAt + 2 * HOUR
+      const withdrawnAt = problem !== null && random.chance(0.12) ? backAt : Infinity
+      const paidAt = Math.max(inOfficeHours(random, nextPaymentDay(dueDate), company.timeZone), approvedAt + HOUR)
+
+      const entry = (at: number, action: string, changes: JournalEntry['changes'], reason: string | null = null) => ({
+        at: iso(at),
+        actorId: accountant.id,
+        ownerKind: 'invoice' as const,
+        action,
+        changes,
+        reason,
+      })
+      const history = [entry(receivedAt, 'created', [])]
+      let [status, statusAt, version] = ['received', receivedAt, 1]
+      const dates: Record<string, number> = { received: receivedAt }
+      const steps: [to: string, at: number, reason?: string | null][] =
+        withdrawnAt < Infinity
+          ? [
+              ['in_progress', heldAt, problem],
+              ['canceled', withdrawnAt],
+            ]
+          : [
+              ['in_progress', heldAt, problem],
+              ['received', problem === null ? Infinity : backAt],
+              ['approved', approvedAt],
+              ['paid', paidAt],
+            ]
+      for (const [to, at, reason = null] of steps) {
+        if (at > now || at === Infinity || at < statusAt) continue
+        history.push(entry(at, 'moved', [{ path: 'status', from: status, to }], reason))
+        ;[status, statusAt, version] = [to, at, version + 1]
+        dates[to] = at
+      }
+
+      const driven = planned.trucks[truck]!.stops.map((stop) => ({
+        ...order.body.locations[stop]!,
+        timeZone: world.countriesById.get(order.body.locations[stop]!.countryId)!.timeZone,
+      }))
+      const period = servicePeriod(driven)
+      const at = (name: string) => (dates[name] === undefined ? null : iso(dates[name]))
+      const row = {
+        version,
+        entityType: 'carrier',
+        number: numbers.get(carrier)!(documentCreationDate),
+        status,
+        statusDate: iso(statusAt),
+        state: 'active',
+        companyId: company.id,
+        billingCustomerId: null,
+        carrierCompanyId: carrier.id,
+        routeId: order.routeIds[truck]!,
+        amountCents,
+        vatBp,
+        vatCents: vatOf(amountCents, vatBp),
+        totalCents: amountCents + vatOf(amountCents, vatBp),
+        vatGroups: [],
+        // A new account that nobody has confirmed: the reason for a warning.
+        iban: random.chance(0.985) ? carrier.iban : bankAccount(random, carrier.countryCode).iban,
+        notes: null,
+        language: carrier.language,
+        paymentPeriodDays: null,
+        invoiceDate: null,
+        documentCreationDate,
+        dueDate,
+        servicePeriodFrom: period.from,
+        servicePeriodTo: period.to,
+        creatorId: accountant.id,
+        createdAt: iso(receivedAt),
+        receivedAt: at('received'),
+        approvedAt: at('approved'),
+        inProgressAt: at('in_progress'),
+        paidAt: at('paid'),
+        canceledAt: at('canceled'),
+        searchKey: '',
+      }
+      bills.push({ createdAt: receivedAt, orderId: order.id, row, history })
+    }
+  }
+  return bills
+}
+
+export async function seedCarrierInvoices(
+  db: Db,
+  world: World,
+  bills: readonly CarrierBill[],
+  innerNumbers: ReadonlyMap<object, string>,
+): Promise<void> {
+  const ids = await takeIds(db, 'invoice', bills.length)
+  await insertRows(
+    db,
+    'invoice',
+    bills.map((bill, index) => ({ id: ids[index], innerNumber: innerNumbers.get(bill), ...bill.row })),
+  )
+  await insertRows(
+    db,
+    'invoice_order',
+    bills.map(({ orderId }, index) => ({ invoiceId: ids[index], orderId })),
+  )
+  bills.forEach(({ history }, index) =>
+    world.journal.push(...history.map((entry) => ({ ...entry, ownerId: ids[index]! }))),
+  )
+}

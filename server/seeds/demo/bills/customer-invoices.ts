@@ -1,0 +1,359 @@
+import { sql } from 'kysely'
+import { invoiceNumber } from '@waybill/contract/company'
+import { InvoiceWrite, type Invoice } from '@waybill/contract/invoice/invoice'
+import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
+import { localOf } from '@waybill/contract/kit/local-time'
+import type { Ctx } from '../../../src/kit/context/context.ts'
+import { invoiceMail } from '../../../src/modules/correspondence/index.ts'
+import {
+  correctionDraft,
+  customerDraft,
+  fileNameOf,
+  pdfDataOf,
+  type Draft,
+} from '../../../src/modules/invoice/index.ts'
+import type { Bill, ExtraLine } from './bills.ts'
+import { insertRows, takeIds } from '../bulk.ts'
+import { DAY, iso, MINUTE } from '../calendar.ts'
+import { inLanes, keepFile } from '../files.ts'
+import type { NewMail } from '../mails.ts'
+import type { JournalEntry, World } from '../world.ts'
+
+/** An invoice that is drafted, with what it will come to. */
+interface Drafted {
+  id: number
+  bill: Bill
+  draft: Draft
+  createdAt: number
+  /** after now: still a draft */
+  sentAt: number
+  correctionOf: Drafted | null
+  correctionReason: string | null
+  number: string | null
+  invoiceDate: string | null
+  dueDate: string | null
+}
+
+type Lines = NonNullable<InvoiceWrite['lines']>
+type PdfData = Awaited<ReturnType<typeof pdfDataOf>>
+type VatLine = Pick<Lines[number], 'vatBp' | 'vatCategory'>
+
+const lineOf = (
+  { text, quantity, unitPriceCents }: ExtraLine,
+  { vatBp, vatCategory }: VatLine,
+  orderId: number,
+): Lines[number] => ({ kind: 'extra', text, quantity, unitPriceCents, vatBp, vatCategory, orderId, routeId: null })
+
+/** The product's own proposal for the orders, changed where the year had it otherwise. */
+async function draftOf(ctx: Ctx, { orders, extra, wrongCents, isTakenBack }: Bill): Promise<Draft> {
+  const body = (lines: Lines | null) =>
+    InvoiceWrite.parse({ entityType: 'customer', orderIds: orders.map(({ id }) => id), lines })
+  const proposal = await customerDraft(ctx, body(null))
+  const plain = proposal.lines.map(({ netCents: _net, billsFreight: _bills, ...line }) => line)
+  const changed = extra
+    ? [lineOf(extra, plain[0]!, orders[0]!.id)]
+    : wrongCents !== null
+      ? [{ ...plain[0]!, unitPriceCents: wrongCents }]
+      : null
+  const draft = changed ? await customerDraft(ctx, body(changed)) : proposal
+  return isTakenBack ? { ...draft, lines: draft.lines.map((line) => ({ ...line, billsFreight: false })) } : draft
+}
+
+const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : json)
+
+async function insertDrafts(
+  ctx: Ctx,
+  world: World,
+  drafted: readonly Drafted[],
+  innerNumberOf: (invoice: Drafted) => string,
+): Promise<void> {
+  const accountant = world.users.find((user) => user.job === 'accountant')!
+  const rowOf = (invoice: Drafted) => {
+    const { id, draft, createdAt, correctionOf, correctionReason } = invoice
+    const { columns } = draft
+    return {
+      ...columns,
+      vatGroups: parsed(columns.vatGroups),
+      seller: parsed(columns.seller),
+      buyer: parsed(columns.buyer),
+      id,
+      version: 1,
+      entityType: 'customer',
+      innerNumber: innerNumberOf(invoice),
+      status: 'created',
+      statusDate: iso(createdAt),
+      createdStatusAt: iso(createdAt),
+      correctionOfId: correctionOf?.id ?? null,
+      correctionReason,
+      creatorId: accountant.id,
+      createdAt: iso(createdAt),
+      searchKey: '',
+    }
+  }
+  await insertRows(ctx.db, 'invoice', drafted.map(rowOf))
+  const lines = drafted.flatMap(({ id, draft }) =>
+    draft.lines.map((line, position) => ({ ...line, invoiceId: id, position })),
+  )
+  const lineIds = await takeIds(ctx.db, 'invoice_line', lines.length)
+  await insertRows(
+    ctx.db,
+    'invoice_line',
+    lines.map((line, index) => ({ ...line, id: lineIds[index] })),
+  )
+  await insertRows(
+    ctx.db,
+    'invoice_order',
+    drafted.flatMap(({ id, draft }) => draft.orderIds.map((orderId) => ({ invoiceId: id, orderId }))),
+  )
+}
+
+/** Numbers in the order in which the invoices went out: none twice, none left out, a counter for each company and year (domain, Invoices). */
+async function giveNumbers(ctx: Ctx, world: World, drafted: readonly Drafted[]): Promise<Drafted[]> {
+  const { rows: companies } = await sql<{
+    id: number
+    pattern: string
+    timeZone: string
+  }>`select id, "invoiceNumberPattern" as pattern, "timeZone" from company`.execute(ctx.db)
+  const counters = new Map<string, { companyId: number; year: number; last: number }>()
+  const sent = drafted.filter(({ sentAt }) => sentAt <= world.now).sort((a, b) => a.sentAt - b.sentAt)
+  for (const invoice of sent) {
+    const company = companies.find(({ id }) => id === invoice.draft.columns.companyId)!
+    invoice.invoiceDate = localOf(iso(invoice.sentAt), company.timeZone).date
+    invoice.dueDate = dueDateOf(invoice.invoiceDate, invoice.draft.columns.paymentPeriodDays!)
+    const year = Number(invoice.invoiceDate.slice(0, 4))
+    const counter = counters.get(`${company.id} ${year}`) ?? { companyId: company.id, year, last: 0 }
+    counter.last += 1
+    counters.set(`${company.id} ${year}`, counter)
+    invoice.number = invoiceNumber(company.pattern, year, counter.last)
+  }
+  await insertRows(ctx.db, 'invoice_counter', [...counters.values()])
+  return sent
+}
+
+interface Status {
+  status: 'sent' | 'paid' | 'canceled'
+  at: string
+  paidAt: string | null
+  canceledAt: string | null
+}
+
+function statusOf({ now }: World, { bill, sentAt, correctionOf }: Drafted): Status {
+  const none = { paidAt: null, canceledAt: null }
+  if (!correctionOf && bill.isTakenBack && bill.correction!.sentAt <= now)
+    return { ...none, status: 'canceled', at: iso(bill.correction!.sentAt), canceledAt: iso(bill.correction!.sentAt) }
+  // What was taken back in full is never paid; what took it back is settled with the next account.
+  const paidAt = correctionOf && bill.isTakenBack ? sentAt + 5 * DAY : Math.max(bill.paidAt, sentAt + MINUTE)
+  if (paidAt > now) return { ...none, status: 'sent', at: iso(sentAt) }
+  return { ...none, status: 'paid', at: iso(paidAt), paidAt: iso(paidAt) }
+}
+
+/** Freezes what was sent: number, dates, document, status; from here on the database lets nothing else change. */
+async function freeze(ctx: Ctx, world: World, sent: readonly Drafted[], documentIds: readonly number[]): Promise<void> {
+  const rows = sent.map((invoice, index) => {
+    const { status, at, paidAt, canceledAt } = statusOf(world, invoice)
+    const { id, number, invoiceDate, dueDate, sentAt } = invoice
+    return {
+      id,
+      number,
+      invoiceDate,
+      dueDate,
+      documentId: documentIds[index],
+      frozenAt: iso(sentAt),
+      sentAt: iso(sentAt),
+      status,
+      statusDate: at,
+      paidAt,
+      canceledAt,
+      version: status === 'sent' ? 2 : 3,
+    }
+  })
+  await sql`
+    update invoice i set number = x.number, "invoiceDate" = x."invoiceDate", "dueDate" = x."dueDate", "documentId" = x."documentId", "frozenAt" = x."frozenAt", "sentAt" = x."sentAt",
+      status = x.status, "statusDate" = x."statusDate", "paidAt" = x."paidAt", "canceledAt" = x."canceledAt", version = x.version
+    from jsonb_populate_recordset(null::invoice, ${JSON.stringify(rows)}::jsonb) x where x.id = i.id
+  `.execute(ctx.db)
+}
+
+function journalOf(world: World, invoice: Drafted, fileTitle: string | null): JournalEntry[] {
+  const accountant = world.users.find((user) => user.job === 'accountant')!
+  const { id, createdAt, sentAt, number, invoiceDate, dueDate, correctionReason } = invoice
+  const entry = (
+    at: string,
+    action: string,
+    changes: JournalEntry['changes'],
+    reason: string | null = null,
+  ): JournalEntry => ({ at, actorId: accountant.id, ownerKind: 'invoice', ownerId: id, action, changes, reason })
+  const created = entry(iso(createdAt), 'created', [], correctionReason)
+  if (fileTitle === null) return [created]
+  const { status, at } = statusOf(world, invoice)
+  const file = entry(iso(sentAt), 'invoiceFileAdded', [
+    { path: 'documentType', from: null, to: 'CUSTOMER_INVOICE' },
+    { path: 'title', from: null, to: fileTitle },
+  ])
+  const sent = entry(iso(sentAt), 'sent', [
+    { path: 'status', from: 'created', to: 'sent' },
+    { path: 'number', from: null, to: number },
+    { path: 'invoiceDate', from: null, to: invoiceDate },
+    { path: 'dueDate', from: null, to: dueDate },
+  ])
+  return [
+    created,
+    file,
+    sent,
+    ...(status === 'sent' ? [] : [entry(at, 'moved', [{ path: 'status', from: 'sent', to: status }])]),
+  ]
+}
+
+/** The mail that carried an invoice: written on the preview page, before there was a number. */
+function mailOf(
+  world: World,
+  { id, bill, draft, sentAt, correctionOf, correctionReason }: Drafted,
+  documentId: number,
+): NewMail | null {
+  const to = bill.customer.invoiceEmail ?? bill.customer.contacts.find((person) => person.email)?.email
+  if (!to) return null
+  const { columns } = draft
+  const { company } = bill.orders[0]!.planned.department
+  const seller = parsed(columns.seller) as { title: string }
+  const mailed = {
+    ...columns,
+    number: null,
+    language: columns.language as Invoice['language'],
+    correctionReason,
+    seller,
+    orders: bill.orders.map(({ number }) => ({ title: number })),
+  } as Parameters<typeof invoiceMail>[0]
+  const customerOrderNumbers = [...new Set(bill.orders.flatMap(({ planned }) => planned.customerOrderNumber ?? []))]
+  const { subject, html } = invoiceMail(mailed, {
+    customerOrderNumbers,
+    correctionOf: correctionOf && { number: correctionOf.number ?? '', invoiceDate: correctionOf.invoiceDate },
+  })
+  const accountant = world.users.find((user) => user.job === 'accountant')!
+  return {
+    ownerKind: 'invoice',
+    ownerId: id,
+    type: correctionOf ? 'invoice_correction' : 'invoice',
+    to: [to],
+    subject,
+    html,
+    documentIds: [documentId],
+    createdById: accountant.id,
+    queuedAt: iso(sentAt),
+    frame: { language: columns.language, sender: seller.title, footer: company.footer },
+  }
+}
+
+/** The customers' invoices of the year: drafted by the product's own proposal, numbered in the order of sending, rendered, frozen. Returns their mails. */
+export async function seedCustomerInvoices(
+  ctx: Ctx,
+  world: World,
+  bills: readonly Bill[],
+  {
+    say,
+    kept,
+    innerNumbers,
+  }: { say: (line: string) => void; kept: string[]; innerNumbers: ReadonlyMap<object, string> },
+): Promise<NewMail[]> {
+  const corrected = bills.filter((bill) => bill.correction && bill.correction.createdAt <= world.now)
+  const ids = await takeIds(ctx.db, 'invoice', bills.length + corrected.length)
+  const base = { number: null, invoiceDate: null, dueDate: null }
+  const innerNumberOf = ({ bill, correctionOf }: Drafted) => innerNumbers.get(correctionOf ? bill.correction! : bill)!
+  const originals: Drafted[] = []
+  for (const [index, bill] of bills.entries()) {
+    originals.push({
+      ...base,
+      id: ids[index]!,
+      bill,
+      draft: await draftOf(ctx, bill),
+      createdAt: bill.createdAt,
+      sentAt: bill.sentAt,
+      correctionOf: null,
+      correctionReason: null,
+    })
+  }
+  await insertDrafts(ctx, world, originals, innerNumberOf)
+
+  const corrections: Drafted[] = []
+  for (const [index, bill] of corrected.entries()) {
+    const original = originals.find((one) => one.bill === bill)!
+    const { line, reason, createdAt, sentAt } = bill.correction!
+    const lines = line && [{ ...lineOf(line, original.draft.lines[0]!, bill.orders[0]!.id) }]
+    const draft = await correctionDraft(ctx, { correctionOfId: original.id }, { lines })
+    corrections.push({
+      ...base,
+      id: ids[bills.length + index]!,
+      bill,
+      draft,
+      createdAt,
+      sentAt,
+      correctionOf: original,
+      correctionReason: reason,
+    })
+  }
+  await insertDrafts(ctx, world, corrections, innerNumberOf)
+
+  const sent = await giveNumbers(ctx, world, [...originals, ...corrections])
+  const printed: PdfData[] = []
+  for (const invoice of sent) {
+    const { id, draft, number, invoiceDate, dueDate, correctionOf, correctionReason } = invoice
+    const { columns } = draft
+    const original = correctionOf && {
+      number: correctionOf.number ?? '',
+      invoiceDate: correctionOf.invoiceDate,
+      reason: correctionReason,
+    }
+    const shown = {
+      ...columns,
+      vatCents: columns.vatCents ?? 0,
+      id,
+      number,
+      innerNumber: innerNumberOf(invoice),
+      invoiceDate,
+      dueDate,
+      vatGroups: parsed(columns.vatGroups),
+      seller: parsed(columns.seller),
+      buyer: parsed(columns.buyer),
+      correctionOfId: null,
+      correctionReason,
+    }
+    printed.push({ ...(await pdfDataOf(ctx, shown as Parameters<typeof pdfDataOf>[1])), correctionOf: original })
+  }
+  const titles = sent.map((invoice) =>
+    fileNameOf(
+      { number: invoice.number, innerNumber: innerNumberOf(invoice), isCorrection: invoice.correctionOf !== null },
+      invoice.draft.columns.language,
+    ),
+  )
+  let done = 0
+  const files = await inLanes(6, sent, async ({ draft }, index) => {
+    const file = await keepFile(ctx.ports.files, await ctx.ports.invoicePdf(printed[index]!, draft.columns.language))
+    kept.push(file.fileKey)
+    done += 1
+    if (done % 500 === 0) say(`  ${done} of ${sent.length} invoices printed`)
+    return file
+  })
+  const documentIds = await takeIds(ctx.db, 'document', sent.length)
+  const accountant = world.users.find((user) => user.job === 'accountant')!
+  await insertRows(
+    ctx.db,
+    'document',
+    sent.map(({ id, sentAt }, index) => ({
+      id: documentIds[index],
+      ownerKind: 'invoice',
+      ownerId: id,
+      documentType: 'CUSTOMER_INVOICE',
+      title: titles[index],
+      contentType: 'application/pdf',
+      ...files[index]!,
+      expiredAt: null,
+      orderCarrier: null,
+      userId: accountant.id,
+      createdAt: iso(sentAt),
+    })),
+  )
+  await freeze(ctx, world, sent, documentIds)
+  const place = new Map(sent.map((invoice, index) => [invoice, index]))
+  for (const invoice of [...originals, ...corrections])
+    world.journal.push(...journalOf(world, invoice, place.has(invoice) ? titles[place.get(invoice)!]! : null))
+  return sent.flatMap((invoice, index) => mailOf(world, invoice, documentIds[index]!) ?? [])
+}

@@ -1,0 +1,156 @@
+import { CompiledQuery } from 'kysely'
+import { PgBoss, type Db as BossDb, type JobResult } from 'pg-boss'
+import type { Ctx } from './context.ts'
+import type { Db } from '../database/db.ts'
+
+/** What a job is told, by the job's name; each module adds its own by declaration merging. Payloads are ids: handlers look up the rest. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- empty until a module declares its own
+export interface JobData {}
+
+export type JobName = keyof JobData & string
+
+export interface JobDefinition<Name extends JobName> {
+  /** May run twice for one job, and after the state has moved on: it looks at the state again. What it throws is tried again, with growing pauses. */
+  handle(ctx: Ctx, data: JobData[Name]): Promise<void>
+  /** runs by itself at these times (five fields, UTC), with this payload, and once when the server starts if `atStart` */
+  timetable?: { cron: string; data: JobData[Name]; atStart?: boolean }
+  /** how many of these may run at once in this process */
+  concurrency?: number
+}
+
+/** Every job of the application, by name; put together in `app/jobs.ts`. */
+export type JobDefinitions = { readonly [Name in JobName]: JobDefinition<Name> }
+
+export interface JobQueue {
+  /** Writes a job in the transaction of `ctx`: it exists if that commits. `startAt` holds it back; of jobs with the same `key` only one waits. */
+  enqueue<Name extends JobName>(
+    ctx: Pick<Ctx, 'db'>,
+    name: Name,
+    data: JobData[Name],
+    options?: { startAt?: string; key?: string },
+  ): Promise<void>
+}
+
+declare module './context.ts' {
+  interface Ports {
+    jobs: JobQueue
+  }
+}
+
+export interface Jobs extends JobQueue {
+  /** Makes the tables and queues ready; `enqueue` waits for it. Several nodes may start at once. */
+  start(): Promise<void>
+  /** Begins to work; every handler gets a context of its own without an actor. */
+  work(base: JobContext): Promise<void>
+  /** Stops taking jobs, waits for those in hand up to `graceMs`, hands the rest back to be run again. */
+  stop(options?: { graceMs?: number }): Promise<void>
+  /** True where the queue can be read. */
+  answers(): Promise<boolean>
+}
+
+export type JobContext = Omit<Ctx, 'actor' | 'language' | 'requestId' | 'companyFilter'>
+
+const RETRY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 300 }
+const KEEP_DONE_SECONDS = 86_400
+// Few enough that a batch ends well before its jobs expire.
+const BATCH = 5
+
+const over = (db: Db): BossDb => ({
+  async executeSql(text, values = []) {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
+    return { rows }
+  },
+})
+
+/** The job queue in the same database, in a schema of its own (design §5). */
+export function createJobs({
+  url,
+  definitions,
+  onError,
+}: {
+  url: string
+  definitions: JobDefinitions
+  onError(error: unknown): void
+}): Jobs {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'job',
+    application_name: 'waybill jobs',
+    max: 3,
+    useListenNotify: true,
+    clockMonitorIntervalSeconds: 600,
+  })
+  // Without a listener an error of the connection would end the process.
+  boss.on('error', onError)
+  const entries = Object.entries(definitions) as [JobName, JobDefinition<JobName>][]
+  let starting: Promise<void> | undefined
+
+  async function install(): Promise<void> {
+    await boss.start()
+    for (const [name, { timetable }] of entries) {
+      // `short`: of jobs with one key only one waits, while another may be running.
+      const options = { ...RETRY, policy: 'short', notify: true, deleteAfterSeconds: KEEP_DONE_SECONDS }
+      if (!(await boss.getQueue(name))) await boss.createQueue(name, options)
+      if (timetable) await boss.schedule(name, timetable.cron, timetable.data as object, { tz: 'UTC' })
+      else await boss.unschedule(name)
+    }
+  }
+  const start = () => (starting ??= install())
+
+  return {
+    start,
+    async enqueue(ctx, name, data, { startAt, key } = {}) {
+      await start()
+      await boss.send(name, data as object, {
+        db: over(ctx.db),
+        ...(startAt && { startAfter: new Date(startAt) }),
+        singletonKey: key ?? crypto.randomUUID(),
+      })
+    },
+    async work(base) {
+      await start()
+      for (const [name, { handle, timetable, concurrency = 1 }] of entries) {
+        if (timetable?.atStart) await boss.send(name, timetable.data as object, { singletonKey: 'start' })
+        const run = async (job: { id: string; data: object }): Promise<JobResult> => {
+          const ctx: Ctx = {
+            ...base,
+            actor: null,
+            language: 'en',
+            requestId: `job-${job.id}`,
+            companyFilter: null,
+            log: base.log.child({ job: name, jobId: job.id }),
+          }
+          try {
+            await handle(ctx, job.data as never)
+            return { id: job.id, status: 'completed' }
+          } catch (error) {
+            ctx.log.error({ err: error }, 'job failed')
+            return { id: job.id, status: 'failed' }
+          }
+        }
+        // A new job wakes its worker at once, and full hands are followed by the next without a pause; the poll is for those that were held back.
+        const pace = {
+          pollingIntervalSeconds: 2,
+          notifyPollingIntervalSeconds: 2,
+          batchSize: BATCH,
+          burstWhenBatchFull: true,
+          localConcurrency: concurrency,
+        }
+        await boss.work(name, { ...pace, perJobResults: true }, async (batch: { id: string; data: object }[]) => {
+          const results: JobResult[] = []
+          for (const job of batch) results.push(await run(job))
+          return results
+        })
+      }
+    },
+    async stop({ graceMs = 10_000 } = {}) {
+      if (!starting) return
+      await starting.catch(() => undefined)
+      await boss.stop({ graceful: true, timeout: graceMs })
+    },
+    async answers() {
+      await start()
+      return boss.isInstalled()
+    },
+  }
+}

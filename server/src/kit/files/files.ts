@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { AppError } from '../context/errors.ts'
+
+declare module '../context/context.ts' {
+  interface Ports {
+    files: FileStore
+  }
+}
+
+/** Bytes that arrived and are not kept yet; `path` is a local file, for looking at what they are. */
+export interface StagedFile {
+  path: string
+  sizeBytes: number
+  /** hex */
+  sha256: string
+}
+
+/**
+ * Where the bytes of files live, under random keys. A file is kept before its row is written and removed after its row is gone,
+ * so a crash in between can only leave a file without a row; `sweep` finds those.
+ */
+export interface FileStore {
+  /** Takes bytes in as they stream. Errors: `file_too_large` beyond `maxBytes`; then, and when the source breaks off, nothing is left. */
+  stage(source: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<StagedFile>
+  /** Keeps a staged file for good; returns its key. Written for good when this resolves. */
+  keep(staged: StagedFile): Promise<string>
+  /** Throws a staged file away. One that was kept, or thrown away, is left alone. */
+  discard(staged: StagedFile): Promise<void>
+  /** The bytes as a stream. Errors, before the first byte: `file_missing`. */
+  open(key: string): Promise<Readable>
+  /** Errors: `file_missing`. */
+  read(key: string): Promise<Buffer>
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>
+  /** Removes what is older than `before` and not among the keys that `known` gives back; returns how many. */
+  sweep(options: { before: Date; known(keys: string[]): Promise<Iterable<string>> }): Promise<number>
+  /** True where the place of the files answers and bytes can be taken in; rejects, or is long in coming, where it does not. */
+  answers(): Promise<boolean>
+}
+
+const KEY = /^[0-9a-f]{32}$/
+const SWEEP_BATCH = 1000
+
+export const newKey = (): string => randomBytes(16).toString('hex')
+
+/** A key never comes from outside; should one, it cannot leave its store. */
+export function checkKey(key: string): void {
+  if (!KEY.test(key)) throw new Error('not a key of this store')
+}
+
+/** True for the names that a store gives; whatever else lies there is nobody's to sweep. */
+export const isKey = (name: string): boolean => KEY.test(name)
+
+/** Of so many keys, those that nothing knows. */
+export async function unknownOf(
+  keys: string[],
+  known: (keys: string[]) => Promise<Iterable<string>>,
+): Promise<string[]> {
+  const unknown: string[] = []
+  for (let start = 0; start < keys.length; start += SWEEP_BATCH) {
+    const batch = keys.slice(start, start + SWEEP_BATCH)
+    const kept = new Set(await known(batch))
+    unknown.push(...batch.filter((key) => !kept.has(key)))
+  }
+  return unknown
+}
+
+async function isOlder(path: string, before: Date): Promise<boolean> {
+  return ((await stat(path).catch(() => null))?.mtimeMs ?? Infinity) < before.getTime()
+}
+
+interface Staging extends Pick<FileStore, 'stage' | 'discard'> {
+  sweep(before: Date): Promise<number>
+  /** throws where it cannot be written */
+  check(): Promise<void>
+}
+
+/** Where bytes wait until it is known what they are: a local folder, whatever store they go to. */
+export function createStaging({ folder }: { folder: string }): Staging {
+  const ready = async () => void (await mkdir(folder, { recursive: true, mode: 0o700 }))
+
+  return {
+    async stage(source, { maxBytes }) {
+      await ready()
+      const path = join(folder, newKey())
+      const hash = createHash('sha256')
+      let sizeBytes = 0
+      const file = await open(path, 'wx', 0o600)
+      try {
+        for await (const chunk of source) {
+          sizeBytes += chunk.length
+          if (sizeBytes > maxBytes) throw new AppError('file_too_large')
+          hash.update(chunk)
+          await file.write(chunk)
+        }
+        await file.sync()
+      } catch (error) {
+        await file.close()
+        await rm(path, { force: true })
+        throw error
+      }
+      await file.close()
+      return { path, sizeBytes, sha256: hash.digest('hex') }
+    },
+
+    discard: ({ path }) => rm(path, { force: true }),
+
+    async sweep(before) {
+      await ready()
+      let removed = 0
+      for (const name of await readdir(folder)) {
+        if (!(await isOlder(join(folder, name), before))) continue
+        await rm(join(folder, name), { force: true })
+        removed += 1
+      }
+      return removed
+    },
+
+    async check() {
+      await ready()
+      await access(folder, constants.W_OK)
+    },
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const missing = (error: unknown): never => {
+  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new AppError('file_missing', {}, { cause: error }) : error
+}
+
+/** Files in a local folder, spread over 256 folders by the first byte of their random name. */
+export function createLocalFileStore({ folder }: { folder: string }): FileStore {
+  const staging = createStaging({ folder: join(folder, 'staging') })
+  const folderOf = (key: string) => join(folder, key.slice(0, 2))
+  const pathOf = (key: string) => {
+    checkKey(key)
+    return join(folderOf(key), key)
+  }
+
+  return {
+    stage: staging.stage,
+    discard: staging.discard,
+
+    async keep({ path }) {
+      const key = newKey()
+      await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
+      await rename(path, pathOf(key))
+      await syncFolder(folderOf(key))
+      return key
+    },
+
+    async open(key) {
+      const path = pathOf(key)
+      await access(path, constants.R_OK).catch(missing)
+      return createReadStream(path)
+    },
+
+    read: async (key) => readFile(pathOf(key)).catch(missing),
+
+    remove: async (key) => rm(pathOf(key), { force: true }),
+
+    async sweep({ before, known }) {
+      let removed = await staging.sweep(before)
+      for (const name of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry))) {
+        const old: string[] = []
+        for (const key of await readdir(join(folder, name)))
+          if (isKey(key) && (await isOlder(join(folder, name, key), before))) old.push(key)
+        for (const key of await unknownOf(old, known)) {
+          await rm(pathOf(key), { force: true })
+          removed += 1
+        }
+      }
+      return removed
+    },
+
+    async answers() {
+      await staging.check()
+      return true
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { S3 } from '@aws-sdk/client-s3'
+import { AppError } from '../context/errors.ts'
+import { checkKey, createStaging, isKey, newKey, unknownOf, type FileStore } from './files.ts'
+
+export interface S3Place {
+  bucket: string
+  /** without a slash at either end; empty: the bucket's root */
+  prefix: string
+  region: string
+  /** null: Amazon's own. At any other the bucket stands in the path: few of them have a name for each bucket. */
+  endpoint: string | null
+  /** null: the machine's own, as the library finds them (instance or container role, profile) */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined } | null
+  /** where bytes wait on this machine until it is known what they are */
+  stagingFolder: string
+  /** how many names the sweep asks for at once; at most, and if left out, 1,000 */
+  pageSize?: number
+}
+
+// A store that says nothing must not keep a call waiting for ever.
+const CONNECT_MS = 3000
+const SILENCE_MS = 30_000
+// Each download holds one for as long as its caller reads.
+const MAX_SOCKETS = 200
+
+const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
+
+const refused = (error: unknown): never => {
+  throw new AppError(isMissing(error) ? 'file_missing' : 'unavailable', {}, { cause: error })
+}
+
+/**
+ * Files in a bucket of S3 or of what speaks like it. Bytes are staged on this machine, because their kind, size and hash are known only once all have arrived;
+ * then they go over in one PUT, which the store takes whole or not at all. Errors: `unavailable` where the store refuses or does not answer.
+ */
+export function createS3FileStore({
+  bucket,
+  prefix,
+  region,
+  endpoint,
+  credentials,
+  stagingFolder,
+  pageSize = 1000,
+}: S3Place): FileStore {
+  const staging = createStaging({ folder: stagingFolder })
+  const folder = prefix === '' ? '' : `${prefix}/`
+  const objectOf = (key: string) => {
+    checkKey(key)
+    return { Bucket: bucket, Key: `${folder}${key}` }
+  }
+  // Loaded when first used: it is heavy, and whoever keeps files in a folder never needs it (design §8).
+  let client: Promise<S3> | undefined
+  const s3 = () =>
+    (client ??= import('@aws-sdk/client-s3').then(
+      (library) =>
+        new library.S3({
+          region,
+          ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+          ...(credentials && { credentials }),
+          // We send the hash that we have; not every store knows the checksums that the library would add or ask for.
+          requestChecksumCalculation: 'WHEN_REQUIRED',
+          responseChecksumValidation: 'WHEN_REQUIRED',
+          requestHandler: {
+            connectionTimeout: CONNECT_MS,
+            socketTimeout: SILENCE_MS,
+            httpAgent: { maxSockets: MAX_SOCKETS },
+            httpsAgent: { maxSockets: MAX_SOCKETS },
+          },
+        }),
+    ))
+
+  return {
+    stage: staging.stage,
+    discard: staging.discard,
+
+    async keep({ path, sizeBytes, sha256 }) {
+      const key = newKey()
+      const body = createReadStream(path)
+      try {
+        await (await s3()).putObject({
+          ...objectOf(key),
+          Body: body,
+          ContentLength: sizeBytes,
+          ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+        })
+      } catch (error) {
+        refused(error)
+      } finally {
+        body.destroy()
+      }
+      await rm(path, { force: true })
+      return key
+    },
+
+    async open(key) {
+      const { Body } = await (await s3()).getObject(objectOf(key)).catch(refused)
+      return Body as Readable
+    },
+
+    async read(key) {
+      const { Body } = await (await s3()).getObject(objectOf(key)).catch(refused)
+      return Buffer.from(await Body!.transformToByteArray().catch(refused))
+    },
+
+    async remove(key) {
+      await (await s3()).deleteObject(objectOf(key)).catch((error: unknown) => isMissing(error) || refused(error))
+    },
+
+    async sweep({ before, known }) {
+      const store = await s3()
+      let removed = await staging.sweep(before)
+      let last: string | undefined
+      for (let isMore: boolean | undefined = true; isMore; ) {
+        // The first version of this call: every store knows it, and it goes on behind a name.
+        const { Contents = [], IsTruncated } = await store
+          .listObjects({ Bucket: bucket, Prefix: folder, Marker: last, MaxKeys: pageSize })
+          .catch(refused)
+        const old = Contents.filter(({ LastModified }) => (LastModified?.getTime() ?? Infinity) < before.getTime()).map(
+          ({ Key }) => Key!.slice(folder.length),
+        )
+        for (const key of await unknownOf(old.filter(isKey), known)) {
+          // One by one: they are few, and not every store takes many at once.
+          await store.deleteObject(objectOf(key)).catch(refused)
+          removed += 1
+        }
+        last = Contents.at(-1)?.Key
+        isMore = IsTruncated && last !== undefined
+      }
+      return removed
+    },
+
+    async answers() {
+      await staging.check()
+      await (await s3()).listObjects({ Bucket: bucket, Prefix: folder, MaxKeys: 1 })
+      return true
+    },
+  }
+}

@@ -1,0 +1,269 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { mayAccess } from '@waybill/contract/permissions'
+import type { Endpoint } from '@waybill/contract/kit/endpoint'
+import type { Page } from '@waybill/contract/kit/paging'
+import type { ListQueryOf, ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
+import type { Reference } from '@waybill/contract/kit/fields'
+import { compactQuery } from '@waybill/contract/kit/paging'
+import { inTransaction, type Actor, type Clock, type Ctx, type Ports } from '../context/context.ts'
+import type { Database } from '../database/db.ts'
+import { AppError } from '../context/errors.ts'
+import type { Subscriptions } from '../context/events.ts'
+import { exportList } from '../tables/export-list.ts'
+import type { Owners } from '../records/owners.ts'
+import { bodyHash, once, type Answer } from './idempotency.ts'
+import { mergePatch, withoutReadOnly, writable } from '../records/merge.ts'
+import { languageOf } from './problem.ts'
+import type { SheetOf } from '../tables/sheet.ts'
+import { parseInput, parseReply } from './validation.ts'
+
+/** What the binder needs to serve endpoints; made once in `app/`. */
+export interface Host {
+  app: FastifyInstance
+  database: Database
+  clock: Clock
+  ports: Ports
+  subscriptions: Subscriptions
+  owners: Owners
+  /** who holds this access token now, or null */
+  authenticate(token: string): Promise<Actor | null>
+}
+
+export interface Input<E extends Endpoint> {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  /** the version read; only where the endpoint needs one */
+  version: number
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<z.input<E['reply']>>
+
+interface BindOptions {
+  /** The handler opens its own transactions: sign-in must keep what it counted although it refuses. */
+  ownTransaction?: boolean
+}
+
+const actors = new WeakMap<FastifyRequest, Actor | null>()
+const BEARER = /^Bearer ([A-Za-z0-9_-]{20,200})$/
+
+/** Runs before the body is read: an unknown caller costs nothing. */
+async function admit(host: Host, request: FastifyRequest, access: Endpoint['access']): Promise<void> {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  const actor = token ? await host.authenticate(token) : null
+  actors.set(request, actor)
+  if (access === 'public') return
+  if (!actor) throw new AppError('unauthenticated')
+  if (!mayAccess(access, actor)) throw new AppError('forbidden')
+}
+
+function contextOf(host: Host, request: FastifyRequest): Ctx {
+  const actor = actors.get(request) ?? null
+  const group = request.headers['group-filter']
+  const companyFilter =
+    actor?.isAdmin && typeof group === 'string' && /^[1-9]\d{0,15}$/.test(group) ? Number(group) : null
+  return {
+    db: host.database.db,
+    actor,
+    clock: host.clock,
+    language: languageOf(request.headers['accept-language']),
+    requestId: request.id,
+    companyFilter,
+    ports: host.ports,
+    subscriptions: host.subscriptions,
+    owners: host.owners,
+    log: request.log,
+  }
+}
+
+/** `If-Match` and `version` in the body; both and different is malformed, none is 428 (api.md, One record). */
+function versionOf(request: FastifyRequest, isNeeded: boolean): number | null {
+  const body = request.body as { version?: unknown } | null | undefined
+  const inBody = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.version : undefined
+  const header = request.headers['if-match']
+  let version: number | null = null
+  if (header !== undefined) {
+    const match = /^"([1-9]\d{0,9})"$/.exec(header)
+    if (!match) throw new AppError('malformed')
+    version = Number(match[1])
+  }
+  if (inBody !== undefined) {
+    if (typeof inBody !== 'number' || !Number.isInteger(inBody) || inBody < 1)
+      throw new AppError('validation', { fields: [{ path: 'version', code: 'invalid_type' }] })
+    if (version !== null && version !== inBody) throw new AppError('malformed')
+    version = inBody
+  }
+  if (version === null && isNeeded) throw new AppError('version_required')
+  return version
+}
+
+function withoutVersion(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('version' in body)) return body
+  const { version: _version, ...rest } = body
+  return rest
+}
+
+function parseParams<E extends Endpoint>(endpoint: E, request: FastifyRequest): z.output<E['params']> {
+  const parsed = endpoint.params.safeParse(request.params)
+  // An id that cannot be one names nothing.
+  if (!parsed.success) throw new AppError('not_found')
+  return parsed.data as z.output<E['params']>
+}
+
+async function answer(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  ownTransaction: boolean,
+  handle: (ctx: Ctx) => Promise<unknown>,
+): Promise<Answer> {
+  const run = async (inner: Ctx): Promise<Answer> => {
+    const value = await handle(inner)
+    // The schema is the only way out: a column that nobody named cannot leak.
+    const body = endpoint.status === 204 ? undefined : parseReply(endpoint.reply, value)
+    const id = (body as { id?: number } | undefined)?.id
+    return {
+      status: endpoint.status,
+      location:
+        endpoint.status === 201 && id !== undefined && endpoint.location !== null
+          ? `/api${endpoint.location}/${id}`
+          : null,
+      body,
+    }
+  }
+  if (endpoint.method === 'GET') return run(ctx)
+  const key = request.headers['idempotency-key']
+  if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > 255))
+    throw new AppError('malformed')
+  if (ownTransaction) return run(ctx)
+  return inTransaction(ctx, (inner) => {
+    if (endpoint.method !== 'POST' || key === undefined) return run(inner)
+    const scope = `${ctx.actor?.userId ?? 'public'} POST ${request.url.split('?')[0]} ${key}`
+    return once(inner, scope, bodyHash(request.body), () => run(inner))
+  })
+}
+
+async function send(reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+  // A handler that has chosen a status keeps it: readiness says 503 with the same body.
+  const status = reply.statusCode === 200 ? given.status : reply.statusCode
+  if (given.location) void reply.header('Location', given.location)
+  const version = (given.body as { version?: unknown } | undefined)?.version
+  if (typeof version === 'number') void reply.header('ETag', `"${version}"`)
+  return given.body === undefined
+    ? reply.status(status).send()
+    : reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(given.body))
+}
+
+const routePath = (endpoint: Endpoint) => `/api${endpoint.path}`
+
+/** Serves one endpoint of the contract: its right, its input, its transaction, its reply. */
+export function bindEndpoint<E extends Endpoint>(
+  host: Host,
+  endpoint: E,
+  handler: Handler<E>,
+  { ownTransaction = false }: BindOptions = {},
+): void {
+  host.app.route({
+    method: endpoint.method,
+    url: routePath(endpoint),
+    onRequest: (request) => admit(host, request, endpoint.access),
+    handler: async (request, reply) => {
+      const ctx = contextOf(host, request)
+      const params = parseParams(endpoint, request)
+      const query = parseInput(endpoint.query, request.query ?? {})
+      const version = endpoint.shape === 'multipart' ? null : versionOf(request, endpoint.needsVersion)
+      const isJson = endpoint.shape === 'json' && endpoint.method !== 'GET'
+      const body = isJson
+        ? parseInput(endpoint.body, (endpoint.needsVersion ? withoutVersion(request.body) : request.body) ?? {})
+        : undefined
+      const input = { params, query, body, version, request, reply } as Input<E>
+      if (endpoint.shape === 'file' || endpoint.shape === 'stream') {
+        // The handler has sent its bytes itself.
+        await handler(ctx, input)
+        return reply
+      }
+      return send(
+        reply,
+        await answer(ctx, endpoint, request, ownTransaction || endpoint.shape === 'multipart', (inner) =>
+          handler(inner, input),
+        ),
+      )
+    },
+  })
+}
+
+/** The six verbs behind a resource's endpoints; every entity answers this, with its own functions where it differs. */
+export interface ServiceOf<Api extends ResourceApi> {
+  list(ctx: Ctx, query: ListQueryOf<Api>): Promise<Page<RowOf<Api>>>
+  compact(ctx: Ctx, query: z.output<typeof compactQuery>): Promise<Page<Reference>>
+  get(ctx: Ctx, id: number): Promise<ViewOf<Api>>
+  create(ctx: Ctx, body: WriteOf<Api>): Promise<ViewOf<Api>>
+  /** Errors: `not_found`, `stale_version` with the record as it is now. */
+  update(ctx: Ctx, id: number, version: number, body: WriteOf<Api>): Promise<ViewOf<Api>>
+  remove(ctx: Ctx, id: number, version: number | null): Promise<void>
+}
+
+/** Serves a resource: lists in both representations and as a file, and the six verbs over its service. */
+export function bindResource<Api extends ResourceApi>(
+  host: Host,
+  api: Api,
+  service: ServiceOf<Api>,
+  sheet: SheetOf<RowOf<Api>>,
+): void {
+  const { list, compact } = api
+  const isDetailed = (request: FastifyRequest) => request.headers['additional-groups'] === 'detailed'
+  host.app.route({
+    method: 'GET',
+    url: routePath(list),
+    onRequest: (request) => admit(host, request, isDetailed(request) ? list.access : compact.access),
+    handler: async (request, reply) => {
+      const ctx = contextOf(host, request)
+      const used = isDetailed(request) ? list : compact
+      const page = isDetailed(request)
+        ? await service.list(ctx, parseInput(list.query, request.query ?? {}) as ListQueryOf<Api>)
+        : await service.compact(ctx, parseInput(compactQuery, request.query ?? {}))
+      return send(reply, { status: 200, location: null, body: parseReply(used.reply, page) })
+    },
+  })
+
+  bindEndpoint(host, api.export, async (ctx, { query, reply }) => {
+    await exportList(ctx, api, service, sheet, query as never, reply)
+    return {} as never
+  })
+  bindEndpoint(host, api.get, (ctx, { params }) => service.get(ctx, (params as { id: number }).id) as Promise<never>)
+  bindEndpoint(host, api.create, (ctx, { body }) => service.create(ctx, body as WriteOf<Api>) as Promise<never>)
+  bindEndpoint(host, api.remove, async (ctx, { params, version }) => {
+    await service.remove(ctx, (params as { id: number }).id, version)
+    return {} as never
+  })
+
+  // PUT and PATCH end in the same full write; they differ in what a missing field means.
+  const change = (endpoint: Api['replace'], complete: (body: unknown, view: Record<string, unknown>) => unknown) =>
+    host.app.route({
+      method: endpoint.method,
+      url: routePath(endpoint),
+      onRequest: (request) => admit(host, request, endpoint.access),
+      handler: async (request, reply) => {
+        const ctx = contextOf(host, request)
+        const { id } = parseParams(endpoint, request) as { id: number }
+        const version = versionOf(request, true)!
+        const sent = withoutVersion(request.body)
+        if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new AppError('malformed')
+        const changed = await answer(ctx, endpoint, request, false, async (inner) => {
+          const view = (await service.get(inner, id)) as Record<string, unknown>
+          if (view.version !== version) throw new AppError('stale_version', { current: view })
+          const body = parseInput(api.write, withoutReadOnly(api.write, complete(sent, view), view))
+          return service.update(inner, id, version, body as WriteOf<Api>)
+        })
+        return send(reply, changed)
+      },
+    })
+  change(api.replace, (body) => body)
+  change(api.patch, (body, view) => {
+    const unknown = Object.fromEntries(Object.entries(body as object).filter(([key]) => !(key in api.write.shape)))
+    return { ...(mergePatch(writable(api.write, view), body) as object), ...unknown }
+  })
+}

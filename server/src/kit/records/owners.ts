@@ -1,0 +1,45 @@
+import { sql, type RawBuilder } from 'kysely'
+import { mayAccess, type Access } from '@waybill/contract/permissions'
+import type { ResourceApi } from '@waybill/contract/kit/resource'
+import type { Ctx } from '../context/context.ts'
+import type { Tables } from '../database/db.ts'
+import { AppError } from '../context/errors.ts'
+
+/**
+ * Whose rule a file, a mail or a history entry obeys: that of the record it belongs to (domain, People and rights).
+ * `app/` fills one registry, so that these modules import no entity.
+ */
+export interface OwnerRule {
+  /** the right that opens the record for reading, and the one for changing it */
+  read: Access
+  write: Access
+  /** rows of this kind that the caller may see: a condition over an expression that yields the owner's id */
+  visible(ctx: Ctx, ownerId: RawBuilder<unknown>): RawBuilder<boolean>
+  /** refuses a record that is seen, but to which nothing is added any more */
+  refuseClosed?(ctx: Ctx, id: number): Promise<void>
+  /** true where the caller sees every row of this kind: who may hear that one is gone */
+  seesAll(ctx: Ctx): boolean
+}
+
+export type Owners = Readonly<Record<string, OwnerRule>>
+
+/** The rule of a record that whoever may read its resource may see, every row of it. */
+export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({
+  read: api.get.access,
+  write: api.patch.access,
+  visible: (_ctx, ownerId) =>
+    sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
+  seesAll: () => true,
+})
+
+/** Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to write to one that is closed. */
+export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 'read' | 'write'): Promise<void> {
+  const rule = ctx.owners[kind]
+  if (!rule) throw new AppError('not_found')
+  if (!mayAccess(rule[purpose], ctx.actor)) throw new AppError('forbidden')
+  const { rows } = await sql<{
+    isVisible: boolean
+  }>`select ${rule.visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
+  if (!rows[0]?.isVisible) throw new AppError('not_found')
+  if (purpose === 'write') await rule.refuseClosed?.(ctx, id)
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { EXACT_TOTAL, type Page, type PageSize } from '@waybill/contract/kit/paging'
+import type { Db, Tables } from '../database/db.ts'
+import { fieldError } from '../context/errors.ts'
+import { plannedWithValues } from '../database/prepared.ts'
+
+/** A query on tables that only the caller knows: the lists of the kit pass it through and never look at its columns by name. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Kysely's builders are invariant in their tables: no narrower type takes them all
+export type AnyQuery = SelectQueryBuilder<any, any, any>
+
+/** A field that a list may be sorted by: its column, PostgreSQL's type for the cursor, and whether it can be null. */
+export interface SortColumn {
+  column: string
+  type: 'text' | 'bigint' | 'int' | 'timestamptz' | 'date'
+  isNullable?: boolean
+}
+
+export interface ListQuery {
+  page?: number | undefined
+  cursor?: string | undefined
+  perPage: PageSize
+  sort: string
+  [filter: string]: unknown
+}
+
+interface ListSpec<Row> {
+  db: Db
+  table: keyof Tables & string
+  /** the filtered rows of `table`, nothing selected, not ordered */
+  filtered: AnyQuery
+  /**
+   * The same rows, given where they may lie anywhere in the order of the sort: up to 10,000 are gathered by their filter's own index, and sorted.
+   * More than that lie so close that walking the index of the sort soon meets a page of them.
+   */
+  gathered?: AnyQuery
+  /**
+   * Nothing but a search for parts of words, `gathered` by `searchIn` for any words: that is planned once per connection.
+   * Only where there are more than 10,000, which are walked in the order of the sort, PostgreSQL is asked again, and plans with the words.
+   */
+  isSearch?: boolean
+  sorts: Record<string, SortColumn>
+  query: ListQuery
+  /** selects the row's columns for the ids of one page: joins happen for these few rows alone */
+  rows: (page: AnyQuery) => AnyQuery
+  toRow?: (row: never) => Row
+}
+
+/** Beside the columns that the caller asked for. */
+interface Found {
+  pageId: number
+  sortValue: string | null
+  pageTotal: number
+}
+
+/** The builder's own words for a query with others before it, for tables that it does not know. */
+interface WithQueries {
+  with: (name: string, make: () => AnyQuery) => WithQueries
+  selectFrom: (name: string) => AnyQuery
+}
+
+interface Cursor {
+  bound: string
+  value: string | null
+  id: number
+}
+
+/** A cursor belongs to one sort and one set of filters (api.md, Lists). */
+function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, ...rest }: ListQuery): string {
+  return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
+}
+
+function readCursor(text: string, bound: string): Cursor {
+  try {
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Cursor
+    if (
+      cursor.bound === bound &&
+      Number.isSafeInteger(cursor.id) &&
+      (cursor.value === null || typeof cursor.value === 'string')
+    )
+      return cursor
+  } catch {
+    // falls through: what cannot be read was not made here
+  }
+  throw fieldError('cursor', 'cursor_mismatch')
+}
+
+/**
+ * One page of a list: ids first by index, then the columns of those rows (late lookup); keyset by cursor, offset by page.
+ * Empty values come last both ways; the id breaks ties. The total stops counting at 10,000.
+ */
+export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
+  const { db, table, query, sorts, filtered, gathered } = spec
+  const isDescending = query.sort.startsWith('-')
+  const sort = sorts[query.sort.replace('-', '')]
+  if (!sort) throw fieldError('sort', 'invalid_value')
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  const column = sql.ref(sort.column)
+  const id = sql.ref(`${table}.id`)
+  // PostgreSQL puts nulls first when descending; where there are none, plain DESC fits the index.
+  const nulls = sort.isNullable && isDescending ? sql` nulls last` : sql``
+  const bound = boundTo(query)
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, bound)
+
+  const page = cursor ? null : (query.page ?? 1)
+  const pageOf = (rows: AnyQuery, sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>): AnyQuery => {
+    let ids = rows.select([sql`${id}`.as('pageId'), sql`${sortedBy}`.as('sortedBy')])
+    if (cursor) ids = ids.where(after(cursor, sort, isDescending, sortedBy, id))
+    ids = ids.orderBy(sql`${sortedBy} ${direction}${nulls}, ${id} ${direction}`)
+    if (page !== null && page > 1) ids = ids.offset((page - 1) * query.perPage)
+    // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there is a next page.
+    return ids.limit(sql.lit(query.perPage + 1) as never)
+  }
+
+  const from = db as unknown as WithQueries
+  // As text, which keeps the microseconds that a cursor needs; here, because a jump to a far page would else write every row that it skips.
+  const pageRows = (of: WithQueries) =>
+    of
+      .selectFrom('page')
+      .innerJoin(table, `${table}.id`, 'page.pageId')
+      .select(['page.pageId', sql<string | null>`page."sortedBy"::text`.as('sortValue')])
+  const counted = (gathered ?? filtered).select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never)
+  const walked = pageOf(filtered, column, id)
+
+  // Page and total in one statement: what goes to PostgreSQL and back costs more than what it finds. An empty page still has its total.
+  const sorted = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}`
+  const many = sql`
+        union all
+        select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) many`
+  const statement = gathered
+    ? sql<Found>`
+    with gathered as materialized (${gathered.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)}),
+      counted as materialized (select count(*)::int as "pageTotal" from gathered),
+      page as materialized (
+        select * from (${pageOf(from.selectFrom('gathered').where(sql<boolean>`(select "pageTotal" from counted) <= ${sql.lit(EXACT_TOTAL)}`), sql`gathered."sortedBy"`, sql`gathered.id`)}) few
+        ${spec.isSearch ? sql`` : many}
+      )
+    select found.*, counted."pageTotal" from counted left join (${spec.rows(pageRows(from))}) found on true ${sorted}
+  `.compile(db)
+    : sql<Found>`
+    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${sorted}
+  `.compile(db)
+  const hangsOnValues = !spec.isSearch && counted.compile().parameters.length > 0
+  const { rows: read } = await db.executeQuery(hangsOnValues ? plannedWithValues(statement) : statement)
+  const total = read[0]!.pageTotal
+  const walk = () =>
+    plannedWithValues(
+      sql<Found>`select found.* from (${spec.rows(pageRows(from.with('page', () => walked)))}) found ${sorted}`.compile(
+        db,
+      ),
+    )
+  const rows = spec.isSearch && total > EXACT_TOTAL ? (await db.executeQuery(walk())).rows : read
+  const found = rows.filter(({ pageId }) => (pageId as number | null) !== null)
+  const items = found.slice(0, query.perPage)
+  const last = items.at(-1)
+  const nextCursor =
+    found.length > query.perPage && last ? encodeCursor({ bound, value: last.sortValue, id: last.pageId }) : null
+  const toRow = spec.toRow ?? ((row: never) => row as Row)
+  return {
+    items: items.map((row) => toRow(row as never)),
+    page,
+    perPage: query.perPage,
+    total: Math.min(total, EXACT_TOTAL),
+    totalIsExact: total <= EXACT_TOTAL,
+    nextCursor,
+  }
+}
+
+const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+function after(
+  cursor: Cursor,
+  sort: SortColumn,
+  isDescending: boolean,
+  column: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+) {
+  const beyond = sql.raw(isDescending ? '<' : '>')
+  if (cursor.value === null) return sql<boolean>`(${column} is null and ${id} ${beyond} ${cursor.id})`
+  const value = sql`${cursor.value}::${sql.raw(sort.type)}`
+  const next = sql<boolean>`(${column}, ${id}) ${beyond} (${value}, ${cursor.id})`
+  return sort.isNullable ? sql<boolean>`(${next} or ${column} is null)` : next
+}
+
+/** Text as LIKE finds it, without wildcards. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+const wordsOf = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
+
+/** Whether a search is for parts of words; the one or two letters of a shorter one are the beginning of a title. */
+export const isForParts = (q: unknown): q is string => typeof q === 'string' && wordsOf(q).join(' ').length >= 3
+
+interface SearchOptions {
+  /**
+   * Planned without looking at the words, so always by the trigram index: for rows that are gathered up to a bound.
+   * By a sample of the table the plan for a word of every fourth row would now be the index, now the whole table.
+   */
+  isForAnyWords?: boolean
+}
+
+/**
+ * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
+ * Both sides are search keys: lower case, without accents.
+ */
+export function searchIn(
+  q: string,
+  searchColumn: string,
+  prefixColumns: readonly string[],
+  { isForAnyWords = false }: SearchOptions = {},
+) {
+  const words = wordsOf(q)
+  if (words.length === 0) return sql<boolean>`true`
+  if (!isForParts(q)) {
+    const prefix = `${escapeLike(words.join(' '))}%`
+    return sql<boolean>`(${sql.join(
+      prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`),
+      sql` or `,
+    )})`
+  }
+  const key = sql.ref(searchColumn)
+  const like = (pattern: string) =>
+    isForAnyWords ? sql`${key} like (select search_key(${pattern}))` : sql`${key} like search_key(${pattern})`
+  // One or two letters stand somewhere in nearly every row; where a word begins they still tell rows apart.
+  const holds = (word: string) =>
+    word.length < 3
+      ? sql`(${like(`${escapeLike(word)}%`)} or ${like(`% ${escapeLike(word)}%`)})`
+      : like(`%${escapeLike(word)}%`)
+  return sql<boolean>`(${sql.join(words.map(holds), sql` and `)})`
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Page } from '@waybill/contract/kit/paging'
+import type { compactQuery } from '@waybill/contract/kit/paging'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
+import { audit } from './audit.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Tables } from '../database/db.ts'
+import { AppError } from '../context/errors.ts'
+import { isForParts, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
+import type { ServiceOf } from '../http/routes.ts'
+
+interface TableServiceOptions<Api extends ResourceApi> {
+  api: Api
+  table: keyof Tables & string
+  /** the column that a reference shows */
+  title: string
+  sorts: Record<string, SortColumn>
+  /** adds the columns of view and row; all of the table's where left out */
+  select?: (rows: AnyQuery) => AnyQuery
+  /** the columns of a row alone, where a view has parts that no list shows; those of `select` where left out */
+  row?: (rows: AnyQuery) => AnyQuery
+  /** the resource's own filters */
+  filter?: (rows: AnyQuery, query: ListQuery) => AnyQuery
+  /** rows that this caller does not get at all, in either representation */
+  narrow?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
+  /** columns to store beside those of the body, e.g. the creation time */
+  onCreate?: (ctx: Ctx) => Record<string, unknown>
+}
+
+/** What history calls the rows of a table: `carrier_company` is a `carrierCompany`. */
+const ownerKindOf = (table: string): string =>
+  table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
+
+/** Search and state, as every list of master data has them; `isForAnyWords` as in `searchIn`. */
+function narrowed(
+  rows: AnyQuery,
+  table: string,
+  query: Readonly<Record<string, unknown>>,
+  isForAnyWords = false,
+): AnyQuery {
+  let narrowedRows = rows
+  if (query.state) narrowedRows = narrowedRows.where(`${table}.state`, '=', query.state)
+  if (typeof query.q === 'string')
+    narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`], { isForAnyWords }))
+  if (Array.isArray(query.ids))
+    narrowedRows = narrowedRows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${query.ids}::bigint[])`)
+  return narrowedRows
+}
+
+// What every list has; whatever else is asked may lie anywhere in the order of the sort (decision 020).
+const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
+const narrowingIn = (query: ListQuery): string[] =>
+  Object.entries(query).flatMap(([name, value]) => (value === undefined || OF_EVERY_LIST.has(name) ? [] : [name]))
+
+/** A page for select boxes: id and title, in the order of titles. */
+function compactPage(
+  ctx: Ctx,
+  table: keyof Tables & string,
+  title: string,
+  query: z.output<typeof compactQuery>,
+  where: (rows: AnyQuery) => AnyQuery = (rows) => rows,
+): Promise<Page<Reference>> {
+  const rowsOf = (isForAnyWords: boolean) =>
+    where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query, isForAnyWords))
+  return listPage<Reference>({
+    db: ctx.db,
+    table,
+    filtered: rowsOf(false),
+    ...(query.q === undefined && query.ids === undefined ? {} : { gathered: rowsOf(true) }),
+    isSearch: query.ids === undefined && isForParts(query.q),
+    sorts: { title: { column: `${table}.${title}`, type: 'text' } },
+    query: { ...query, sort: 'title' },
+    rows: (page) => page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')]),
+  })
+}
+
+/** Adds one to the version of the row that was read; 0 rows means that it is gone or newer. */
+export async function bumpVersion(
+  ctx: Ctx,
+  table: keyof Tables & string,
+  id: number,
+  version: number,
+  values: Record<string, unknown>,
+): Promise<boolean> {
+  const result = await (ctx.db as unknown as { updateTable: (name: string) => AnyUpdate })
+    .updateTable(table)
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+interface AnyUpdate {
+  set(values: Record<string, unknown>): AnyUpdate
+  where(column: string, operator: string, value: unknown): AnyUpdate
+  executeTakeFirst(): Promise<{ numUpdatedRows: bigint }>
+}
+
+/**
+ * The service of an entity that is one table whose columns are the fields of its body. A record of independent functions:
+ * an entity that differs in one replaces that one.
+ */
+export function tableService<Api extends ResourceApi>(options: TableServiceOptions<Api>): ServiceOf<Api> {
+  const { api, table, title, sorts } = options
+  const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
+  const row = options.row ?? select
+  const filter = options.filter ?? ((rows: AnyQuery) => rows)
+  const narrow = options.narrow ?? ((rows: AnyQuery) => rows)
+  const fields = Object.keys(api.write.shape)
+  const columnsOf = (body: Record<string, unknown>) =>
+    Object.fromEntries(fields.flatMap((field) => (field in body ? [[field, body[field]]] : [])))
+
+  const service: ServiceOf<Api> = {
+    list(ctx, query) {
+      const listQuery = query as unknown as ListQuery
+      const rowsOf = (isForAnyWords: boolean) =>
+        narrow(
+          filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery, isForAnyWords), listQuery),
+          ctx,
+        )
+      const narrowing = narrowingIn(listQuery)
+      return listPage<RowOf<Api>>({
+        db: ctx.db,
+        table,
+        filtered: rowsOf(false),
+        ...(narrowing.length === 0 ? {} : { gathered: rowsOf(true) }),
+        isSearch: narrowing.every((name) => name === 'q') && isForParts(listQuery.q),
+        sorts,
+        query: listQuery,
+        rows: row,
+      })
+    },
+    compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
+    async get(ctx, id) {
+      const row = await select(ctx.db.selectFrom(table) as unknown as AnyQuery)
+        .where(`${table}.id`, '=', id)
+        .executeTakeFirst()
+      if (!row) throw new AppError('not_found')
+      return row as ViewOf<Api>
+    },
+    async create(ctx, body) {
+      const inserted = (await ctx.db
+        .insertInto(table)
+        .values({ ...columnsOf(body as Record<string, unknown>), ...options.onCreate?.(ctx) } as never)
+        .returning('id' as never)
+        .executeTakeFirstOrThrow()) as unknown as { id: number }
+      await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: inserted.id, action: 'created' })
+      return service.get(ctx, inserted.id)
+    },
+    async update(ctx, id, version, body: WriteOf<Api>) {
+      const before = await service.get(ctx, id)
+      if (!(await bumpVersion(ctx, table, id, version, columnsOf(body as Record<string, unknown>)))) {
+        throw new AppError('stale_version', { current: await service.get(ctx, id) })
+      }
+      const after = await service.get(ctx, id)
+      await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'updated', before, after })
+      return after
+    },
+    remove: (ctx, id, version) => removeRow(ctx, table, id, version, () => service.get(ctx, id)),
+  }
+  return service
+}
+
+/** Deletes a row that nothing refers to; what refers to it answers `in_use` from the database. */
+async function removeRow(
+  ctx: Ctx,
+  table: keyof Tables & string,
+  id: number,
+  version: number | null,
+  read: () => Promise<unknown>,
+): Promise<void> {
+  const before = (await read()) as { version: number }
+  if (version !== null && before.version !== version) throw new AppError('stale_version', { current: before })
+  await ctx.db
+    .deleteFrom(table)
+    .where('id' as never, '=', id as never)
+    .execute()
+  await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'deleted', before, after: {} })
+}

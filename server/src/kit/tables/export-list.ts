@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify'
+import type { ExportFormat, PageSize } from '@waybill/contract/kit/paging'
+import { localOf } from '@waybill/contract/kit/local-time'
+import type { ListQueryOf, ResourceApi, RowOf } from '@waybill/contract/kit/resource'
+import type { Ctx } from '../context/context.ts'
+import type { ServiceOf } from '../http/routes.ts'
+import { cellsOf, type SheetOf } from './sheet.ts'
+import { TABLE_FILE_TYPES, tableFile } from './table-file.ts'
+
+// More than a screen's page, because each page costs its count as well; few enough to be nothing in memory.
+const ROWS_AT_A_TIME = 1000 as PageSize
+
+type ExportQuery<Api extends ResourceApi> = Omit<ListQueryOf<Api>, 'page' | 'cursor' | 'perPage'> & {
+  format: ExportFormat
+  timeZone: string
+}
+
+/**
+ * Answers with the whole list as a file (api.md, Lists), walked by its own cursor: what the list hides, the file does not hold.
+ * The first page is read before anything is sent, so that a refusal is still a proper one; what breaks later breaks the download.
+ */
+export async function exportList<Api extends ResourceApi>(
+  ctx: Ctx,
+  api: Api,
+  service: ServiceOf<Api>,
+  sheet: SheetOf<RowOf<Api>>,
+  query: ExportQuery<Api>,
+  reply: FastifyReply,
+): Promise<void> {
+  const { format, timeZone, ...narrowing } = query
+  const pageFrom = (cursor?: string) =>
+    service.list(ctx, { ...narrowing, perPage: ROWS_AT_A_TIME, cursor } as unknown as ListQueryOf<Api>)
+  const first = await pageFrom()
+
+  async function* rows(): AsyncGenerator<RowOf<Api>> {
+    let page = first
+    for (;;) {
+      yield* page.items
+      if (page.nextCursor === null) return
+      page = await pageFrom(page.nextCursor)
+    }
+  }
+
+  const fileName = `${api.path}-${localOf(ctx.clock.now(), timeZone).date}.${format}`
+  const file = await tableFile(
+    format,
+    sheet as SheetOf<never>,
+    cellsOf(sheet, rows(), ctx.language, timeZone),
+    ctx.language,
+  )
+  void reply
+    .headers({
+      'Content-Type': TABLE_FILE_TYPES[format],
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .send(file)
+}

@@ -1,0 +1,274 @@
+import type { Order, StatusMove } from '@waybill/contract/order/order'
+import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import {
+  allowedMoves,
+  leastAdvanced,
+  missingFor,
+  type MoveNeed,
+  type OrderMove,
+  type OrderStatus,
+  type RouteStatus,
+} from '@waybill/contract/order/status'
+import { audit } from '../../../kit/records/audit.ts'
+import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
+import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
+import { orderWithId } from '../order.policy.ts'
+import { loadOrder, loadOrderOfRoute, STATUS_COLUMNS, viewOrders } from '../order.query.ts'
+import { saveProgress, updateOrder } from '../order.repository.ts'
+import { derivedColumns, historyOf } from '../order.rules.ts'
+
+declare module '../../../kit/context/events.ts' {
+  interface Events {
+    /** `routeIds` are the routes that moved: none where the order has none yet. Mails wait until the move can no longer be undone. */
+    'order.moved': { orderId: number; routeIds: number[]; from: OrderStatus; to: OrderStatus; moveId: number }
+  }
+}
+
+type Stop = Order['locations'][number]
+type Route = Order['routes'][number]
+
+/** What undo restores: exactly what the move wrote, and only while nothing else was written since. */
+export interface Undo {
+  /** the order's version after the move */
+  version: number
+  columns: Record<string, unknown>
+  routes: { id: number; status: string; statusDates: Record<string, string> }[]
+  stops: { id: number; arrivedAt: string | null; loadedAt: string | null; unloadedAt: string | null }[]
+}
+
+/** The move by the contract's table. Errors: `illegal_transition` with what is allowed; `forbidden` where only administrators may. */
+function stepOf(ctx: Ctx, from: OrderStatus, to: OrderStatus): OrderMove {
+  const rights = { isAdmin: actorOf(ctx).isAdmin }
+  const allowed = allowedMoves(from, rights)
+  const step = allowed.find((move) => move.to === to)
+  if (step) return step
+  if (allowedMoves(from, { isAdmin: true }).some((move) => move.to === to))
+    throw new AppError('forbidden', { fields: [{ path: 'to', code: 'administrators_only' }] })
+  throw new AppError('illegal_transition', { from, to, allowed: allowed.map((move) => move.to) })
+}
+
+const PATHS: Readonly<Record<MoveNeed, (route: number | null) => string>> = {
+  pick_up_and_drop_off_missing: () => 'locations',
+  assignment_missing: (route) => (route === null ? 'routes' : `routes.${route}.assignment`),
+  route_missing: () => 'routes',
+  loading_times_missing: () => 'stopTimes',
+  arrival_time_missing: () => 'stopTimes',
+  unloading_times_missing: () => 'stopTimes',
+  pod_missing: () => 'podWaiverReason',
+  reason_missing: () => 'reason',
+}
+
+/** The stops with the times that came with the move. Error: a stop that is not among `ours`. */
+function withTimes(stops: readonly Stop[], ours: readonly Stop[], { stopTimes }: StatusMove): Stop[] {
+  const known = new Set(ours.map((stop) => stop.id))
+  const wrong: FieldFault[] = stopTimes.flatMap(({ locationId }, index) =>
+    known.has(locationId) ? [] : [{ path: `stopTimes.${index}.locationId`, code: 'unknown_reference' as const }],
+  )
+  if (wrong.length > 0) throw new AppError('validation', { fields: wrong })
+  const utc = (given: string | undefined, stored: string | null) =>
+    given === undefined ? stored : new Date(given).toISOString()
+  const givenFor = Map.groupBy(stopTimes, ({ locationId }) => locationId)
+  return stops.map((stop) => {
+    const times = givenFor.get(stop.id)
+    if (!times) return stop
+    const { arrivedAt, loadedAt, unloadedAt } = Object.assign({}, ...times) as Partial<(typeof times)[number]>
+    return {
+      ...stop,
+      arrivedAt: utc(arrivedAt, stop.arrivedAt),
+      loadedAt: utc(loadedAt, stop.loadedAt),
+      unloadedAt: utc(unloadedAt, stop.unloadedAt),
+    }
+  })
+}
+
+/** The time given by hand counts for every stop that the move asks of and that has none of its own. */
+function filled(stops: readonly Stop[], asks: OrderMove['asks'], at: string): Stop[] {
+  const driven = stops.filter((stop) => !stop.canceledAt)
+  const last = driven.findLast(isDropOff)
+  return stops.map((stop) => {
+    if (asks === 'loadingTimes' && driven.includes(stop) && isPickUp(stop))
+      return { ...stop, loadedAt: stop.loadedAt ?? at }
+    if (asks === 'arrivalTime' && stop === last) return { ...stop, arrivedAt: stop.arrivedAt ?? at }
+    if (asks === 'unloadingTimes' && driven.includes(stop) && isDropOff(stop))
+      return { ...stop, unloadedAt: stop.unloadedAt ?? at }
+    return stop
+  })
+}
+
+const timesOf = ({ id, arrivedAt, loadedAt, unloadedAt }: Stop) => ({ id, arrivedAt, loadedAt, unloadedAt })
+
+interface Plan {
+  before: Order
+  /** the order's or the route's own step */
+  step: OrderMove
+  /** the routes that move, each by the step from where it stands; empty where the order has none */
+  moving: { route: Route; step: OrderMove }[]
+  /** the route asked for, null where it is the order */
+  routeId: number | null
+  move: StatusMove
+}
+
+function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[]): void {
+  const facts = {
+    disposition: before.disposition,
+    hasPod: before.hasPod,
+    podWaiverReason: move.podWaiverReason ?? before.podWaiverReason,
+    reason: move.reason,
+    at: move.at ?? null,
+  }
+  const faults = moving.flatMap(({ route, step: own }) => {
+    const { assignment } = route
+    const driven = route.locationIds.flatMap((id) => stops.find((stop) => stop.id === id) ?? [])
+    const needs = missingFor(own, {
+      ...facts,
+      stops: driven,
+      hasRoute: true,
+      hasAssignment: assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null),
+    })
+    return needs.map((code) => ({ path: PATHS[code](before.routes.indexOf(route)), code }))
+  })
+  if (moving.length === 0)
+    faults.push(
+      ...missingFor(step, { ...facts, stops, hasRoute: false, hasAssignment: false }).map((code) => ({
+        path: PATHS[code](null),
+        code,
+      })),
+    )
+  const fields = [...new Map(faults.map((fault) => [`${fault.path} ${fault.code}`, fault])).values()]
+  if (fields.length > 0) throw new AppError('validation', { fields })
+}
+
+async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
+  const { before, step, moving, routeId, move } = plan
+  if (before.state === 'inactive')
+    throw new AppError('validation', { fields: [{ path: 'state', code: 'order_inactive' }] })
+  // Its goods travel with the sources again: brought back to life it would carry them a second time.
+  if (before.isMergeResult && before.unmergeObstacles === null)
+    throw new AppError('conflict', { fields: [{ path: 'status', code: 'merge_undone' }] })
+  const now = nowOf(ctx)
+  const at = move.at === undefined ? now : new Date(move.at).toISOString()
+  const involved = new Set(moving.flatMap(({ route }) => route.locationIds))
+  const ours = routeId === null ? before.locations : before.locations.filter((stop) => involved.has(stop.id))
+  const timed = withTimes(before.locations, ours, move)
+  refuseUnmet(plan, timed)
+
+  const drives =
+    moving.length === 0
+      ? [timed]
+      : moving.map(({ route }) => route.locationIds.flatMap((id) => timed.find((stop) => stop.id === id) ?? []))
+  const done = new Map(
+    move.at === undefined ? [] : drives.flatMap((stops) => filled(stops, step.asks, at)).map((stop) => [stop.id, stop]),
+  )
+  const locations = timed.map((stop) => done.get(stop.id) ?? stop)
+  const moved = new Set(moving.map(({ route }) => route))
+  const routes = before.routes.map((route) =>
+    moved.has(route) ? { ...route, status: move.to, statusDates: { ...route.statusDates, [move.to]: at } } : route,
+  )
+  const status = leastAdvanced(routes.map((route) => route.status as RouteStatus)) ?? move.to
+
+  const reached = status === before.status ? {} : { status, [STATUS_COLUMNS[status]]: at }
+  const waiver =
+    step.asks === 'podOrWaiver' && move.podWaiverReason !== null ? { podWaiverReason: move.podWaiverReason } : {}
+  const isSaved = await updateOrder(ctx, before, {
+    ...derivedColumns({ ...before, locations, routes }),
+    ...reached,
+    ...waiver,
+  })
+  const stops = locations.filter((stop, index) => stop !== before.locations[index])
+  const progress = routes.flatMap((route, index) =>
+    route === before.routes[index]
+      ? []
+      : [
+          {
+            id: route.id,
+            from: before.routes[index]!.status,
+            status: route.status,
+            statusDates: route.statusDates as Record<string, string>,
+          },
+        ],
+  )
+  if (!isSaved || !(await saveProgress(ctx, progress, stops.map(timesOf))))
+    throw new AppError('stale_version', { current: await loadOrder(ctx, before.id) })
+
+  const undo: Undo = {
+    version: before.version + 1,
+    columns: {
+      ...(status !== before.status && {
+        status: before.status,
+        [STATUS_COLUMNS[status]]: before.statusDates[status] ?? null,
+      }),
+      ...('podWaiverReason' in waiver && { podWaiverReason: before.podWaiverReason }),
+    },
+    routes: moving.map(({ route }) => ({
+      id: route.id,
+      status: route.status,
+      statusDates: route.statusDates as Record<string, string>,
+    })),
+    stops: before.locations.filter((stop) => stops.some(({ id }) => id === stop.id)).map(timesOf),
+  }
+  const { id: moveId } = await ctx.db
+    .insertInto('status_move')
+    .values({
+      orderId: before.id,
+      routeId,
+      from: step.from,
+      to: step.to,
+      at,
+      movedAt: now,
+      actorId: actorOf(ctx).userId,
+      reason: move.reason,
+      before: JSON.stringify(undo),
+      undoneAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [after] = await viewOrders(ctx, orderWithId(before.id))
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: before.id,
+    action: 'moved',
+    before: historyOf(before),
+    after: historyOf(after!),
+    reason: move.reason,
+  })
+  await tell(ctx, {
+    type: 'order.moved',
+    orderId: before.id,
+    routeIds: moving.map(({ route }) => route.id),
+    from: step.from,
+    to: step.to,
+    moveId,
+  })
+  return after!
+}
+
+function refuseStale(order: Order, version: number): void {
+  if (order.version !== version) throw new AppError('stale_version', { current: order })
+}
+
+/** Moves an order, and with it all its routes that may take a step of the same kind to that status (domain, Order status). Its own status again is no move. */
+export async function moveOrder(ctx: Ctx, id: number, version: number, move: StatusMove): Promise<Order> {
+  const before = await loadOrder(ctx, id)
+  refuseStale(before, version)
+  if (move.to === before.status) return before
+  const step = stepOf(ctx, before.status, move.to)
+  const allowed = (route: Route) =>
+    allowedMoves(route.status, { isAdmin: actorOf(ctx).isAdmin }).find(
+      (one) => one.to === move.to && one.kind === step.kind,
+    )
+  const moving = before.routes.flatMap((route) => {
+    const own = allowed(route)
+    return own ? [{ route, step: own }] : []
+  })
+  return apply(ctx, { before, step, moving, routeId: null, move })
+}
+
+/** Moves one route; the order follows its least advanced. The version is the order's. */
+export async function moveRoute(ctx: Ctx, routeId: number, version: number, move: StatusMove): Promise<Order> {
+  const before = await loadOrderOfRoute(ctx, routeId)
+  refuseStale(before, version)
+  const route = before.routes.find(({ id }) => id === routeId)!
+  if (move.to === route.status) return before
+  const step = stepOf(ctx, route.status, move.to)
+  return apply(ctx, { before, step, moving: [{ route, step }], routeId, move })
+}

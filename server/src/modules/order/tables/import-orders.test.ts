@@ -1,0 +1,285 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ImportResult } from '@waybill/contract/kit/import'
+import type { Order, OrderRow } from '@waybill/contract/order/order'
+import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
+import { orderWorld, plainOrder, type OrderWorld } from '../../../../test/order-examples.ts'
+import { encodeForm, FILES } from '../../../../test/upload.ts'
+
+const test = useTestApp()
+let world: OrderWorld
+let fabryka: number
+
+beforeAll(async () => {
+  world = await orderWorld(test)
+  fabryka = await world.customer('Fabryka Mebli Łódź S.A.', 'PL', { alias: 'FABMEB', vatNumber: 'PL7259012340' })
+  await test.admin.patch(
+    `users/${(await test.admin.get('profile')).body.id}`,
+    { departmentId: world.departmentId },
+    { version: (await test.admin.get(`users/${(await test.admin.get('profile')).body.id}`)).body.version },
+  )
+})
+
+interface Sent {
+  columns?: (string | null)[]
+  fixes?: { row: number; column: number; value: string }[]
+  commit?: boolean
+  headers?: Record<string, string>
+}
+type Refusal = { code: string; errors: { path: string; code: string; message: string }[] }
+
+async function send(
+  file: string | Uint8Array,
+  { columns, fixes, commit, headers }: Sent = {},
+  caller: Caller = test.admin,
+): Promise<Answer<ImportResult & Refusal>> {
+  const bytes = typeof file === 'string' ? FILES.text(file) : Uint8Array.from(file)
+  const { body, contentType } = await encodeForm({
+    fields: {
+      ...(columns && { columns: JSON.stringify(columns) }),
+      ...(fixes && { fixes: JSON.stringify(fixes) }),
+      ...(commit && { commit: 1 }),
+    },
+    file: { name: 'orders.csv', bytes },
+  })
+  return caller.post('orders/import', body, { headers: { 'content-type': contentType, ...headers } })
+}
+const count = async () => Number((await test.database.pool.query('select count(*) from "order"')).rows[0].count)
+const orderNumbered = async (customerOrderNumber: string, caller: Caller = test.admin): Promise<Order> => {
+  const { body } = await caller.get(`orders?q=${encodeURIComponent(customerOrderNumber)}`)
+  const row = (body.items as OrderRow[]).find((one) => one.customerOrderNumber === customerOrderNumber)!
+  return (await caller.get(`orders/${row.id}`)).body
+}
+const faults = ({ body }: Answer<ImportResult>) =>
+  body.faults.map(({ line, field, code }) => `${line} ${field} ${code}`)
+
+const TITLES =
+  'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;Beladung: bis;Entladung: Ort;Entladung: Land;Entladung: Datum;Entladung: bis;Fracht;Anzahl;Länge (cm);Breite (cm);Höhe (cm);Gewicht (kg)'
+// Order 2: one pick-up, two drop-offs, three lines.
+const TWO_DROPS = [
+  TITLES,
+  'Fabryka Mebli Łódź S.A.;IMP-0341;1 450,00;Łódź;Polska;2.12.2026;6;14:00;Bielefeld;DE;2026-12-03;16:00;Polstermöbel;9;200;120;110;2790',
+  'fabmeb;IMP-0341;;;;;;;Frechen;Deutschland;04/12/2026;10.00;Schränke;6;120;80;220;1680',
+  'PL 725-901-23-40;imp-0341;1450;;;;;;Frechen;Deutschland;04/12/2026;10.00;Kartons;2;120;100;;410',
+].join('\n')
+
+describe('an import of orders', () => {
+  it('is not for who is not signed in, or has another right', async () => {
+    expect((await send(TWO_DROPS, {}, test.anonymous)).status).toBe(401)
+    expect((await send(TWO_DROPS, {}, (await test.userWith('CUSTOMER_MANAGEMENT')).caller)).status).toBe(403)
+  })
+
+  it('shows first what it would do, and writes nothing', async () => {
+    const before = await count()
+    const { body } = await send(TWO_DROPS)
+    expect(body.columns.map(({ field }) => field)).toEqual([
+      'customerId',
+      'customerOrderNumber',
+      'customerPriceCents',
+      'pickUp.city',
+      'pickUp.countryId',
+      'pickUp.date',
+      'pickUp.timeFrom',
+      'pickUp.timeTo',
+      'dropOff.city',
+      'dropOff.countryId',
+      'dropOff.date',
+      'dropOff.timeTo',
+      'cargo.title',
+      'cargo.quantity',
+      'cargo.lengthCm',
+      'cargo.widthCm',
+      'cargo.heightCm',
+      'cargo.weightKg',
+    ])
+    expect(body).toMatchObject({ rowCount: 3, faultCount: 0, created: null })
+    expect(await count()).toBe(before)
+  })
+
+  it('makes one order of the rows of one customer and one number', async () => {
+    const before = await count()
+    const headers = { 'idempotency-key': 'orders-once' }
+    expect((await send(TWO_DROPS, { commit: true, headers })).body).toMatchObject({
+      rowCount: 3,
+      faultCount: 0,
+      created: 1,
+    })
+    expect((await send(TWO_DROPS, { commit: true, headers })).body.created).toBe(1)
+    expect(await count()).toBe(before + 1)
+    const order = await orderNumbered('IMP-0341')
+    expect(order).toMatchObject({
+      status: 'new',
+      customerIds: [fabryka],
+      customerPriceCents: 145_000,
+      departmentId: world.departmentId,
+      caseWorker: { title: 'Administrator' },
+    })
+    expect(
+      order.locations.map(({ kind, city, termin, cargoActions, timeZone }) => [
+        kind,
+        city,
+        timeZone,
+        termin,
+        cargoActions.length,
+      ]),
+    ).toEqual([
+      [
+        'loading',
+        'Łódź',
+        'Europe/Warsaw',
+        { kind: 'period', dateFrom: '2026-12-02', timeFrom: '06:00', dateTo: null, timeTo: '14:00' },
+        3,
+      ],
+      [
+        'unloading',
+        'Bielefeld',
+        'Europe/Berlin',
+        { kind: 'before', dateFrom: '2026-12-03', timeFrom: '16:00', dateTo: null, timeTo: null },
+        1,
+      ],
+      [
+        'unloading',
+        'Frechen',
+        'Europe/Berlin',
+        { kind: 'before', dateFrom: '2026-12-04', timeFrom: '10:00', dateTo: null, timeTo: null },
+        2,
+      ],
+    ])
+    expect(order.cargo.map(({ title, quantity, ldm, weightKg }) => [title, quantity, ldm, weightKg])).toEqual([
+      ['Polstermöbel', 9, 9, 2790],
+      ['Schränke', 6, 2.4, 1680],
+      ['Kartons', 2, 1, 410],
+    ])
+  })
+
+  it('says of every fault its line and its cell, and writes none of the file', async () => {
+    await world.customer('Doppelt GmbH', 'DE')
+    await test.admin.post('customers', { title: 'Doppelt GmbH', countryId: world.countries.DE })
+    const before = await count()
+    const file = [
+      'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;Entladung: Ort;Entladung: Land;Gewicht (kg);Art der Einheiten',
+      'Fabryka Mebli Łódź S.A.;GOOD-1;900;Łódź;PL;1.12.2026;8;Köln;DE;100;',
+      'Niemand GmbH;BAD-1;viel;Łódź;Atlantis;31.02.2026;25:00;Köln;DE;schwer;Kiste Nr. 5',
+      'Doppelt GmbH;BAD-2;;Łódź;;;;;;-5;',
+      'Fabryka Mebli Łódź S.A.;;;Łódź;PL;;;;;;',
+      'Fabryka Mebli Łódź S.A.;GOOD-1;901;;;;;;;;',
+    ].join('\n')
+    const answer = await send(file, { headers: { 'accept-language': 'de' } })
+    expect(faults(answer).toSorted()).toEqual(
+      [
+        '3 cargo.unitTypeId unknown_reference',
+        '3 cargo.weightKg not_a_number',
+        '3 customerId unknown_reference',
+        '3 customerPriceCents not_a_number',
+        '3 pickUp.countryId unknown_reference',
+        '3 pickUp.date invalid_date',
+        '3 pickUp.timeFrom invalid_time',
+        '4 cargo.weightKg too_small',
+        '4 customerId ambiguous_reference',
+        '4 pickUp.countryId required',
+        '5 customerOrderNumber required',
+        '6 customerPriceCents differs_from_first_row',
+      ].toSorted(),
+    )
+    expect(answer.body.faults.find(({ code }) => code === 'differs_from_first_row')).toMatchObject({
+      value: '901',
+      fieldTitle: 'Preis (€)',
+      message: 'Dies weicht von der ersten Zeile desselben Auftrags ab',
+    })
+    expect((await send(file, { commit: true })).status).toBe(422)
+    expect(await count()).toBe(before)
+  })
+
+  it('refuses numbers that an order of the customer has, as far as one may know of it', async () => {
+    await test.admin.post('orders', plainOrder(world, fabryka, { customerOrderNumber: 'KNOWN-1' }))
+    const file = 'Kunde;Auftragsnummer des Kunden\nFABMEB;known-1\n'
+    expect(faults(await send(file))).toEqual(['2 customerOrderNumber taken'])
+    const assigned = await test.userWith('ASSIGNED_ORDERS')
+    expect((await send(file, { commit: true }, assigned.caller)).body.created).toBe(1)
+    expect((await orderNumbered('known-1', assigned.caller)).managerIds).toEqual([assigned.id])
+    expect(faults(await send(file, {}, assigned.caller))).toEqual(['2 customerOrderNumber taken'])
+  })
+
+  it('is mended cell by cell, and reads XLSX with its dates, times and amounts', async () => {
+    const at = (date: string) => new Date(`${date}T00:00:00Z`)
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'Orders',
+          rows: [
+            [
+              'Customer',
+              'Customer order number',
+              'Price',
+              'Pick-up: country',
+              'Pick-up: city',
+              'Pick-up: date',
+              'Pick-up: from',
+              'Drop-off: country',
+              'Drop-off: city',
+              'Goods',
+              'Value',
+            ],
+            [
+              'Fabryka Mebli Łódź S.A.',
+              'XL-1',
+              1450.5,
+              'Poland',
+              'Łódź',
+              at('2026-12-02'),
+              0.25,
+              'Germany',
+              'Köln',
+              'Furniture',
+              '1,234.50 EUR',
+            ],
+            ['Nobody', 'XL-2', null, 'Poland', 'Łódź', null, null, 'Germany', 'Köln', 'Furniture', '1.234,5'],
+          ],
+        },
+      ],
+    })
+    expect(faults(await send(bytes))).toEqual(['3 customerId unknown_reference'])
+    expect((await send(bytes, { fixes: [{ row: 1, column: 0, value: 'fabmeb' }], commit: true })).body.created).toBe(2)
+    expect(await orderNumbered('XL-1')).toMatchObject({
+      customerPriceCents: 145_050,
+      locations: [{ termin: { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '06:00' } }, { termin: null }],
+      cargo: [{ title: 'Furniture', valueCents: 123_450 }],
+    })
+    expect((await orderNumbered('XL-2')).cargo[0]!.valueCents).toBe(123_450)
+  })
+
+  it('fills what the person says, where the titles say nothing', async () => {
+    const answer = await send('x;y\nFABMEB;COL-1', { columns: ['customerId', 'customerOrderNumber'] })
+    expect(answer.body).toMatchObject({ faultCount: 0, rowCount: 1 })
+    expect(
+      (await send('x;y\nFABMEB;COL-1')).body.faults.map(({ field, code, column }) => [field, code, column]),
+    ).toEqual([
+      ['customerOrderNumber', 'required', null],
+      ['customerId', 'required', null],
+    ])
+  })
+
+  it('needs a department, by name or the person’s own', async () => {
+    const { caller, id } = await test.userWith('ORDERS_MANAGEMENT')
+    await test.database.pool.query('update "user" set "departmentId" = null where id = $1', [id])
+    expect(faults(await send('Kunde;Auftragsnummer des Kunden\nFABMEB;DEP-1', {}, caller))).toEqual([
+      '2 departmentId required',
+    ])
+    const { abbreviation } = (await test.admin.get('departments')).body.items[0]
+    expect(
+      (await send(`Kunde;Auftragsnummer des Kunden;Abteilung\nFABMEB;DEP-1;${abbreviation}`, { commit: true }, caller))
+        .body.created,
+    ).toBe(1)
+  })
+
+  it('keeps to what one order may hold', async () => {
+    const rows = Array.from({ length: 501 }, (_, index) => `FABMEB;MANY-1;Ware ${index}`)
+    expect(faults(await send(['Kunde;Auftragsnummer des Kunden;Fracht', ...rows].join('\n')))).toEqual([
+      '2 customerOrderNumber too_many',
+    ])
+    expect(
+      (await send(['Kunde;Auftragsnummer des Kunden;Fracht', ...rows.slice(1)].join('\n'), { commit: true })).body
+        .created,
+    ).toBe(1)
+  })
+})

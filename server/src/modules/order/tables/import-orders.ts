@@ -1,0 +1,385 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { faultsOf } from '@waybill/contract/kit/issues'
+import type { ImportResult } from '@waybill/contract/kit/import'
+import { importOrders as endpoint } from '@waybill/contract/order/import'
+import { OrderWrite } from '@waybill/contract/order/order'
+import type { Texts } from '@waybill/contract/errors'
+import { actorOf, type Ctx } from '../../../kit/context/context.ts'
+import {
+  importTable,
+  nameKey,
+  type CheckedRows,
+  type ImportFault,
+  type ImportField,
+  type Names,
+  type ReadRow,
+} from '../../../kit/tables/import-table.ts'
+import { visibleOrders } from '../order.policy.ts'
+import { orderService } from '../order.service.ts'
+
+const SIDES = ['pickUp', 'dropOff'] as const
+type Side = (typeof SIDES)[number]
+
+const SIDE_WORDS: Readonly<Record<Side, { title: Texts; also: readonly string[] }>> = {
+  pickUp: {
+    title: { en: 'Pick-up', de: 'Beladung', pl: 'Załadunek' },
+    also: ['Loading', 'Pickup', 'Abholung', 'Ladestelle'],
+  },
+  dropOff: {
+    title: { en: 'Drop-off', de: 'Entladung', pl: 'Rozładunek' },
+    also: ['Unloading', 'Delivery', 'Lieferung', 'Entladestelle', 'Dostawa'],
+  },
+}
+
+const PARTS: readonly (Pick<ImportField, 'name' | 'title' | 'reading'> & { also?: readonly string[] })[] = [
+  { name: 'companyTitle', title: { en: 'company', de: 'Firma', pl: 'firma' }, also: ['name'] },
+  {
+    name: 'address',
+    title: { en: 'address', de: 'Straße und Hausnummer', pl: 'ulica i numer' },
+    also: ['street', 'Straße', 'Adresse', 'adres'],
+  },
+  { name: 'postal', title: { en: 'postal code', de: 'PLZ', pl: 'kod pocztowy' }, also: ['ZIP', 'Postleitzahl', 'kod'] },
+  { name: 'city', title: { en: 'city', de: 'Ort', pl: 'miejscowość' }, also: ['town', 'Stadt', 'miasto'] },
+  { name: 'countryId', title: { en: 'country', de: 'Land', pl: 'kraj' }, reading: 'country' },
+  { name: 'date', title: { en: 'date', de: 'Datum', pl: 'data' }, reading: 'date' },
+  {
+    name: 'timeFrom',
+    title: { en: 'from', de: 'von', pl: 'od' },
+    also: ['time', 'Uhrzeit', 'time from', 'Uhrzeit von', 'godzina', 'godzina od'],
+    reading: 'time',
+  },
+  {
+    name: 'timeTo',
+    title: { en: 'until', de: 'bis', pl: 'do' },
+    also: ['time to', 'Uhrzeit bis', 'godzina do'],
+    reading: 'time',
+  },
+  {
+    name: 'contactPerson',
+    title: { en: 'contact person', de: 'Ansprechpartner', pl: 'osoba kontaktowa' },
+    also: ['contact', 'Kontakt'],
+  },
+  { name: 'phone', title: { en: 'phone', de: 'Telefon', pl: 'telefon' } },
+  { name: 'reference', title: { en: 'reference', de: 'Referenz', pl: 'numer referencyjny' } },
+]
+
+const joined = (side: Texts, part: Texts): Texts => ({
+  en: `${side.en}: ${part.en}`,
+  de: `${side.de}: ${part.de}`,
+  pl: `${side.pl}: ${part.pl}`,
+})
+
+const stopFields = (side: Side): ImportField[] =>
+  PARTS.map(({ name, title, also = [], ...rest }) => ({
+    ...rest,
+    name: `${side}.${name}`,
+    title: joined(SIDE_WORDS[side].title, title),
+    also: [...Object.values(SIDE_WORDS[side].title), ...SIDE_WORDS[side].also].flatMap((word) =>
+      [...Object.values(title), ...also].map((part) => `${word} ${part}`),
+    ),
+  }))
+
+const HEADER: readonly ImportField[] = [
+  {
+    name: 'customerOrderNumber',
+    title: { en: 'Customer order number', de: 'Auftragsnummer des Kunden', pl: 'Numer zlecenia klienta' },
+    also: ['Order number', 'PO', 'Kundenauftragsnummer', 'Auftragsnummer', 'Referenz', 'Numer zlecenia'],
+    isRequired: true,
+  },
+  {
+    name: 'customerId',
+    title: { en: 'Customer', de: 'Kunde', pl: 'Klient' },
+    also: ['Customer VAT number', 'Auftraggeber', 'Zleceniodawca'],
+    isRequired: true,
+    reading: { among: 'customers' },
+  },
+  {
+    name: 'departmentId',
+    title: { en: 'Department', de: 'Abteilung', pl: 'Dział' },
+    reading: { among: 'departments' },
+  },
+  {
+    name: 'customerPriceCents',
+    title: { en: 'Price (€)', de: 'Preis (€)', pl: 'Cena (€)' },
+    also: ['Price', 'Rate', 'Freight', 'Preis', 'Frachtpreis', 'Stawka', 'Cena', 'Fracht netto'],
+    reading: 'cents',
+  },
+  { name: 'description', title: { en: 'Description', de: 'Beschreibung', pl: 'Opis' } },
+  { name: 'invoiceText', title: { en: 'Invoice text', de: 'Rechnungstext', pl: 'Tekst na fakturze' } },
+]
+
+const CARGO: readonly ImportField[] = [
+  {
+    name: 'cargo.title',
+    title: { en: 'Cargo', de: 'Fracht', pl: 'Ładunek' },
+    also: ['Goods', 'Ware', 'Towar', 'Bezeichnung'],
+  },
+  {
+    name: 'cargo.quantity',
+    title: { en: 'Units', de: 'Anzahl', pl: 'Liczba jednostek' },
+    also: ['Quantity', 'Menge', 'Einheiten', 'Ilość'],
+    reading: 'number',
+  },
+  {
+    name: 'cargo.unitTypeId',
+    title: { en: 'Type of units', de: 'Art der Einheiten', pl: 'Rodzaj jednostek' },
+    also: ['Unit', 'Einheit', 'Verpackung', 'Jednostka'],
+    reading: { among: 'unitTypes' },
+  },
+  {
+    name: 'cargo.lengthCm',
+    title: { en: 'Length (cm)', de: 'Länge (cm)', pl: 'Długość (cm)' },
+    also: ['Length', 'Länge', 'Długość'],
+    reading: 'number',
+  },
+  {
+    name: 'cargo.widthCm',
+    title: { en: 'Width (cm)', de: 'Breite (cm)', pl: 'Szerokość (cm)' },
+    also: ['Width', 'Breite', 'Szerokość'],
+    reading: 'number',
+  },
+  {
+    name: 'cargo.heightCm',
+    title: { en: 'Height (cm)', de: 'Höhe (cm)', pl: 'Wysokość (cm)' },
+    also: ['Height', 'Höhe', 'Wysokość'],
+    reading: 'number',
+  },
+  {
+    name: 'cargo.weightKg',
+    title: { en: 'Weight (kg)', de: 'Gewicht (kg)', pl: 'Waga (kg)' },
+    also: ['Weight', 'Gewicht', 'Waga', 'kg'],
+    reading: 'number',
+  },
+  {
+    name: 'cargo.volumeM3',
+    title: { en: 'Volume (m³)', de: 'Volumen (m³)', pl: 'Objętość (m³)' },
+    also: ['Volume', 'Volumen', 'Objętość', 'm³'],
+    reading: 'number',
+  },
+  {
+    name: 'cargo.ldm',
+    title: { en: 'Loading metres', de: 'Lademeter', pl: 'Metry ładunkowe' },
+    also: ['Ldm'],
+    reading: 'number',
+  },
+  {
+    name: 'cargo.stackingFactor',
+    title: { en: 'Stacking factor', de: 'Stapelfaktor', pl: 'Współczynnik piętrowania' },
+    reading: 'number',
+  },
+  {
+    name: 'cargo.valueCents',
+    title: { en: 'Value (€)', de: 'Wert (€)', pl: 'Wartość (€)' },
+    also: ['Value', 'Warenwert', 'Wert', 'Wartość'],
+    reading: 'cents',
+  },
+  {
+    name: 'cargo.marks',
+    title: { en: 'Marks and numbers', de: 'Kennzeichen und Nummern', pl: 'Cechy i numery' },
+    also: ['Marks', 'Kennzeichen', 'Oznaczenia'],
+  },
+  {
+    name: 'cargo.instructions',
+    title: { en: 'Cargo instructions', de: 'Frachthinweise', pl: 'Instrukcje dotyczące ładunku' },
+  },
+]
+
+const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...stopFields('dropOff'), ...CARGO]
+
+/** What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title. A name that several bear names none. */
+async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
+  const customers = await sql<{
+    id: number
+    title: string
+    alias: string | null
+    vatNumber: string | null
+  }>`select id, title, alias, "vatNumber" from customer where state = 'active'`.execute(ctx.db)
+  const departments = await sql<{
+    id: number
+    title: string
+  }>`select id, abbreviation as title from department where state = 'active' and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(
+    ctx.db,
+  )
+  const unitTypes = await sql<{
+    id: number
+    title: string
+  }>`select id, title from unit_type where state = 'active'`.execute(ctx.db)
+  return {
+    customers: namesOf(
+      customers.rows.map(({ id, title, alias, vatNumber }) => ({ id, names: [title, alias, vatNumber] })),
+    ),
+    departments: namesOf(departments.rows.map(({ id, title }) => ({ id, names: [title] }))),
+    unitTypes: namesOf(unitTypes.rows.map(({ id, title }) => ({ id, names: [title] }))),
+  }
+}
+
+function namesOf(records: readonly { id: number; names: readonly (string | null)[] }[]): Names {
+  const known = new Map<string, number | null>()
+  for (const { id, names } of records)
+    for (const key of new Set(names.flatMap((name) => (name ? [nameKey(name)] : []))))
+      if (key !== '') known.set(key, known.has(key) && known.get(key) !== id ? null : id)
+  return known
+}
+
+type Values = Record<string, unknown>
+
+/** One order while its rows are put together: each part with the row that it came from. */
+interface Gathered {
+  rows: ReadRow[]
+  cargo: { row: number; values: Values }[]
+  stops: { row: number; side: Side; key: string; values: Values; lines: number[] }[]
+}
+
+const partOf = (row: ReadRow, name: string): Values => (row.body[name] ?? {}) as Values
+
+/** Rows of one customer and one number, in the order in which the first of each comes. A row without either stands alone: what it lacks is told. */
+function gather(rows: readonly ReadRow[]): Gathered[] {
+  const orders = new Map<string, Gathered>()
+  for (const row of rows) {
+    const { customerId, customerOrderNumber } = row.body
+    const key =
+      customerOrderNumber === undefined
+        ? `row ${row.row}`
+        : `${String(customerId)} ${String(customerOrderNumber).trim().toLowerCase()}`
+    const order = orders.get(key) ?? { rows: [], cargo: [], stops: [] }
+    orders.set(key, order)
+    order.rows.push(row)
+    const line = order.cargo.push({ row: row.row, values: partOf(row, 'cargo') }) - 1
+    for (const side of SIDES) {
+      const values = partOf(row, side)
+      const stopKey = JSON.stringify([side, ...PARTS.map(({ name }) => values[name] ?? null)])
+      // A stop that is left blank is the one of the row above.
+      const known =
+        Object.keys(values).length === 0
+          ? order.stops.findLast((stop) => stop.side === side)
+          : order.stops.find((stop) => stop.key === stopKey)
+      if (known) known.lines.push(line)
+      else if (Object.keys(values).length > 0)
+        order.stops.push({ row: row.row, side, key: stopKey, values, lines: [line] })
+    }
+  }
+  return [...orders.values()]
+}
+
+/** A date alone is that day, with one time a fixed moment or an end, with two a period. */
+function terminOf({ date, timeFrom = null, timeTo = null }: Values): Values | null {
+  if (date === undefined) return null
+  if (timeTo === null) return { kind: 'fix', dateFrom: date, timeFrom }
+  return timeFrom === null
+    ? { kind: 'before', dateFrom: date, timeFrom: timeTo }
+    : { kind: 'period', dateFrom: date, timeFrom, timeTo }
+}
+
+const TIMES = new Set(['date', 'timeFrom', 'timeTo'])
+
+const isDefined = ([, value]: [string, unknown]) => value !== undefined
+
+function bodyOf(
+  { rows, cargo, stops }: Gathered,
+  departmentId: number | null,
+): { body: Values; placed: Gathered['stops'] } {
+  const header = Object.fromEntries(
+    HEADER.map(
+      ({ name }) => [name, rows.find(({ body }) => body[name] !== undefined)?.body[name]] as [string, unknown],
+    ).filter(isDefined),
+  )
+  const { customerId, ...rest } = header
+  const placed = SIDES.flatMap((side) => stops.filter((stop) => stop.side === side))
+  return {
+    placed,
+    body: {
+      ...(departmentId === null ? {} : { departmentId }),
+      ...rest,
+      customerIds: customerId === undefined ? [] : [customerId],
+      cargo: cargo.map(({ values }, line) => ({ ...values, key: `c${line}` })),
+      locations: placed.map(({ side, values, lines }) => ({
+        ...Object.fromEntries(Object.entries(values).filter(([name]) => !TIMES.has(name))),
+        kind: side === 'pickUp' ? 'loading' : 'unloading',
+        termin: terminOf(values),
+        cargoActions: lines.map((line) => ({
+          cargoKey: `c${line}`,
+          action: side === 'pickUp' ? 'PICK_UP' : 'DROP_OFF',
+        })),
+      })),
+    },
+  }
+}
+
+/** The cell behind a path of the order's body. */
+function cellOf(path: string, { rows, cargo }: Gathered, placed: Gathered['stops']): { row: number; path: string } {
+  const [top, index, ...rest] = path.split('.')
+  const first = rows[0]!.row
+  if (top === 'cargo' && index !== undefined)
+    return { row: cargo[Number(index)]?.row ?? first, path: ['cargo', ...rest].join('.') }
+  if (top === 'locations' && index !== undefined) {
+    const stop = placed[Number(index)]
+    const [part, inner] = rest
+    const name = part === 'termin' ? (inner === 'timeTo' ? 'timeTo' : inner === 'timeFrom' ? 'timeFrom' : 'date') : part
+    return { row: stop?.row ?? first, path: `${stop?.side ?? 'pickUp'}.${name ?? ''}` }
+  }
+  if (top === 'customerIds') return { row: first, path: 'customerId' }
+  return { row: first, path: top === 'cargo' || top === 'locations' ? 'customerOrderNumber' : path }
+}
+
+function checkOne(order: Gathered, departmentId: number | null): { body: OrderWrite | null; faults: ImportFault[] } {
+  const faults = order.rows.flatMap((row) => row.faults)
+  const isTold = (row: number, path: string) => faults.some((fault) => fault.row === row && fault.path === path)
+  const [first, ...others] = order.rows
+  for (const { name, isRequired } of HEADER) {
+    if (isRequired && first!.body[name] === undefined && !isTold(first!.row, name))
+      faults.push({ row: first!.row, path: name, code: 'required' })
+    const value = order.rows.find(({ body }) => body[name] !== undefined)?.body[name]
+    for (const { row, body } of others)
+      if (name !== 'customerOrderNumber' && body[name] !== undefined && body[name] !== value)
+        faults.push({ row, path: name, code: 'differs_from_first_row' })
+  }
+  const { body, placed } = bodyOf(order, departmentId)
+  const parsed = OrderWrite.safeParse(body, { reportInput: true })
+  if (parsed.success) return { body: parsed.data, faults }
+  for (const { path, ...fault } of faultsOf(parsed.error.issues)) {
+    const cell = cellOf(path, order, placed)
+    if (!isTold(cell.row, cell.path)) faults.push({ ...fault, ...cell })
+  }
+  return { body: null, faults }
+}
+
+/** Numbers that an order of the same customer has already, as far as the caller may know of it: imported twice, it would be driven twice. */
+async function takenNumbers(
+  ctx: Ctx,
+  orders: readonly { body: OrderWrite | null; row: number }[],
+): Promise<ImportFault[]> {
+  const given = orders.flatMap(({ body, row }) =>
+    body?.customerOrderNumber ? [{ row, customerId: body.customerIds[0]!, number: body.customerOrderNumber }] : [],
+  )
+  if (given.length === 0) return []
+  const { rows } = await sql<{ row: number }>`
+    select distinct sent.row from unnest(${given.map(({ row }) => row)}::int[], ${given.map(({ customerId }) => customerId)}::bigint[], ${given.map(({ number }) => number)}::text[]) as sent(row, "customerId", number)
+      join "order" on "order"."customerId" = sent."customerId" and lower("order"."customerOrderNumber") = lower(sent.number) and "order".status <> 'canceled' and ${visibleOrders(ctx)}
+  `.execute(ctx.db)
+  return rows.map(({ row }) => ({ row, path: 'customerOrderNumber', code: 'taken' }))
+}
+
+async function check(ctx: Ctx, rows: readonly ReadRow[]): Promise<CheckedRows<OrderWrite>> {
+  const own = await ctx.db
+    .selectFrom('user')
+    .select('departmentId')
+    .where('id', '=', actorOf(ctx).userId)
+    .executeTakeFirst()
+  const orders = gather(rows).map((order) => ({
+    row: order.rows[0]!.row,
+    ...checkOne(order, own?.departmentId ?? null),
+  }))
+  return {
+    bodies: orders.flatMap(({ body }) => body ?? []),
+    faults: [...orders.flatMap(({ faults }) => faults), ...(await takenNumbers(ctx, orders))],
+  }
+}
+
+async function createAll(ctx: Ctx, bodies: readonly OrderWrite[]): Promise<void> {
+  for (const body of bodies) await orderService.create(ctx, { ...body, caseWorkerId: actorOf(ctx).userId })
+}
+
+/** Orders from a table. Errors: those of every import; a fault stands at its cell. */
+export const importOrders = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>
+  importTable(ctx, request, { endpoint, fields: FIELDS, lookups, check, createAll })

@@ -1,0 +1,3 @@
+export { newBankAccounts, saveBankAccounts } from './bank-accounts.ts'
+export { recordARow } from './import-partners.ts'
+export { checkVatNumber, countryCodeOf, vatNumberShape, viesNumber } from './vat-number.ts'

@@ -1,0 +1,114 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+/*
+ * What lies in one file compresses better than the same in forty, and names fewer others: some 10 kB on every page.
+ * Each group is one file of the build.
+ */
+
+interface Named {
+  packages?: readonly string[]
+  /** Files of ours from the project's folder, without their endings; several by `{a,b}` */
+  files?: readonly string[]
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** `a/{b,c}` → `a/b`, `a/c`. */
+function spread(path: string): string[] {
+  const [, before, names, after] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path) ?? []
+  if (names === undefined) return [path]
+  return names.split(',').flatMap((name) => spread(`${before}${name}${after}`))
+}
+
+const slashes = (path: string) => path.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]')
+
+/** What of the build belongs to a group. Throws where a file is named that is not there: it has moved. */
+function testOf({ packages = [], files = [] }: Named): RegExp {
+  const paths = files.flatMap(spread)
+  for (const path of paths) if (globSync(`${path}.*`, { cwd: root }).length === 0) throw new Error(`no file ${path}.*`)
+  const folders = packages.flatMap(spread).map((name) => `node_modules/${name}/`)
+  return new RegExp(`[\\\\/](?:${[...folders, ...paths.map((path) => `${path}.`)].map(slashes).join('|')})`)
+}
+
+const MANTINE = '@mantine/core/esm/components'
+const ORDER = 'web/src/modules/order'
+
+/** The packages of every page. */
+const base = testOf({
+  packages: [
+    '{react,react-dom,scheduler,use-sync-external-store,i18next,react-i18next,zod,clsx}',
+    '@mantine/hooks',
+    '@mantine/core/esm/core',
+    `${MANTINE}/{UnstyledButton,Button,Loader,Input,TextInput,Transition,CloseButton,Paper}`,
+    '@tanstack/{react-router,router-core,history,react-store,store}',
+  ],
+})
+
+/** Those behind the sign-in. */
+const inside = testOf({
+  packages: [
+    '@floating-ui',
+    'tabbable',
+    '@tanstack/{react-query,query-core}',
+    `${MANTINE}/{Menu,Popover,Portal,FocusTrap,ScrollArea,Combobox,Select,PillsInput,Pill,Checkbox}`,
+  ],
+})
+
+const form = testOf({
+  packages: ['react-hook-form', 'idb-keyval'],
+  files: [
+    'web/src/kit/form/state/{use-entity-form,values,form-context,use-form-record,draft-store,focus-path}',
+    'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
+    'web/src/kit/form/fields/{fields,reference-fields,number-text,grid-keys}',
+    'web/src/kit/list/reference/{reference-select,reference-multi-select,reference-options,marked-first,hurried-choice}',
+    'web/src/ui/fields/{check-field,select-field}',
+    'web/src/modules/department/department-select',
+    'web/src/modules/customer/customer-select',
+    'web/src/modules/user/user-select',
+    'web/src/modules/type-list/type-select',
+  ],
+})
+
+/** What the two pages of an order share. */
+const orderForm = testOf({
+  files: [
+    'contract/src/order/{termin-text,cargo,money,lane,presence}',
+    `${ORDER}/values/{draft,parties,value-words,labels,instant-words,stop-words,order-form}`,
+    `${ORDER}/grid/{choices,grid,section,paste,key-hints}`,
+    `${ORDER}/cargo/{cargo-drag,cargo-grid,trailer-load,trailer-bar}`,
+    `${ORDER}/stops/{termin-input,termin-field}`,
+    `${ORDER}/copy/use-copy-order`,
+    `${ORDER}/form/{mail-dock,vat-field}`,
+    `${ORDER}/routes/same-lane`,
+    `${ORDER}/status/status-moves`,
+  ],
+})
+
+/** What lists and forms of orders say of one: six small files that would be six requests. */
+const orderSays = testOf({
+  files: [
+    `${ORDER}/values/{paths,money}`,
+    `${ORDER}/status/{marks,status-badge}`,
+    'web/src/ui/marks/{status-badge,marks}',
+  ],
+})
+
+/** What the API's records look like, as the screens of orders name them. */
+const shapes = testOf({
+  files: [
+    'contract/src/{customer,carrier-company,company,document,email,user,department,type-list,country,audit-entry}',
+    'contract/src/invoice/invoice',
+    'contract/src/order/{order,status,schedule,termin,known-places}',
+    'contract/src/kit/{bank,import,address}',
+  ],
+})
+
+export const CHUNKS = [
+  { name: 'base', test: base },
+  { name: 'inside', test: inside },
+  { name: 'form', test: form, includeDependenciesRecursively: false },
+  { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
+  { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },
+  { name: 'shapes', test: shapes, includeDependenciesRecursively: false },
+]

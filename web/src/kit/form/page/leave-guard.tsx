@@ -1,0 +1,69 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { ResourceApi } from '@waybill/contract/kit/resource'
+import { useState, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
+import { useFormat } from '../../i18n/i18n.ts'
+import type { EntityForm } from '../state/use-entity-form.ts'
+import { isSame } from '../state/values.ts'
+
+interface LeaveGuardProps<Api extends ResourceApi, Values extends FieldValues> {
+  form: EntityForm<Api, Values>
+  /** What the record is called */
+  name: ReactNode
+  /** What a changed field is called */
+  labelOf: (path: string) => string
+}
+
+const MOST_NAMED = 5
+
+/** Asks before unsaved changes are left (spec §2, Navigation rule 5). It compares values, so what was taken back asks nothing. */
+export function LeaveGuard<Api extends ResourceApi, Values extends FieldValues>({
+  form,
+  name,
+  labelOf,
+}: LeaveGuardProps<Api, Values>) {
+  const { t } = useTranslation('form')
+  const format = useFormat()
+  const [isBusy, setBusy] = useState(false)
+  const hasChanges = () => form.changes().length > 0
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasChanges() && current.pathname !== next.pathname,
+    enableBeforeUnload: hasChanges,
+    withResolver: true,
+  })
+  const isOpen = blocker.status === 'blocked'
+  // What was unsaved when one was asked: it stays named while it is being saved, and while the window goes.
+  const [labels, setLabels] = useState<readonly string[]>([])
+  const unsaved = isOpen && !isBusy ? [...new Set(form.changes().map(({ path }) => labelOf(path)))] : labels
+  if (!isSame(unsaved, labels)) setLabels(unsaved)
+  const more = labels.length - MOST_NAMED
+  const fields = format.list([...labels.slice(0, MOST_NAMED), ...(more > 0 ? [t('moreFields', { count: more })] : [])])
+  const saveAndGo = async () => {
+    setBusy(true)
+    const saved = await form.save(true)
+    setBusy(false)
+    if (saved === null) blocker.reset?.()
+    else blocker.proceed?.()
+  }
+  return (
+    <ConfirmModal
+      isOpen={isOpen}
+      withInfoIcon
+      title={t('leave.title')}
+      confirmLabel={t('leave.leave')}
+      cancelLabel={t('cancel')}
+      closeLabel={t('close')}
+      onCancel={() => blocker.reset?.()}
+      onConfirm={() => {
+        void form.abandon()
+        blocker.proceed?.()
+      }}
+      isBusy={isBusy}
+      extra={{ label: t('leave.saveAndContinue'), onClick: () => void saveAndGo() }}
+    >
+      {name} {t('leave.has', { count: labels.length, fields })}
+    </ConfirmModal>
+  )
+}

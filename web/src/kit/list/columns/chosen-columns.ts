@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import type { ListColumn } from '../page/list-table.tsx'
+import { useChangePreferences, usePreferences } from './preferences.ts'
+
+/** Columns by their ids. */
+export interface ColumnChoice {
+  /** Those shown, in their order, the pinned ones first */
+  shown: readonly string[]
+  /** Those of them that stay at the left */
+  pinned: readonly string[]
+}
+
+/** What this person chose for a list; undefined: its standard columns. Null gives these back. */
+export function useColumnChoice(list: string): {
+  chosen: ColumnChoice | undefined
+  choose: (choice: ColumnChoice | null) => void
+} {
+  const { preferences } = usePreferences()
+  const change = useChangePreferences()
+  const shown = preferences?.columns[list]
+  const pinned = preferences?.pinned?.[list]
+  const chosen = useMemo(() => (shown === undefined ? undefined : { shown, pinned: pinned ?? [] }), [shown, pinned])
+  return {
+    chosen,
+    choose: (choice) =>
+      change({
+        columns: { [list]: choice === null ? null : [...choice.shown] },
+        pinned: { [list]: choice === null ? null : [...choice.pinned] },
+      }),
+  }
+}
+
+/**
+ * The columns of a list as this person chose them (domain, People and rights). The first one leads to the record, always stays and
+ * is pinned; a column that no longer exists is left out.
+ */
+export function useChosenColumns<Item extends { id: number }>(list: string, columns: readonly ListColumn<Item>[]) {
+  const { chosen, choose } = useColumnChoice(list)
+  const known = useMemo(() => {
+    const [first, ...others] = columns
+    const found =
+      chosen === undefined
+        ? others.filter(({ meta }) => meta?.isExtra !== true)
+        : chosen.shown.flatMap((id) => others.find((column) => column.id === id) ?? [])
+    const isPinned = (column: ListColumn<Item>) => chosen?.pinned.includes(idOf(column)) ?? false
+    const pinned = found.filter(isPinned)
+    const shown = [...pinned, ...found.filter((column) => !isPinned(column))]
+    return {
+      columns: first === undefined ? [] : [first, ...shown],
+      pinnedCount: 1 + pinned.length,
+      choice: { shown: shown.map(idOf), pinned: pinned.map(idOf) },
+      offered: others.map((column) => ({
+        id: idOf(column),
+        label: column.meta?.headTitle ?? (typeof column.header === 'string' ? column.header : idOf(column)),
+      })),
+    }
+  }, [columns, chosen])
+  return { ...known, choose }
+}
+
+const idOf = (column: { id?: string | undefined }): string => column.id ?? ''

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import type { ColumnChoice } from './chosen-columns.ts'
+import classes from './column-menu.module.css'
+
+interface ColumnMenuProps {
+  /** All columns in their standard order, the first one, which leads to the record, left out */
+  columns: readonly { id: string; label: string }[]
+  choice: ColumnChoice
+  /** Null: the standard ones */
+  onChange: (choice: ColumnChoice | null) => void
+}
+
+/** Which columns a list shows, in which order, and which stay at the left while the others scroll sideways. */
+export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: ColumnMenuProps) {
+  const { t } = useTranslation('list')
+  const [isOpen, setOpen] = useState(false)
+  const ordered = [
+    ...shown.flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    ...columns.filter((column) => !shown.includes(column.id)),
+  ]
+  const without = (ids: readonly string[], id: string) => ids.filter((one) => one !== id)
+  const toggle = (id: string) =>
+    onChange(
+      shown.includes(id)
+        ? { shown: without(shown, id), pinned: without(pinned, id) }
+        : { shown: [...shown, id], pinned },
+    )
+  // Pinned, a column goes behind those that are pinned already; let go, before the others.
+  const pin = (id: string) => {
+    const kept = without(pinned, id)
+    onChange({
+      shown: [...kept, id, ...without(shown, id).filter((one) => !kept.includes(one))],
+      pinned: pinned.includes(id) ? kept : [...kept, id],
+    })
+  }
+  const move = (id: string, by: 1 | -1) => {
+    const at = shown.indexOf(id)
+    onChange({ shown: shown.toSpliced(at, 1).toSpliced(at + by, 0, id), pinned })
+  }
+  const mayMove = (place: number, by: 1 | -1) => {
+    const [id, next] = [shown[place], shown[place + by]]
+    return id !== undefined && next !== undefined && pinned.includes(id) === pinned.includes(next)
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={312}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <IconButton
+          icon="columns"
+          className={classes.target!}
+          label={t('columns.label')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t('columns.label')}>
+        <ul className={classes.columns}>
+          {ordered.map(({ id, label }) => {
+            const place = shown.indexOf(id)
+            return (
+              <li key={id} className={classes.column}>
+                <Checkbox className={classes.name} label={label} checked={place !== -1} onChange={() => toggle(id)} />
+                <IconButton
+                  isSmall
+                  icon="panel"
+                  className={classes.pin!}
+                  label={t('columns.pin', { name: label })}
+                  aria-pressed={pinned.includes(id)}
+                  disabled={place === -1}
+                  onClick={() => pin(id)}
+                />
+                <IconButton
+                  isSmall
+                  icon="arrowUp"
+                  label={t('columns.earlier', { name: label })}
+                  disabled={!mayMove(place, -1)}
+                  onClick={() => move(id, -1)}
+                />
+                <IconButton
+                  isSmall
+                  icon="arrowDown"
+                  label={t('columns.later', { name: label })}
+                  disabled={!mayMove(place, 1)}
+                  onClick={() => move(id, 1)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+        <footer className={classes.footer}>
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange(null)}>
+            {t('columns.standard')}
+          </Button>
+        </footer>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { createView, listViews, patchView, removeView, VIEW_AUDIENCES, type View } from '@waybill/contract/preferences'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { TextField } from '../../../ui/fields/field.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { ApiError } from '../../api/api-error.ts'
+import { callApi, newIdempotencyKey } from '../../api/call-api.ts'
+import { useErrorText, useFieldErrorText } from '../../i18n/error-text.ts'
+import classes from './view-menu.module.css'
+
+interface ViewModalProps {
+  /** Null for a new one */
+  view: View | null
+  list: string
+  query: string
+  /** As they are chosen now; null: the standard ones */
+  columns: View['columns']
+  onClose: () => void
+}
+
+/** Names a view and says who may use it. */
+export function ViewModal({ view, list, query, columns, onClose }: ViewModalProps) {
+  const { t } = useTranslation('list')
+  const errorText = useErrorText()
+  const fieldErrorText = useFieldErrorText()
+  const queries = useQueryClient()
+  const [name, setName] = useState(view?.name ?? '')
+  const [sharedWith, setSharedWith] = useState<View['sharedWith']>(view?.sharedWith ?? 'nobody')
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const [key] = useState(newIdempotencyKey)
+  const nameError =
+    refusal instanceof ApiError ? refusal.errors.find(({ path }) => path === 'name')?.message : undefined
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await work()
+      await queries.invalidateQueries({ queryKey: [listViews.path] })
+      onClose()
+    } catch (error) {
+      setRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = () => {
+    setTried(true)
+    if (name.trim() === '') return
+    void act(() =>
+      view === null
+        ? callApi(createView, {
+            body: { list, name: name.trim(), query, columns, sharedWith },
+            idempotencyKey: `${key} ${name.trim()} ${sharedWith}`.slice(0, 200),
+          })
+        : callApi(patchView, {
+            params: { id: view.id },
+            body: { name: name.trim(), sharedWith },
+            version: view.version,
+          }),
+    )
+  }
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      onSubmit={save}
+      title={view === null ? t('views.saveTitle') : t('views.editTitle')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          {view === null ? null : (
+            <Button
+              color="red"
+              variant="subtle"
+              className={classes.remove}
+              disabled={isBusy}
+              onClick={() => void act(() => callApi(removeView, { params: { id: view.id } }))}
+            >
+              {t('views.remove')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={isBusy}>
+            {t('views.store')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <TextField
+          data-autofocus
+          label={t('views.name')}
+          isRequired
+          value={name}
+          maxLength={80}
+          error={isTried && name.trim() === '' ? fieldErrorText('required') : nameError}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setRefusal(null)
+          }}
+        />
+        <SelectField
+          label={t('views.sharedWith')}
+          allowDeselect={false}
+          data={VIEW_AUDIENCES.map((value) => ({ value, label: t(`views.audience.${value}`) }))}
+          value={sharedWith}
+          onChange={(value) => setSharedWith(VIEW_AUDIENCES.find((one) => one === value) ?? 'nobody')}
+        />
+        {refusal !== null && nameError === undefined ? (
+          <Notice tone="danger" isUrgent>
+            {errorText(refusal)}
+          </Notice>
+        ) : null}
+      </div>
+    </ModalFrame>
+  )
+}

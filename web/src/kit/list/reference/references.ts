@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { ResourceApi } from '@waybill/contract/kit/resource'
+import { useMemo } from 'react'
+import { callCompact } from '../../api/call-api.ts'
+
+/** A resource that can be picked from: its list of `id` and `title` (api.md, Three representations). */
+export type CompactApi = Pick<ResourceApi, 'path' | 'compact'>
+
+const PICKER_PAGE = 50
+// Names of customers and colleagues change seldom.
+const STALE_MS = 60_000
+const MOST_TITLES = 100
+
+/** The records that answer what was typed, page by page. */
+export const referencesOf = (api: CompactApi, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [api.path, 'compact', q],
+    queryFn: ({ pageParam, signal }) =>
+      callCompact(
+        api,
+        { q, state: 'active', perPage: PICKER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    // Who found nothing may be adding it beside this page.
+    staleTime: ({ state }) => (state.data?.pages[0]?.items.length === 0 ? 0 : STALE_MS),
+    meta: { showsRefusals: true },
+  })
+
+/** What can be picked: active records only, more as one scrolls. A refusal is shown where one picks and leads nowhere else. */
+export function useReferences(api: CompactApi, q: string, isOn: boolean) {
+  const answer = useInfiniteQuery({ ...referencesOf(api, q), placeholderData: keepPreviousData, enabled: isOn })
+  const items = useMemo(() => answer.data?.pages.flatMap((page) => page.items) ?? [], [answer.data])
+  return {
+    items,
+    /** What is shown answers what was asked */
+    isFresh: answer.data !== undefined && !answer.isPlaceholderData,
+    isLoading: answer.isPending && answer.isFetching,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+    /** Loaded on by scrolling, and nothing is left */
+    isEntire: (answer.data?.pages.length ?? 0) > 1 && !answer.hasNextPage,
+    loadOn: () => {
+      if (answer.hasNextPage && !answer.isFetching) void answer.fetchNextPage()
+    },
+  }
+}
+
+/** The titles of records that are known by id alone, inactive ones too; what `known` holds is not asked for. */
+export function useTitles(
+  api: CompactApi,
+  ids: readonly number[],
+  known: readonly (Reference | null | undefined)[] = [],
+): ReadonlyMap<number, string> {
+  const titles = new Map(known.flatMap((one) => (one ? [[one.id, one.title] as const] : [])))
+  const missing = ids.filter((id) => !titles.has(id)).slice(0, MOST_TITLES)
+  const answer = useQuery({
+    queryKey: [api.path, 'titles', missing],
+    queryFn: ({ signal }) => callCompact(api, { ids: missing, perPage: MOST_TITLES }, signal),
+    enabled: missing.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    meta: { showsRefusals: true },
+  })
+  for (const one of answer.data?.items ?? []) titles.set(one.id, one.title)
+  return titles
+}

@@ -1,0 +1,47 @@
+import type { COPY_MODES } from '@waybill/contract/order/copy'
+import { Menu } from '@mantine/core'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/marks/icon.tsx'
+
+const CopyOrderModal = lazy(() => import('./copy-order-modal.tsx').then((file) => ({ default: file.CopyOrderModal })))
+
+export type CopyMode = (typeof COPY_MODES)[number]
+
+/** As much of an order as a copy is made of */
+export interface CopiedOrder {
+  id: number
+  version: number
+  number: string
+}
+
+/** Entries of an order's menu that make another order of it, and the dialog that they open, which stands outside of the menu. */
+export function useCopyOrder(order: CopiedOrder, hasChanges = false): { items: ReactNode; dialog: ReactNode } {
+  const { t } = useTranslation('order-list')
+  const [asked, setAsked] = useState<{ mode: CopyMode; turn: number; isOpen: boolean } | null>(null)
+  return {
+    items: (['copy', 'return'] as const satisfies readonly CopyMode[]).map((mode) => (
+      <Menu.Item
+        key={mode}
+        leftSection={<Icon name={mode === 'copy' ? 'copy' : 'undo'} />}
+        onClick={() => setAsked({ mode, turn: (asked?.turn ?? 0) + 1, isOpen: true })}
+      >
+        {t(`copy.${mode}`)}
+      </Menu.Item>
+    )),
+    dialog: (
+      <Suspense>
+        {asked === null ? null : (
+          <CopyOrderModal
+            key={asked.turn}
+            order={order}
+            initialMode={asked.mode}
+            hasChanges={hasChanges}
+            isOpen={asked.isOpen}
+            onClose={() => setAsked({ ...asked, isOpen: false })}
+          />
+        )}
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,70 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { WaitingKind, WaitingOrder } from '@waybill/contract/order/day'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '../../../kit/api/load-error.tsx'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { Icon, type IconName } from '../../../ui/marks/icon.tsx'
+import { Count } from '../../../ui/marks/marks.tsx'
+import { Section } from '../../../ui/page/section.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import classes from './dashboard.module.css'
+import { dashboardPath } from '../values/paths.ts'
+
+const ICONS: Readonly<Record<WaitingKind, IconName>> = {
+  carrier_missing: 'truck',
+  plate_missing: 'truck',
+  pod_to_check: 'file',
+  pod_missing: 'file',
+  price_missing: 'euro',
+  cost_missing: 'euro',
+}
+
+/** What this one person can finish, the most urgent first; nothing of what others do. */
+export function DashboardWaiting({ answer }: { answer: UseQueryResult<{ items: WaitingOrder[]; total: number }> }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const { data } = answer
+  return (
+    <Section
+      title={
+        <span className={classes.titled}>
+          {t('waiting')}
+          {data === undefined ? null : (
+            <Count tone={data.total > 0 ? 'warn' : 'plain'}>{format.number(data.total)}</Count>
+          )}
+        </span>
+      }
+      isFlush
+    >
+      {data === undefined ? (
+        answer.error === null ? (
+          <SkeletonLines lines={6} label={t('loadingRows')} />
+        ) : (
+          <LoadError error={answer.error} onRetry={() => void answer.refetch()} />
+        )
+      ) : data.items.length === 0 ? (
+        <p className={classes.nothing}>{t('nothingWaits')}</p>
+      ) : (
+        <ul className={classes.waits}>
+          {data.items.map(({ kind, order, customer, at, timeZone }) => (
+            <li key={`${kind} ${order.id}`}>
+              <span className={classes.sign} data-kind={kind} aria-hidden>
+                <Icon name={ICONS[kind]} />
+              </span>
+              <div>
+                <span className={classes.what}>{t(`waits.${kind}`)}</span>
+                <span className={classes.which} title={customer.title}>
+                  <Link to={dashboardPath(order.id) as string}>{order.title}</Link> {customer.title}
+                </span>
+              </div>
+              <time dateTime={at} title={format.dateTime(at, timeZone)}>
+                {format.ago(at)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { listWaitingOrders, sumOrders, type WaitingOrder } from '@waybill/contract/order/day'
+import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
+import { SUMMED_STATUSES } from '@waybill/contract/order/status'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { daysOf, type DayRange } from '../../../kit/list/filter/filters.ts'
+import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
+import { currentSession } from '../../../kit/session/session.ts'
+import { readGroupFilter } from '../../../kit/session/token-store.ts'
+
+/** Whose orders the dashboard shows. */
+export type DashboardScope = 'mine' | 'department' | 'all'
+
+const ONGOING = ['scheduled', 'in_transit', 'arrived'] as const
+/** As many lines as are taken in at a glance; the list has the rest. */
+const LINES = 10
+const LINES_OF_A_DAY = 25
+
+interface Narrowing {
+  mine?: boolean
+  departmentId?: number[]
+}
+
+/** Whose orders are shown, as the address says it: by the names that the orders list reads as well. */
+export function useDashboardScope(): {
+  scope: DashboardScope
+  narrowing: Narrowing
+  address: Record<string, unknown>
+  choose: (scope: DashboardScope) => void
+} {
+  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
+  const navigate = useNavigate()
+  const ownDepartment = currentSession()?.profile.departmentId ?? null
+  const asked = Array.isArray(search.departmentId) ? Number(search.departmentId[0]) : Number.NaN
+  const scope = search.mine === '1' ? 'mine' : Number.isSafeInteger(asked) && asked > 0 ? 'department' : 'all'
+  const addressOf = (wanted: DashboardScope, departmentId: number | null): Record<string, unknown> =>
+    wanted === 'mine' ? { mine: '1' } : wanted === 'department' ? { departmentId: [String(departmentId)] } : {}
+  return {
+    scope,
+    narrowing: scope === 'mine' ? { mine: true } : scope === 'department' ? { departmentId: [asked] } : {},
+    address: addressOf(scope, asked),
+    choose: (wanted) =>
+      void navigate({ to: '.', search: addressOf(wanted, ownDepartment) as never, resetScroll: false }),
+  }
+}
+
+const SHARED = { placeholderData: keepPreviousData, refetchOnMount: 'always', meta: { showsRefusals: true } } as const
+
+interface Asked {
+  key: readonly unknown[]
+  narrowing: Narrowing
+}
+
+function useRows({ key, narrowing }: Asked, name: string, query: Record<string, unknown>) {
+  return useQuery({
+    ...SHARED,
+    queryKey: [...key, name],
+    queryFn: async ({ signal }): Promise<{ rows: readonly OrderRow[]; total: number; totalIsExact: boolean }> => {
+      const { items, total, totalIsExact } = await callApi(orderApi.list, {
+        query: { state: 'active', ...narrowing, ...query },
+        signal,
+      } as never)
+      return { rows: items, total, totalIsExact }
+    },
+  })
+}
+
+/** What the dashboard shows, each part by itself, so that one that is slow or refused keeps none of the others. `today` is a local date. */
+export function useDashboard(narrowing: Narrowing, today: string) {
+  const queries = useQueryClient()
+  const key = [orderApi.path, 'dashboard', readGroupFilter()]
+  useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: key }))
+  const day: DayRange = { from: today, to: today }
+  const of = { key: [...key, narrowing, today], narrowing }
+  const counts = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'counts', narrowing],
+    queryFn: ({ signal }) => callApi(countOrders, { query: { state: 'active', ...narrowing }, signal }),
+  })
+  const week = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'week', narrowing, today],
+    queryFn: ({ signal }) =>
+      callApi(sumOrders, { query: { createdAt: daysOf('thisWeek', today), ...narrowing }, signal }),
+  })
+  const waiting = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'waiting'],
+    queryFn: ({ signal }): Promise<{ items: WaitingOrder[]; total: number }> => callApi(listWaitingOrders, { signal }),
+  })
+  return {
+    counts,
+    week,
+    waiting,
+    delays: useRows(of, 'delays', { delayed: true, sort: 'dueAt', perPage: LINES }),
+    loading: useRows(of, 'loading', {
+      status: SUMMED_STATUSES,
+      firstLoading: day,
+      sort: 'firstLoadingAt',
+      perPage: LINES_OF_A_DAY,
+    }),
+    unloading: useRows(of, 'unloading', {
+      status: SUMMED_STATUSES,
+      lastUnloading: day,
+      sort: 'lastUnloadingAt',
+      perPage: LINES_OF_A_DAY,
+    }),
+    new: useRows(of, 'new', { status: ['new'], sort: 'firstLoadingAt', perPage: LINES }),
+    ongoing: useRows(of, 'ongoing', { status: ONGOING, delayed: false, sort: 'dueAt', perPage: LINES }),
+  }
+}
+
+export type DashboardRows = ReturnType<typeof useRows>
+
+/** The same rows as a list of their own, where the dashboard shows the first of them; `scope` is the address of whose they are. */
+export function listAddresses(scope: Record<string, unknown>, today: string) {
+  const day = { from: today, to: today }
+  return {
+    ofStatus: (status: string) => ({ ...scope, status: [status] }),
+    delays: { ...scope, delayed: '1', sort: 'dueAt' },
+    loading: { ...scope, status: [...SUMMED_STATUSES], firstLoading: day, sort: 'firstLoadingAt' },
+    unloading: { ...scope, status: [...SUMMED_STATUSES], lastUnloading: day, sort: 'lastUnloadingAt' },
+    new: { ...scope, status: ['new'], sort: 'firstLoadingAt' },
+    ongoing: { ...scope, status: [...ONGOING], sort: 'dueAt' },
+  }
+}

@@ -1,0 +1,342 @@
+import { can } from '@waybill/contract/permissions'
+import { isReadOnlyOrder } from '@waybill/contract/order/status'
+import { orderApi, type Order } from '@waybill/contract/order/order'
+import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { LoadError } from '../../../kit/api/load-error.tsx'
+import { FormProvider, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
+import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
+import { useSavedNotice } from '../../../kit/form/page/saved-notice.ts'
+import { PhoneSaveBar } from '../../../kit/form/page/save-bar.tsx'
+import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
+import { useFormRecord, type FormRecord } from '../../../kit/form/state/use-form-record.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { hasAccess, useSession } from '../../../kit/session/session.ts'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { Section } from '../../../ui/page/section.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../../audit-entry/history-section.tsx'
+import { useDocuments } from '../../document/document-list-section.ts'
+import { useEmails } from '../../email/email-list-section.ts'
+import { CargoGrid } from '../cargo/cargo-grid.tsx'
+import { lineBehind } from '../grid/dialog-fields.ts'
+import {
+  checkOrder,
+  ORDER_ATOMS,
+  orderBodyOf,
+  orderValuesOf,
+  tidyOrder,
+  type CargoValues,
+  type OrderValues,
+  type RouteValues,
+  type StopValues,
+} from '../values/draft.ts'
+import type { OrderForm } from '../values/order-form.ts'
+import { OrderFormContents } from './contents.tsx'
+import { OrderFormHeader } from './header.tsx'
+import { sectionMarks } from './section-marks.ts'
+import classes from './form-page.module.css'
+import { OrderGeneralSection } from './general-section.tsx'
+import { useOrderInvoices } from './invoices.ts'
+import { useOrderLabels } from '../values/labels.ts'
+import { OrderLocationsSection } from '../stops/locations-section.tsx'
+import { OrderMailDock } from './mail-dock.tsx'
+import { useCustomerForOrder, useIsCustomerAwaited } from '../values/parties.ts'
+import { isDerivedOrderField, useOrderWords } from '../values/value-words.ts'
+import { useIsReached } from './use-is-reached.ts'
+
+// What lies below the fold comes when it is reached.
+const OrderBudgetSection = lazy(() =>
+  import('./budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })),
+)
+const OrderSettingsSection = lazy(() =>
+  import('./settings-section.tsx').then((file) => ({ default: file.OrderSettingsSection })),
+)
+const MergeSources = lazy(() => import('../merge/merge-sources.tsx').then((file) => ({ default: file.MergeSources })))
+const OrderRoutesSection = lazy(() =>
+  import('../routes/routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })),
+)
+const OrderCustomersSection = lazy(() =>
+  import('./customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })),
+)
+const CarrierInvoicesSection = lazy(() =>
+  import('./invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })),
+)
+const CustomerInvoicesSection = lazy(() =>
+  import('./invoices-section.tsx').then((file) => ({ default: file.CustomerInvoicesSection })),
+)
+const OrderDocumentsSection = lazy(() =>
+  import('../papers/documents-section.tsx').then((file) => ({ default: file.OrderDocumentsSection })),
+)
+const EmailsSection = lazy(() =>
+  import('../../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })),
+)
+
+/** One order: everything about it on a page that scrolls. */
+export function OrderFormPage() {
+  const { t } = useTranslation('order')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useFormRecord<typeof orderApi, OrderValues>(orderApi, Number(id))
+  const isCustomerAwaited = useIsCustomerAwaited(data?.view.customers[0]?.id)
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined || isCustomerAwaited) return <SkeletonLines lines={16} label={t('loading')} />
+  return <OrderFormOf key={id} record={data} />
+}
+
+const INVOICES = can('INVOICES_PROCESSING')
+// Where the field of a path is to be found.
+const SECTION_OF: Readonly<Record<string, OrderSection>> = {
+  cargo: 'cargo',
+  locations: 'locations',
+  routes: 'routes',
+  customerPriceCents: 'budget',
+  customerVatBp: 'budget',
+  vehicleTypeId: 'budget',
+  paymentPeriodDays: 'budget',
+  disposition: 'other',
+  deviations: 'other',
+  originalMessage: 'other',
+}
+
+/** Fields of a stop that are folded away. */
+const IN_DETAILS = ['timeZone', 'comment', 'cargoActions', 'customerPriceCents', 'carrierPriceCents', 'canceledAt']
+
+interface CardOptions {
+  summary?: React.ReactNode
+  isFlush?: boolean
+  ref?: React.Ref<HTMLDivElement>
+}
+
+function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
+  const { t } = useTranslation('order')
+  const queries = useQueryClient()
+  const labelOf = useOrderLabels()
+  const [closed, setClosed] = useState<ReadonlySet<OrderSection>>(new Set())
+  const [detailsOf, setDetailsOf] = useState<number | null>(null)
+  const [openStop, setOpenStop] = useState<number | null>(null)
+  const rail = useHistoryRail()
+  // A draft may be wrong anywhere.
+  const middle = useIsReached<HTMLDivElement>(record.draft !== null)
+  const below = useIsReached<HTMLDivElement>(record.draft !== null)
+  useSession()
+  const withInvoices = hasAccess(INVOICES)
+
+  const refreshMails = () => void queries.invalidateQueries({ queryKey: ['emails'] })
+  const sayThatSaved = useSavedNotice()
+  const form: OrderForm = useEntityForm<typeof orderApi, OrderValues>({
+    api: orderApi,
+    view: record.view,
+    draft: record.draft,
+    valuesOf: orderValuesOf,
+    bodyOf: orderBodyOf,
+    tidy: tidyOrder,
+    check: checkOrder,
+    atoms: ORDER_ATOMS,
+    isReadOnly: isReadOnlyOrder(record.view.status),
+    reveal: (path) => {
+      const [top, index, field] = path.split('.')
+      setClosed(new Set([...closed].filter((section) => section !== (SECTION_OF[top!] ?? 'general'))))
+      setDetailsOf(lineBehind(path))
+      if (top === 'locations' && IN_DETAILS.includes(field ?? '')) setOpenStop(Number(index))
+    },
+    onSaved: (view) => {
+      sayThatSaved('order', view.number)
+      refreshMails()
+    },
+  })
+  const order = form.view!
+  const wordsOf = useOrderWords(order)
+  const owner = { orderId: order.id }
+  const history = useHistory(owner)
+  const [newest] = history.data?.pages[0]?.items ?? []
+
+  const go = (section: OrderSection) => {
+    setClosed(new Set([...closed].filter((one) => one !== section)))
+    requestAnimationFrame(() => {
+      const target = document.getElementById(section)
+      target?.scrollIntoView({ block: 'start' })
+      // The first field, else the first link or button; what is fetched only now has its head alone.
+      const first = (selector: string) =>
+        document.getElementById(`${section}-body`)?.querySelector<HTMLElement>(selector)
+      const field =
+        first('input:not([type=hidden], [type=file]), select, textarea') ??
+        first('a[href], button:not(:disabled)') ??
+        target?.querySelector('button')
+      field?.focus({ preventScroll: true })
+    })
+  }
+  const sections = ORDER_SECTIONS.filter(
+    (section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'),
+  )
+  const waiting = <SkeletonLines lines={2} label={t('loading')} />
+  const card = (
+    section: OrderSection,
+    children: React.ReactNode,
+    { summary, isFlush = false, ref }: CardOptions = {},
+  ) => (
+    <div className={classes.anchor} key={section} ref={ref}>
+      <Section
+        id={section}
+        title={t(`sections.${section}`)}
+        summary={summary}
+        isFlush={isFlush}
+        isCollapsible
+        isOpen={!closed.has(section)}
+        onToggle={(isOpen) =>
+          setClosed(new Set(isOpen ? [...closed].filter((one) => one !== section) : [...closed, section]))
+        }
+      >
+        <Suspense fallback={waiting}>{children}</Suspense>
+      </Section>
+    </div>
+  )
+  const lowerCard = (section: OrderSection, children: React.ReactNode, options?: CardOptions, { isReached } = below) =>
+    card(section, isReached ? children : waiting, options)
+  // A file of the order changes what the order may do next.
+  const reload = () => {
+    void callApi(orderApi.get, { params: { id: order.id } }).then(
+      (view) => form.accept(view),
+      () => undefined,
+    )
+    refreshMails()
+  }
+  return (
+    <FormProvider value={form.context}>
+      <OrderFormHeader form={form} order={order} onMoved={refreshMails} onHistory={rail.toggle} />
+      <div className={classes.columns} data-history={rail.isOpen || undefined}>
+        <Contents order={order} sections={sections} withInvoices={withInvoices} onGo={go} />
+        <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
+          <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
+          {order.mergedIntoId === null ? null : (
+            <Notice icon="merge">
+              {t('merged')}{' '}
+              {order.mergedInto === null ? null : (
+                <Link to="/orders/$id/edit" params={{ id: String(order.mergedInto.id) }}>
+                  {t('toMerged', { number: order.mergedInto.title })}
+                </Link>
+              )}
+            </Notice>
+          )}
+          {order.isMergeResult ? (
+            <Suspense fallback={waiting}>
+              <MergeSources form={form} order={order} onChanged={refreshMails} />
+            </Suspense>
+          ) : null}
+          {card('general', <OrderGeneralSection order={order} />, { summary: <Created order={order} /> })}
+          {card('cargo', <Cargo detailsOf={detailsOf} onDetails={setDetailsOf} />, {
+            isFlush: true,
+            summary: <CargoSummary />,
+          })}
+          {card('locations', <OrderLocationsSection order={order} openStop={openStop} onOpenStop={setOpenStop} />, {
+            isFlush: true,
+            summary: <StopsSummary />,
+          })}
+          {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
+          {lowerCard('other', <OrderSettingsSection />, {}, middle)}
+          {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
+          {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshMails} />, {
+            summary: order.routes.map(({ number }) => number).join(', '),
+          })}
+          {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
+          {lowerCard('documents', <OrderDocumentsSection form={form} order={order} onChange={reload} />, {
+            isFlush: true,
+            summary: order.podWaiverReason === null ? undefined : t('podWaived', { reason: order.podWaiverReason }),
+          })}
+          {withInvoices
+            ? lowerCard('carrierInvoices', <CarrierInvoicesSection order={order} />, { isFlush: true })
+            : null}
+          {withInvoices
+            ? lowerCard('customerInvoices', <CustomerInvoicesSection form={form} order={order} />, { isFlush: true })
+            : null}
+        </div>
+        {rail.isOpen ? (
+          <HistoryRail
+            owner={owner}
+            onHide={rail.toggle}
+            top={125}
+            labelOf={labelOf}
+            wordsOf={wordsOf}
+            isDerived={isDerivedOrderField}
+            placeOf={(list, id) =>
+              placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)
+            }
+          />
+        ) : null}
+      </div>
+      <OrderMailDock />
+      {form.context.isReadOnly ? null : <PhoneSaveBar form={form} />}
+      <LeaveGuard form={form} name={<b>{order.number}</b>} labelOf={labelOf} />
+    </FormProvider>
+  )
+}
+
+/** The marks follow what is typed, without drawing the sections again. */
+function Contents({
+  order,
+  sections,
+  withInvoices,
+  onGo,
+}: {
+  order: Order
+  sections: readonly OrderSection[]
+  withInvoices: boolean
+  onGo: (section: OrderSection) => void
+}) {
+  const owner = { orderId: order.id }
+  const cargo = useFormValue<CargoValues[]>('cargo')
+  const locations = useFormValue<StopValues[]>('locations')
+  const routes = useFormValue<RouteValues[]>('routes')
+  const customerIds = useFormValue<number[]>('customerIds')
+  const departmentId = useFormValue<number | null>('departmentId')
+  const customerPriceCents = useFormValue<number | null>('customerPriceCents')
+  const documents = useDocuments(owner).data
+  const emails = useEmails(owner).data
+  const invoices = useOrderInvoices(order.id, withInvoices).data?.items ?? []
+  const marks = sectionMarks(
+    { cargo, locations, routes, customerIds, departmentId, customerPriceCents } as OrderValues,
+    {
+      status: order.status,
+      documents: documents?.items.length ?? 0,
+      hasPod: order.hasPod || order.podWaiverReason !== null,
+      emails: emails?.items ?? [],
+      customerInvoices: invoices.filter(({ entityType }) => entityType === 'customer').length,
+      carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,
+    },
+  )
+  return <OrderFormContents sections={sections} marks={marks} onGo={onGo} />
+}
+
+function Created({ order }: { order: Order }) {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  return (
+    <>
+      {order.creator === null
+        ? t('created', { date: format.day(order.createdAt) })
+        : t('createdBy', { date: format.day(order.createdAt), name: order.creator.title })}
+    </>
+  )
+}
+
+function Cargo({ detailsOf, onDetails }: { detailsOf: number | null; onDetails: (line: number | null) => void }) {
+  const [first] = useFormValue<number[]>('customerIds')
+  return <CargoGrid factors={useCustomerForOrder(first)} detailsOf={detailsOf} onDetails={onDetails} />
+}
+
+function CargoSummary() {
+  const { t } = useTranslation('order')
+  const { length } = useFormValue<CargoValues[]>('cargo')
+  return <>{t('lines', { count: length })}</>
+}
+
+function StopsSummary() {
+  const { t } = useTranslation('order')
+  const stops = useFormValue<StopValues[]>('locations')
+  const of = (kind: string) => stops.filter((stop) => stop.kind === kind).length
+  return <>{[t('pickUps', { count: of('loading') }), t('dropOffs', { count: of('unloading') })].join(', ')}</>
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../../kit/form/state/form-context.ts'
+import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
+import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import { KeyHint } from '../../../ui/marks/marks.tsx'
+import classes from './mail-dock.module.css'
+
+/** The mail as it came: pasted here, kept with the order. Its key leads into it, and out again. */
+export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLElement) => void; onClose: () => void }) {
+  const { t } = useTranslation('order')
+  const field = useField<string | null>('originalMessage')
+  const text = useRef<HTMLTextAreaElement>(null)
+  const enter = () => text.current?.focus({ preventScroll: true })
+  useEffect(enter, [])
+  useShortcut({
+    key: 'm',
+    alt: true,
+    label: t('fields.originalMessage'),
+    run: () => (document.activeElement === text.current ? onClose() : enter()),
+    isEverywhere: true,
+  })
+  return (
+    <aside
+      className={classes.panel}
+      data-mail-open
+      aria-label={t('fields.originalMessage')}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) onEnter(relatedTarget)
+      }}
+      onKeyDown={(event) => (event.key === 'Escape' ? onClose() : undefined)}
+    >
+      <header className={classes.head}>
+        <h2>{t('fields.originalMessage')}</h2>
+        <span className={classes.keys}>
+          <KeyHint>Alt</KeyHint> <KeyHint>M</KeyHint>
+        </span>
+        <IconButton icon="close" isSmall label={t('mailDock.close')} onClick={onClose} />
+      </header>
+      <textarea
+        ref={text}
+        className={classes.text}
+        aria-label={t('fields.originalMessage')}
+        aria-invalid={field.error !== undefined}
+        aria-describedby="order-mail-note"
+        data-changed={field.isChanged || undefined}
+        readOnly={field.isReadOnly}
+        spellCheck={false}
+        placeholder={t('mailDock.paste')}
+        value={field.value ?? ''}
+        onChange={(event) => field.set(event.currentTarget.value)}
+      />
+      <p id="order-mail-note" className={classes.note} data-wrong={field.error !== undefined || undefined}>
+        {field.error ?? t('mailDock.means')}
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import type { OrderRow } from '@waybill/contract/order/order'
+import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
+import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { TextAreaField } from '../../../ui/fields/field.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { UserSelect } from '../../user/user-select.tsx'
+import { InstantInput } from '../stops/instant-input.tsx'
+import { isInstant, thisMinute } from '../values/instant-words.ts'
+import type { BulkDeed, BulkGiven, Refused } from './bulk-actions.tsx'
+import classes from './bulk.module.css'
+
+interface OrderBulkModalProps {
+  deed: BulkDeed
+  /** How many orders it is for */
+  count: number
+  /** Chosen ones that cannot go there */
+  left: readonly OrderRow[]
+  /** How many are behind it, while it runs */
+  done: number | null
+  refused: readonly Refused[]
+  onSubmit: (given: BulkGiven) => void
+  onClose: () => void
+}
+
+/** Asks what is to be set, and says afterwards which orders stayed as they were, and why. */
+export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onClose }: OrderBulkModalProps) {
+  const { t } = useTranslation(['order-bulk', 'order-list'])
+  const fieldErrorText = useFieldErrorText()
+  const [caseWorkerId, setCaseWorker] = useState<number | null>(null)
+  const [reason, setReason] = useState('')
+  const [at, setAt] = useState<string | null>(thisMinute)
+  const [isTried, setTried] = useState(false)
+  const move = deed.kind === 'move' ? deed.move : null
+  const asks = move?.asks ?? null
+  const asksTime = asks !== null && asks !== 'podOrWaiver'
+  const needsReason = move?.needsReason === true
+  const isMissing = move === null ? caseWorkerId === null : needsReason && reason.trim() === ''
+  const error = isTried && isMissing ? fieldErrorText('required') : undefined
+  const submit = () => {
+    setTried(true)
+    if (isMissing || (asksTime && at !== null && !isInstant(at)) || done !== null || count === 0) return
+    onSubmit({
+      ...(caseWorkerId === null ? {} : { caseWorkerId }),
+      ...(needsReason ? { reason: reason.trim() } : {}),
+      ...(asksTime && at !== null ? { at } : {}),
+    })
+  }
+  const status = move === null ? '' : t(`order-list:status.${move.to}`)
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      onSubmit={submit}
+      title={move === null ? t('caseWorkerTitle', { count }) : t('statusTitle', { count, status })}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={done !== null}>
+            {t(refused.length > 0 ? 'close' : 'cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="filled"
+            color={move?.kind === 'out' ? 'red' : 'petrol'}
+            loading={done !== null}
+            disabled={count === 0}
+          >
+            {move === null ? t('setCaseWorker') : t('setStatus', { status })}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        {move === null ? (
+          <UserSelect
+            label={t('order-list:column.caseWorker')}
+            isRequired
+            value={caseWorkerId}
+            error={error}
+            onChange={setCaseWorker}
+            data-autofocus
+          />
+        ) : null}
+        {asksTime ? (
+          <InstantInput
+            label={t(`time.${asks}`)}
+            hint={t('timeHint')}
+            note={zoneHere()}
+            value={at}
+            onChange={setAt}
+            zone={zoneHere()}
+            error={isTried && at !== null && !isInstant(at) ? fieldErrorText('invalid_date') : undefined}
+            isFirst
+          />
+        ) : null}
+        {asks === 'podOrWaiver' ? <Notice>{t('needsPod')}</Notice> : null}
+        {needsReason ? (
+          <TextAreaField
+            label={t('reason')}
+            isRequired
+            value={reason}
+            error={error}
+            maxLength={2000}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        ) : null}
+        {left.length === 0 ? null : (
+          <Notice>
+            {t('left', { count: left.length })}{' '}
+            {left.map(({ id, number }, place) => (
+              <Fragment key={id}>
+                {place === 0 ? null : ', '}
+                <span className={classes.number}>{number}</span>
+              </Fragment>
+            ))}
+          </Notice>
+        )}
+        <div role="status" className={classes.running}>
+          {done === null ? null : t('running', { done: done + 1, count })}
+        </div>
+        {refused.length === 0 ? null : (
+          <Notice tone="warn" isUrgent>
+            {t('refused', { count: refused.length })}
+            <ul className={classes.refused}>
+              {refused.map(({ order, why }) => (
+                <li key={order.id}>
+                  <b>{order.number}</b> <span>{why}</span>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+    </ModalFrame>
+  )
+}
+
+/** Stops may lie in several zones: the time is the one on the person's own clock. */
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,304 @@
+import { Link } from '@tanstack/react-router'
+import type { OrderRow } from '@waybill/contract/order/order'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Format } from '../../../kit/i18n/format.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import type { ListColumn } from '../../../kit/list/page/list-table.tsx'
+import { useSession } from '../../../kit/session/session.ts'
+import { Avatar, CountryCode, DelayMark, MoneyText } from '../../../ui/marks/marks.tsx'
+import { orderPath } from '../values/paths.ts'
+import classes from './list.module.css'
+import { OrderMarks } from '../status/marks.tsx'
+import { marginTone } from '../values/money.ts'
+import { movesOfRow, statusBadgeId } from './rows.ts'
+import { OrderStatusBadge } from '../status/status-badge.tsx'
+
+type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
+
+/** The card of a phone: what the table says, in four lines. */
+export const ORDER_PHONE_GRID =
+  '"select number number status" 24px "select customer customer customerPriceCents" 20px "select lane lane marginBp" 20px "select firstLoadingAt delay marks" 22px / 32px minmax(0, 1fr) auto auto'
+
+// px. German and Polish have longer words for a status and shorter dates; no language pays for another with the customer's name.
+const widthsOf = ({ locale }: Format) => (locale === 'en-GB' ? { status: 104, date: 98 } : { status: 120, date: 93 })
+
+// The lane and the customer need the room of 1280 px: what fewer people ask for waits in the columns' menu.
+const EXTRA = { isHiddenOnPhone: true, isExtra: true }
+
+/** The columns of the orders list; an `id` that the contract sorts by sorts. */
+export function useOrderColumns(
+  onStatus: (row: OrderRow, badge: HTMLElement) => void,
+): readonly ListColumn<OrderRow>[] {
+  const { t } = useTranslation('order-list')
+  const format = useFormat()
+  const isAdmin = useSession()?.rights.isAdmin ?? false
+  return useMemo(() => {
+    const widths = widthsOf(format)
+    const columns: ListColumn<OrderRow>[] = [
+      {
+        id: 'number',
+        header: t('column.number'),
+        meta: { width: 90 },
+        cell: ({ row: { original: row } }) => (
+          <Link to={orderPath(row.id) as string} className={classes.number}>
+            {row.number}
+          </Link>
+        ),
+      },
+      {
+        id: 'customer',
+        header: t('column.customer'),
+        cell: ({ row: { original: row } }) => <Customer row={row} t={t} />,
+      },
+      {
+        id: 'lane',
+        header: t('column.lane'),
+        enableSorting: false,
+        meta: { width: 204 },
+        cell: ({ row: { original: row } }) => <Lane row={row} t={t} />,
+      },
+      {
+        id: 'firstLoadingAt',
+        header: t('column.loading'),
+        meta: { width: widths.date },
+        cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} />,
+      },
+      {
+        id: 'lastUnloadingAt',
+        header: t('column.unloading'),
+        meta: { width: widths.date, isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        meta: { width: widths.status },
+        cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} />,
+      },
+      {
+        id: 'delay',
+        header: t('column.delayShort'),
+        enableSorting: false,
+        meta: { width: 46, headTitle: t('column.delay') },
+        cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} />,
+      },
+      {
+        id: 'marks',
+        header: t('column.marks'),
+        enableSorting: false,
+        meta: { width: 66 },
+        cell: ({ row: { original: row } }) => (
+          <span className={classes.end}>
+            <OrderMarks of={row} />
+          </span>
+        ),
+      },
+      {
+        id: 'department',
+        header: t('column.departmentShort'),
+        enableSorting: false,
+        meta: { width: 74, headTitle: t('column.department'), ...EXTRA },
+        cell: ({ row: { original: row } }) => <span title={row.department.title}>{row.department.title}</span>,
+      },
+      {
+        id: 'caseWorker',
+        header: t('column.caseWorkerShort'),
+        enableSorting: false,
+        meta: { width: 34, headTitle: t('column.caseWorker'), isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) =>
+          row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />,
+      },
+      {
+        id: 'customerPriceCents',
+        header: t('column.price'),
+        meta: { width: 76, align: 'end' },
+        cell: ({ row: { original: row } }) =>
+          row.customerPriceCents === null ? (
+            <MoneyText tone="none">–</MoneyText>
+          ) : (
+            <MoneyText>{format.money(row.customerPriceCents)}</MoneyText>
+          ),
+      },
+      {
+        id: 'marginBp',
+        header: t('column.margin'),
+        meta: { width: 90, align: 'end' },
+        cell: ({ row: { original: row } }) => <Margin row={row} format={format} />,
+      },
+      {
+        id: 'marginPercent',
+        header: t('column.marginPercent'),
+        enableSorting: false,
+        meta: { width: 76, align: 'end', ...EXTRA },
+        cell: ({ row: { original: row } }) => (row.marginBp === null ? null : format.percent(row.marginBp)),
+      },
+      {
+        id: 'customerOrderNumber',
+        header: t('column.customerOrderNumberShort'),
+        enableSorting: false,
+        meta: { width: 130, headTitle: t('column.customerOrderNumber'), ...EXTRA },
+        cell: ({ row: { original: row } }) => (
+          <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span>
+        ),
+      },
+      {
+        id: 'disposition',
+        header: t('filter.disposition'),
+        enableSorting: false,
+        meta: { width: 150, ...EXTRA },
+        cell: ({ row: { original: row } }) => (row.disposition === null ? null : t(`disposition.${row.disposition}`)),
+      },
+      {
+        id: 'createdAt',
+        header: t('filter.createdAt'),
+        meta: { width: widths.date, ...EXTRA },
+        cell: ({ row: { original: row } }) => (
+          <time dateTime={row.createdAt} title={format.dateTime(row.createdAt)} className={classes.time}>
+            {format.dayTime(row.createdAt)}
+          </time>
+        ),
+      },
+    ]
+    return columns
+  }, [t, format, isAdmin, onStatus])
+}
+
+function Status({
+  row,
+  isAdmin,
+  onStatus,
+  t,
+}: {
+  row: OrderRow
+  isAdmin: boolean
+  onStatus: (row: OrderRow, badge: HTMLElement) => void
+  t: Words
+}) {
+  const badge = <OrderStatusBadge status={row.status} />
+  return (
+    <span className={classes.end}>
+      {row.mergedIntoId !== null ? (
+        // What became of it is told by the order that carries it now.
+        <Link to={orderPath(row.mergedIntoId) as string}>{badge}</Link>
+      ) : movesOfRow(row, isAdmin).length === 0 ? (
+        badge
+      ) : (
+        <button
+          type="button"
+          id={statusBadgeId(row.id)}
+          className={classes.status}
+          aria-haspopup="menu"
+          aria-label={t('changeStatus', { status: t(`status.${row.status}`) })}
+          onClick={(event) => onStatus(row, event.currentTarget)}
+        >
+          {badge}
+        </button>
+      )}
+    </span>
+  )
+}
+
+function Customer({ row, t }: { row: OrderRow; t: Words }) {
+  if (row.customer === null) return null
+  return (
+    <span className={classes.customer} title={row.customer.title}>
+      {row.customer.title}
+      {row.customerCount > 1 ? (
+        <span
+          className={classes.more}
+          title={t('moreCustomers', { count: row.customerCount - 1 })}
+        >{` +${row.customerCount - 1}`}</span>
+      ) : null}
+    </span>
+  )
+}
+
+/** Countries before towns: staff scan lanes. */
+export function Lane({ row, t }: { row: OrderRow; t: Words }) {
+  if (row.from === null && row.to === null) return <span className={classes.more}>–</span>
+  return (
+    <span className={classes.lane}>
+      <Place place={row.from} />
+      <span className={classes.arrow} aria-label={t('laneTo')} role="img">
+        →
+      </span>
+      <span className={classes.place}>
+        <Place place={row.to} />
+        {row.viaCount > 0 ? (
+          <span className={classes.more} title={t('via', { count: row.viaCount })}>
+            {` +${row.viaCount}`}
+          </span>
+        ) : null}
+      </span>
+    </span>
+  )
+}
+
+function Place({ place }: { place: OrderRow['from'] }) {
+  if (place === null) return <span className={classes.more}>–</span>
+  return (
+    <span className={classes.town} title={place.city ?? undefined}>
+      <CountryCode code={place.countryCode} /> {place.city}
+    </span>
+  )
+}
+
+/** An appointment in the stop's own time zone. A stop without a time of day is due all day: then its day alone is true. */
+export function Appointment({ place, format }: { place: OrderRow['from']; format: Format }) {
+  if (place?.at == null) return null
+  const { at, timeZone } = place
+  return (
+    <time dateTime={at} title={`${format.dateTime(at, timeZone)} (${timeZone})`} className={classes.time}>
+      {isWholeDay(at, timeZone, format) ? format.dayShort(at, timeZone) : format.dayTime(at, timeZone)}
+    </time>
+  )
+}
+
+// Its first minute stands for the loading that has no time, its last for the unloading.
+const WHOLE_DAY = new Set(['00:00', '23:59'])
+
+/** True for an appointment that is due all day. */
+export const isWholeDay = (at: string, timeZone: string, format: Format): boolean =>
+  WHOLE_DAY.has(format.time(at, timeZone))
+
+function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) {
+  return (
+    <>
+      <Appointment place={row.from} format={format} />
+      <span className={classes.phoneDate}>
+        <span aria-label={t('laneTo')} role="img">
+          {' → '}
+        </span>
+        <Appointment place={row.to} format={format} />
+      </span>
+    </>
+  )
+}
+
+const HOURS_A_DAY = 24
+
+/** Under one day the hours count, above it the started days (domain, Order status). */
+export function OrderDelay({ row: { delay, from, to }, format, t }: { row: OrderRow; format: Format; t: Words }) {
+  if (delay === null) return null
+  const isLong = delay.hours >= HOURS_A_DAY
+  const zone = (delay.kind === 'sending' ? from : to)?.timeZone
+  return (
+    <span className={classes.end}>
+      <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}>
+        {isLong
+          ? t('delay.days', { number: format.number(delay.days) })
+          : t('delay.hours', { number: format.number(delay.hours) })}
+      </DelayMark>
+    </span>
+  )
+}
+
+function Margin({ row: { incomeCents, marginBp, marginWarningBp }, format }: { row: OrderRow; format: Format }) {
+  if (incomeCents === null) return <MoneyText tone="none">–</MoneyText>
+  return (
+    <span title={marginBp === null ? undefined : format.percent(marginBp)} className={classes.margin}>
+      <MoneyText tone={marginTone(incomeCents, marginBp, marginWarningBp)}>{format.money(incomeCents)}</MoneyText>
+    </span>
+  )
+}

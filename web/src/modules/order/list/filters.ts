@@ -1,0 +1,57 @@
+import { carrierCompanyApi } from '@waybill/contract/carrier-company'
+import { customerApi } from '@waybill/contract/customer'
+import { departmentApi } from '@waybill/contract/department'
+import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from '@waybill/contract/order/status'
+import { userApi } from '@waybill/contract/user'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListFilter } from '../../../kit/list/filter/filters.ts'
+
+/** Where lorries of ours go: Europe and its neighbours. An address may name any other. */
+const COUNTRIES =
+  'AD AL AM AT AZ BA BE BG BY CH CY CZ DE DK DZ EE EG ES FI FR GB GE GR HR HU IE IL IS IT KZ LI LT LU LV MA MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM TN TR UA UZ XK'.split(
+    ' ',
+  )
+
+/** What the orders list can be narrowed by, in the person's words. */
+export function useOrderFilters(): readonly ListFilter[] {
+  const { t, i18n } = useTranslation('order-list')
+  return useMemo(() => {
+    const countryNames = new Intl.DisplayNames(i18n.language, { type: 'region' })
+    const countries = COUNTRIES.map((value) => ({ value, label: countryNames.of(value) ?? value })).toSorted((a, b) =>
+      a.label.localeCompare(b.label, i18n.language),
+    )
+    const choices = (group: string, values: readonly string[]) =>
+      values.map((value) => ({ value, label: t(`${group}.${value}`) }))
+    return [
+      { kind: 'choices', name: 'status', label: t('filter.status'), choices: choices('status', ORDER_STATUSES) },
+      { kind: 'flag', name: 'delayed', label: t('filter.delayed') },
+      { kind: 'records', name: 'departmentId', label: t('filter.department'), api: departmentApi },
+      { kind: 'records', name: 'customerId', label: t('filter.customer'), api: customerApi },
+      { kind: 'records', name: 'carrierCompanyId', label: t('filter.carrier'), api: carrierCompanyApi },
+      { kind: 'records', name: 'caseWorkerId', label: t('filter.caseWorker'), api: userApi },
+      { kind: 'records', name: 'managerId', label: t('filter.manager'), api: userApi },
+      { kind: 'choices', name: 'fromCountry', label: t('filter.fromCountry'), choices: countries },
+      { kind: 'text', name: 'fromTown', label: t('filter.fromTown') },
+      { kind: 'choices', name: 'toCountry', label: t('filter.toCountry'), choices: countries },
+      { kind: 'text', name: 'toTown', label: t('filter.toTown') },
+      { kind: 'days', name: 'firstLoading', label: t('filter.firstLoading') },
+      { kind: 'days', name: 'lastUnloading', label: t('filter.lastUnloading') },
+      { kind: 'days', name: 'createdAt', label: t('filter.createdAt') },
+      {
+        kind: 'choices',
+        name: 'disposition',
+        label: t('filter.disposition'),
+        choices: choices('disposition', DISPOSITIONS),
+      },
+      { kind: 'choices', name: 'deviation', label: t('filter.deviation'), choices: choices('deviation', DEVIATIONS) },
+      ...ORDER_STATUSES.map(
+        (status): ListFilter => ({
+          kind: 'days',
+          name: `statusDate.${status}`,
+          label: t('filter.statusDate', { status: t(`status.${status}`) }),
+        }),
+      ),
+    ]
+  }, [t, i18n.language])
+}

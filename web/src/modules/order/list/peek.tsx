@@ -1,0 +1,228 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
+import { orderApi, type Order, type OrderLocation } from '@waybill/contract/order/order'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { LoadError } from '../../../kit/api/load-error.tsx'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import type { RowInHand } from '../../../kit/list/page/row-in-hand.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import { CountryCode, KeyHint, MoneyText, StopMark } from '../../../ui/marks/marks.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { OrderMarksInWords } from '../status/marks.tsx'
+import { marginTone } from '../values/money.ts'
+import classes from './peek.module.css'
+import { CopyOrderMenu } from '../copy/copy-order-menu.tsx'
+import { orderPath } from '../values/paths.ts'
+import { OrderStatusBadge } from '../status/status-badge.tsx'
+import { terminWords } from '../values/stop-words.ts'
+
+/** One order beside the list: what a call about it asks first. The focus stays in the list. */
+export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
+  const { t } = useTranslation('order-list')
+  const answer = useQuery({
+    queryKey: [orderApi.path, id, 'peek'],
+    queryFn: ({ signal }) => callApi(orderApi.get, { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { showsRefusals: true },
+  })
+  const order = answer.data
+  return (
+    <aside
+      className={classes.peek}
+      aria-label={t('peek.label', { number: order?.number ?? '' })}
+      aria-busy={order?.id !== id}
+    >
+      <header className={classes.head}>
+        <b className={classes.number}>{order?.number}</b>
+        {order === undefined ? null : <OrderStatusBadge status={order.status} />}
+        <span className={classes.gap} />
+        <IconButton icon="arrowUp" isSmall label={t('peek.previous')} onClick={() => hand.walk(-1)} />
+        <IconButton icon="arrowDown" isSmall label={t('peek.next')} onClick={() => hand.walk(1)} />
+        <IconButton icon="close" isSmall label={t('peek.close')} onClick={hand.close} />
+      </header>
+      <div className={classes.body}>
+        {order !== undefined ? (
+          <OrderFacts order={order} />
+        ) : answer.error === null ? (
+          <SkeletonLines lines={9} label={t('peek.label', { number: '' })} />
+        ) : (
+          <LoadError error={answer.error} onRetry={() => void answer.refetch()} />
+        )}
+      </div>
+      <footer className={classes.foot}>
+        <span className={classes.keys}>
+          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t('peek.walk')}
+        </span>
+        {order === undefined ? null : <CopyOrderMenu order={order} />}
+        <Button size="compact-sm" renderRoot={(props) => <Link to={orderPath(id) as string} {...props} />}>
+          {t('peek.open')}
+        </Button>
+      </footer>
+    </aside>
+  )
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const { t } = useTranslation('order-list')
+  const format = useFormat()
+  const { delay } = order
+  const zone = (delay?.kind === 'sending' ? order.locations[0] : order.locations.at(-1))?.timeZone
+  const asked = [
+    order.customerOrderNumber === null ? null : t('peek.theirNumber', { number: order.customerOrderNumber }),
+    order.contactPerson?.title,
+  ].filter(Boolean)
+  return (
+    <>
+      {order.mergedIntoId === null ? null : (
+        <Notice icon="merge">
+          {order.mergedInto === null ? (
+            t('peek.mergedForeign')
+          ) : (
+            <>
+              {t('peek.merged')} <Link to={orderPath(order.mergedInto.id) as string}>{order.mergedInto.title}</Link>
+            </>
+          )}
+        </Notice>
+      )}
+      {order.sources.length === 0 ? null : (
+        <Notice icon="merge">
+          {t('peek.carries')}{' '}
+          {order.sources.map((source, place) => (
+            <span key={source.id}>
+              {place === 0 ? '' : ', '}
+              <Link to={orderPath(source.id) as string}>{source.title}</Link>
+            </span>
+          ))}
+        </Notice>
+      )}
+      <p>
+        <b className={classes.customer}>{order.customers.map((customer) => customer.title).join(', ')}</b>
+        {asked.length === 0 ? null : <span className={classes.dim}>{asked.join(' · ')}</span>}
+      </p>
+      <OrderMarksInWords of={order} />
+      {order.locations.length === 0 ? null : (
+        <ol className={classes.stops}>
+          {order.locations.map((stop, place) => (
+            <Stop key={stop.id} order={order} stop={stop} position={place + 1} />
+          ))}
+        </ol>
+      )}
+      <Money order={order} />
+      {delay === null ? null : (
+        <Notice tone="warn">{t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}</Notice>
+      )}
+    </>
+  )
+}
+
+function Stop({ order, stop, position }: { order: Order; stop: OrderLocation; position: number }) {
+  const { t } = useTranslation('order-list')
+  const format = useFormat()
+  return (
+    <li className={classes.stop}>
+      <StopMark position={position} />
+      <div>
+        <b className={classes.when}>
+          {stop.termin === null
+            ? t('peek.noDate')
+            : terminWords(stop.termin, format, { before: t('peek.before'), fix: t('peek.fix') })}
+        </b>
+        <span className={classes.line}>
+          <CountryCode code={stop.countryCode} title={stop.country.title} />{' '}
+          {[[stop.postal, stop.city].filter(Boolean).join(' '), stop.companyTitle].filter(Boolean).join(' · ')}
+        </span>
+        <Load order={order} stop={stop} action="PICK_UP" />
+        <Load order={order} stop={stop} action="DROP_OFF" />
+      </div>
+    </li>
+  )
+}
+
+/** What comes on or goes off at a stop: units by their kind, and the weight. */
+function Load({ order, stop, action }: { order: Order; stop: OrderLocation; action: 'PICK_UP' | 'DROP_OFF' }) {
+  const { t } = useTranslation('order-list')
+  const { number } = useFormat()
+  const ids = stop.cargoActions.flatMap((one) => (one.action === action ? [one.cargoId] : []))
+  const lines = order.cargo.filter((line) => ids.includes(line.id))
+  if (lines.length === 0) return null
+  const kinds = Map.groupBy(lines, (line) => line.unitType?.title ?? '')
+  const units = [...kinds].map(
+    ([kind, of]) => `${number(sum(of.map((line) => line.quantity)))}${kind === '' ? '' : ` × ${kind}`}`,
+  )
+  const weight = sum(lines.map((line) => line.weightKg ?? 0))
+  return (
+    <span className={`${classes.line} ${classes.dim}`}>
+      <Icon
+        name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'}
+        size={13}
+        label={t(action === 'PICK_UP' ? 'peek.picksUp' : 'peek.dropsOff')}
+      />{' '}
+      {[...units, ...(weight > 0 ? [t('peek.kg', { number: number(weight) })] : [])].join(', ')}
+    </span>
+  )
+}
+
+const sum = (values: readonly number[]): number => values.reduce((before, value) => before + value, 0)
+
+function Money({ order }: { order: Order }) {
+  const { t } = useTranslation('order-list')
+  const format = useFormat()
+  const ldm = sum(order.cargo.map((line) => line.ldm ?? 0))
+  const assignments = order.routes.flatMap((route) => route.assignment ?? [])
+  const carriers = [
+    ...new Set(
+      assignments
+        .map((one) => one.carrierCompany?.title ?? (one.ownFleet ? t('disposition.OWN_FLEET') : null))
+        .filter((title) => title !== null),
+    ),
+  ]
+  const drivers = assignments.flatMap((one) => [
+    ...one.drivers.map((driver) => driver.title),
+    ...(one.driverText === null ? [] : [one.driverText]),
+  ])
+  const plates = assignments.flatMap((one) => one.plateNumber ?? [])
+  const euro = (cents: number | null) => (cents === null ? '–' : format.euro(cents))
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('peek.loadingMetres')}</dt>
+      <dd>{t('peek.ofLimit', { ldm: format.number(ldm, 0, 2), limit: format.number(LOAD_LIMITS.ldm) })}</dd>
+      <dt>{t('peek.carrier')}</dt>
+      <dd>
+        {carriers.length === 0 ? <span className={classes.dim}>{t('peek.noCarrier')}</span> : carriers.join(', ')}
+      </dd>
+      {assignments.length === 0 ? null : (
+        <>
+          <dt>{t('peek.driver')}</dt>
+          <dd>
+            {[...drivers, ...plates].join(' · ')}
+            {plates.length > 0 ? null : (
+              <span className={classes.missing}>{`${drivers.length > 0 ? ' · ' : ''}${t('peek.plateMissing')}`}</span>
+            )}
+          </dd>
+        </>
+      )}
+      <dt>{t('peek.price')}</dt>
+      <dd>{euro(order.customerPriceCents)}</dd>
+      <dt>{t('peek.cost')}</dt>
+      <dd>{euro(order.carrierCostCents)}</dd>
+      <dt className={classes.strong}>{t('peek.margin')}</dt>
+      <dd>
+        {order.incomeCents === null ? (
+          '–'
+        ) : (
+          <MoneyText isStrong tone={marginTone(order.incomeCents, order.marginBp, order.marginWarningBp)}>
+            {[
+              format.euro(order.incomeCents),
+              ...(order.marginBp === null ? [] : [format.percent(order.marginBp)]),
+            ].join(' · ')}
+          </MoneyText>
+        )}
+      </dd>
+    </dl>
+  )
+}

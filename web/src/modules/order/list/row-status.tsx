@@ -1,0 +1,189 @@
+import { Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  moveOrder,
+  orderApi,
+  undoOrderMove,
+  type Order,
+  type OrderRow,
+  type StatusMove,
+} from '@waybill/contract/order/order'
+import { UNDO_SECONDS, type OrderMove } from '@waybill/contract/order/status'
+import { lazy, Suspense, useLayoutEffect, useState, type KeyboardEvent, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../kit/api/api-error.ts'
+import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { useErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { useSession } from '../../../kit/session/session.ts'
+import { notify } from '../../../ui/notices/notify.tsx'
+import { movesOfRow, showInLists } from './rows.ts'
+import { OrderStatusBadge } from '../status/status-badge.tsx'
+import classes from '../status/status-menu.module.css'
+import { statusMenu, type PossibleMove } from '../status/status-moves.ts'
+
+const StatusMoveModal = lazy(() =>
+  import('../status/status-move-modal.tsx').then((file) => ({ default: file.StatusMoveModal })),
+)
+
+/** The row whose status was touched, and the badge that was. */
+export interface TouchedStatus {
+  row: OrderRow
+  badge: HTMLElement
+}
+
+interface OrderRowStatusProps extends TouchedStatus {
+  onClose: () => void
+}
+
+/** Where an order may go, at its badge in the list: asks what the move needs, saves it over the version of the row, and takes it back while its mails wait. */
+export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
+  const { t } = useTranslation(['order', 'order-list', 'order-bulk'])
+  const queries = useQueryClient()
+  const isAdmin = useSession()?.rights.isAdmin ?? false
+  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
+  const [isOpen, setOpen] = useState(true)
+  const [asked, setAsked] = useState<(PossibleMove & Pick<Order, 'locations'>) | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const moves = movesOfRow(row, isAdmin)
+
+  const close = () => {
+    onClose()
+    badge.focus({ preventScroll: true })
+  }
+  const sayFaster = () => {
+    notify({
+      tone: 'warn',
+      title: t('order-bulk:faster', { number: row.number }),
+      detail: t('order-bulk:fasterText'),
+      closeLabel: t('close'),
+    })
+    void queries.invalidateQueries({ queryKey: [orderApi.path, 'list'] })
+  }
+  const undo = async (moved: Order) => {
+    try {
+      showInLists(queries, await callApi(undoOrderMove, { params: { id: moved.id }, version: moved.version }))
+      notify({ tone: 'ok', title: t('move.undone', { number: moved.number }), closeLabel: t('close') })
+    } catch (error) {
+      if (hasCode(error, 'stale_version')) sayFaster()
+      else notify({ tone: 'danger', title: t('move.notUndone'), detail: errorText(error), closeLabel: t('close') })
+    }
+  }
+  const run = async (body: Pick<StatusMove, 'to'> & Partial<StatusMove>, isAsked: boolean) => {
+    setBusy(true)
+    setRefusals([])
+    try {
+      const moved = await callApi(moveOrder, {
+        params: { id: row.id },
+        body,
+        version: row.version,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      showInLists(queries, moved)
+      notify({
+        tone: 'ok',
+        icon: 'undo',
+        title: t('move.done', { number: moved.number, status: t(`order-list:status.${body.to}`) }),
+        detail: t('move.undoHint', { count: UNDO_SECONDS }),
+        action: { label: t('move.undo'), onClick: () => void undo(moved) },
+        closeLabel: t('close'),
+        closesAfter: UNDO_SECONDS * 1000,
+        // The last move alone can be taken back.
+        id: 'order-moved',
+      })
+      close()
+    } catch (error) {
+      const words = refusalWords(error)
+      setRefusals(words)
+      setBusy(false)
+      if (hasCode(error, 'stale_version')) sayFaster()
+      else if (!isAsked)
+        notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
+      if (!isAsked || hasCode(error, 'stale_version')) close()
+    }
+  }
+  const choose = async (move: OrderMove) => {
+    setOpen(false)
+    if (move.needsReason) return setAsked({ move, asks: null, locations: [] })
+    if (move.asks === null) return run({ to: move.to }, false)
+    try {
+      // Its stops say which times are still to be told.
+      const order = await callApi(orderApi.get, { params: { id: row.id } })
+      const possible = statusMenu(order, { isAdmin }).next.find((one) => one.move.to === move.to)
+      if (possible === undefined || possible.asks === null) return run({ to: move.to }, false)
+      return setAsked({ ...possible, locations: order.locations })
+    } catch (error) {
+      notify({ tone: 'danger', title: t('move.notMoved'), detail: errorText(error), closeLabel: t('close') })
+      return close()
+    }
+  }
+  const noteOf = ({ kind, asks, needsReason }: OrderMove) =>
+    asks !== null
+      ? t(`move.asks.${asks}`)
+      : kind === 'back'
+        ? t('move.asks.back')
+        : needsReason
+          ? t('move.asks.reason')
+          : ''
+  // What closes the menu does not close what lies below as well.
+  const keepEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') event.stopPropagation()
+  }
+  return (
+    <>
+      <Menu
+        position="bottom-start"
+        width={320}
+        id={badge.id}
+        returnFocus={false}
+        opened={isOpen}
+        onChange={(isStill) => (isStill ? undefined : setOpen(false))}
+        onClose={close}
+      >
+        <Menu.Target>
+          <AtBadge badge={badge} />
+        </Menu.Target>
+        <Menu.Dropdown onKeyDown={keepEscape}>
+          {moves.map((move) => (
+            <Menu.Item
+              key={move.to}
+              closeMenuOnClick={false}
+              onClick={() => void choose(move)}
+              rightSection={<span className={classes.note}>{noteOf(move)}</span>}
+            >
+              <OrderStatusBadge status={move.to} />
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {asked === null ? null : (
+          <StatusMoveModal
+            order={asked}
+            possible={asked}
+            hasChanges={false}
+            isBusy={isBusy}
+            refusals={refusals}
+            onClose={close}
+            onMove={(body) => void run(body, true)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Lends the menu a badge that stands elsewhere. Its id is that of the menu's target, by which Mantine names the menu. */
+function AtBadge({ badge, ref }: { badge: HTMLElement; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref !== 'function') return undefined
+    ref(badge)
+    badge.setAttribute('aria-expanded', 'true')
+    return () => {
+      badge.setAttribute('aria-expanded', 'false')
+      ref(null)
+    }
+  }, [badge, ref])
+  return null
+}

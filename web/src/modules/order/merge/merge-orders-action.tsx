@@ -1,0 +1,37 @@
+import { MERGE_LEAST } from '@waybill/contract/order/merge'
+import type { OrderRow } from '@waybill/contract/order/order'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RowSelection } from '../../../kit/list/page/row-selection.ts'
+import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+
+const fetchModal = () => import('./merge-orders-modal.tsx')
+const MergeOrdersModal = lazy(() => fetchModal().then((file) => ({ default: file.MergeOrdersModal })))
+
+/** Merges the orders that are chosen in the list. */
+export function MergeOrdersAction({ selection }: { selection: RowSelection<OrderRow> }) {
+  const { t } = useTranslation('order-list')
+  useFetchOnTouch(fetchModal)
+  const [isOpen, setOpen] = useState(false)
+  const isTooFew = selection.rows.length < MERGE_LEAST
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        leftSection={<Icon name="merge" />}
+        disabled={isTooFew}
+        title={isTooFew ? t('mergeNeeds', { count: MERGE_LEAST }) : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {t('merge')}
+      </Button>
+      <Suspense>
+        {isOpen ? (
+          <MergeOrdersModal chosen={selection.rows} onClose={() => setOpen(false)} onMerged={selection.clear} />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Order, StatusMove } from '@waybill/contract/order/order'
+import type { OrderMove } from '@waybill/contract/order/status'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
+import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { TextAreaField } from '../../../ui/fields/field.tsx'
+import { StopMark } from '../../../ui/marks/marks.tsx'
+import { InstantInput } from '../stops/instant-input.tsx'
+import { isInstant, thisMinute } from '../values/instant-words.ts'
+import { OrderStatusBadge } from './status-badge.tsx'
+import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
+import classes from './status-menu.module.css'
+import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
+
+type Body = Pick<StatusMove, 'to'> & Partial<StatusMove>
+
+interface StatusMoveModalProps {
+  order: Pick<Order, 'locations'>
+  possible: PossibleMove
+  /** Unsaved changes are saved before the move */
+  hasChanges: boolean
+  isBusy: boolean
+  /** What the server says is missing */
+  refusals: readonly string[]
+  onClose: () => void
+  onMove: (body: Body) => void
+}
+
+const TIME_OF = { loadingTimes: 'loadedAt', arrivalTime: 'arrivedAt', unloadingTimes: 'unloadedAt' } as const
+type AskedTime = keyof typeof TIME_OF
+const isTime = (asks: OrderMove['asks']): asks is AskedTime => asks !== null && asks in TIME_OF
+
+/** Asks what a status move needs: times at stops, a reason, or why there is no POD. */
+export function StatusMoveModal({
+  order,
+  possible: { move, asks },
+  hasChanges,
+  isBusy,
+  refusals,
+  onClose,
+  onMove,
+}: StatusMoveModalProps) {
+  const { t } = useTranslation(['order', 'order-list'])
+  const fieldErrorText = useFieldErrorText()
+  const stops = isTime(asks) ? stopsAskedFor(order, asks) : []
+  const [times, setTimes] = useState<Record<number, string | null>>(() =>
+    Object.fromEntries(stops.map((stop) => [stop.id, thisMinute()])),
+  )
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isReasonMissing = (move.needsReason || asks === 'podOrWaiver') && reason.trim() === ''
+  const wrongTime = (id: number): string | undefined => {
+    const time = times[id] ?? null
+    if (time === null) return isTried ? fieldErrorText('required') : undefined
+    return isInstant(time) || !isTried ? undefined : fieldErrorText('invalid_date')
+  }
+  const submit = () => {
+    setTried(true)
+    if (isReasonMissing || stops.some(({ id }) => times[id] === null || !isInstant(times[id]!))) return
+    onMove({
+      to: move.to,
+      reason: move.needsReason ? reason.trim() : null,
+      podWaiverReason: asks === 'podOrWaiver' ? reason.trim() : null,
+      stopTimes: isTime(asks) ? stops.map(({ id }) => ({ locationId: id, [TIME_OF[asks]]: times[id]! })) : [],
+    })
+  }
+  const status = t(`order-list:status.${move.to}`)
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      onSubmit={submit}
+      title={t(`move.title.${move.kind === 'next' ? 'next' : move.kind === 'back' ? 'back' : 'out'}`, { status })}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" color={move.kind === 'out' ? 'red' : 'petrol'} loading={isBusy}>
+            {t('move.setTo', { status })}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.modal}>
+        {stops.map((stop, index) => (
+          <div key={stop.id} className={classes.stopTime}>
+            <InstantInput
+              label={
+                <span className={classes.stopLabel}>
+                  <StopMark position={stop.position} size={16} />{' '}
+                  {t(`move.time.${asks as AskedTime}`, { place: stop.city ?? stop.companyTitle ?? '' })}
+                </span>
+              }
+              note={stop.timeZone}
+              isRequired
+              value={times[stop.id] ?? null}
+              onChange={(value) => setTimes({ ...times, [stop.id]: value })}
+              zone={stop.timeZone}
+              day={stop.termin?.dateTo ?? stop.termin?.dateFrom}
+              error={wrongTime(stop.id)}
+              isFirst={index === 0}
+            />
+          </div>
+        ))}
+        {move.needsReason || asks === 'podOrWaiver' ? (
+          <TextAreaField
+            label={asks === 'podOrWaiver' ? t('move.waiver') : t('move.reason')}
+            hint={asks === 'podOrWaiver' ? t('move.waiverHint') : undefined}
+            isRequired
+            value={reason}
+            error={isTried && isReasonMissing ? fieldErrorText('required') : undefined}
+            maxLength={2000}
+            placeholder={asks === 'podOrWaiver' ? undefined : t('move.reasonExample')}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        ) : null}
+        <p>
+          {t('move.becomes')} <OrderStatusBadge status={move.to} />
+          {hasChanges ? ` ${t('move.savesFirst')}` : ''}
+        </p>
+        <RefusalsNotice refusals={refusals} />
+      </div>
+    </ModalFrame>
+  )
+}

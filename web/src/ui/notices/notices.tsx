@@ -1,0 +1,63 @@
+import { Notifications, notifications } from '@mantine/notifications'
+import { Button } from '@mantine/core'
+import { Icon, type IconName } from '../marks/icon.tsx'
+import type { Message } from './notify.tsx'
+import classes from './notify.module.css'
+
+const LOOKS = {
+  ok: { icon: 'check', color: 'var(--wb-ok-text)' },
+  warn: { icon: 'alert', color: 'var(--wb-warn-text)' },
+  danger: { icon: 'alert', color: 'var(--wb-danger-text)' },
+  info: { icon: 'info', color: 'var(--wb-link)' },
+} as const satisfies Record<string, { icon: IconName; color: string }>
+
+/** Where messages appear. */
+export function NoticeCorner({ className }: { className: string | undefined }) {
+  return (
+    <Notifications
+      position="top-right"
+      containerWidth={360}
+      autoClose={8_000}
+      limit={4}
+      {...(className && { className })}
+    />
+  )
+}
+
+export const hideNotice = (id: string): void => {
+  notifications.hide(id)
+}
+
+export function showNotice({ tone, title, detail, icon, action, closeLabel, closesAfter, id }: Message): void {
+  const look = LOOKS[tone]
+  const messageId = id ?? crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)
+  if (id !== undefined) notifications.hide(id)
+  notifications.show({
+    id: messageId,
+    title,
+    role: tone === 'danger' ? 'alert' : 'status',
+    color: look.color,
+    icon: <Icon name={icon ?? look.icon} />,
+    closeButtonProps: { 'aria-label': closeLabel, icon: <Icon name="close" /> },
+    autoClose: closesAfter === null ? false : (closesAfter ?? (tone === 'danger' ? 16_000 : 8_000)),
+    message:
+      detail === undefined && action === undefined ? null : (
+        <div className={classes.body}>
+          {detail === undefined ? null : <span>{detail}</span>}
+          {action === undefined ? null : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              className={classes.action}
+              onClick={() => {
+                notifications.hide(messageId)
+                action.onClick()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+        </div>
+      ),
+  })
+}

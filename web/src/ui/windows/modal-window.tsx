@@ -1,0 +1,87 @@
+import { Modal } from '@mantine/core'
+import type { FocusEvent, KeyboardEvent, ReactNode, SubmitEvent } from 'react'
+import { Icon, type IconName } from '../marks/icon.tsx'
+import classes from './modal-window.module.css'
+
+export interface ModalFrameProps {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  closeLabel: string
+  children?: ReactNode
+  /** Buttons, the primary one last */
+  footer: ReactNode
+  /** Enter in a field, or the button of type submit */
+  onSubmit?: () => void
+  icon?: { name: IconName; tone: 'info' | 'warn' | 'danger' }
+  /** 460 px for the system's own messages, else 448 (spec §9) */
+  isSystem?: boolean
+}
+
+/** Mantine puts the focus in twice, a moment apart: whoever has gone on to the next field by then stays there. */
+function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): void {
+  if (!currentTarget.contains(target)) return
+  for (const one of currentTarget.querySelectorAll('[data-autofocus]')) one.removeAttribute('data-autofocus')
+  target.setAttribute('data-autofocus', 'true')
+}
+
+const CONTROLS = 'input:enabled, select:enabled, textarea:enabled, button:enabled'
+
+/**
+ * Takes the focus in as soon as the window stands there, into the field that asks for it, else into the first: Mantine waits
+ * a moment, and a key pressed meanwhile would go to the page below.
+ */
+function takeFocusIn(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[data-autofocus]') ?? form?.querySelector<HTMLElement>(CONTROLS)
+  field?.focus({ preventScroll: true })
+}
+
+/** The window of `ModalFrame`, fetched when the first one is wanted. */
+export function ModalWindow({
+  isOpen,
+  onClose,
+  title,
+  closeLabel,
+  children,
+  footer,
+  onSubmit,
+  icon,
+  isSystem = false,
+}: ModalFrameProps) {
+  const submit = (event: SubmitEvent) => {
+    // A modal's form may lie inside the page's form in React's tree.
+    event.preventDefault()
+    event.stopPropagation()
+    onSubmit?.()
+  }
+  // In a text of several lines Enter is a new line; with Ctrl it is the window's, not the page's below.
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      returnFocus={false}
+      size={isSystem ? 'var(--wb-modal-system)' : 'var(--wb-modal)'}
+      closeButtonProps={{ 'aria-label': closeLabel, icon: <Icon name="close" /> }}
+      title={
+        <>
+          {icon === undefined ? null : (
+            <span className={classes.icon} data-tone={icon.tone}>
+              <Icon name={icon.name} />
+            </span>
+          )}
+          {title}
+        </>
+      }
+    >
+      <form ref={takeFocusIn} onSubmit={submit} onKeyDown={press} onFocus={stayWhereOneIs}>
+        {children}
+        <footer className={classes.footer}>{footer}</footer>
+      </form>
+    </Modal>
+  )
+}
