@@ -16,7 +16,16 @@ const house: Record<string, string> = {
   'server/src/kit/mail.ts': `import { order } from '@waybill/contract/order/order'\nexport const lastInvoice = order\nexport const level = process.env.LEVEL\n`,
   'server/src/kit/alone.ts': `export const list = 'select 1 order by 1'\n`,
   'server/src/app/routes.ts': `export const routes = []\n`,
-  'server/src/modules/order/order.table.ts': `export const table = 1\n`,
+  'server/src/modules/order/order.table.ts': `export const table = 1\ndeclare module '../../kit/db.ts' {\n  interface Tables {\n    order: { id: number }\n  }\n}\n`,
+  'server/src/modules/user/user.table.ts': `declare module '../../kit/db.ts' {\n  interface Tables {\n    user: { id: number }\n  }\n}\nexport const userTable = 1\n`,
+  'server/src/modules/user/user.service.ts': `export const list = (db) => [db.selectFrom('order'), sql\`select 1 from "order" join "user" on true\`, db.updateTable('user')]\n`,
+  'server/src/modules/order/order.job.ts': `export const job = (db) => [db.selectFrom('user as u'), sql\`update "user" set id = 1\`]\n`,
+  'contract/src/order/first.ts': `import type { second } from './second.ts'\nexport const first: typeof second = 1\n`,
+  'contract/src/order/second.ts': `export const second = () => import('./first.ts')\n`,
+  'web/src/ui/long.css': `/* ${'a'.repeat(120)} */\n`,
+  ...Object.fromEntries(
+    Array.from({ length: 21 }, (_, n) => [`web/src/modules/heap/part-${n}.ts`, `export const part = ${n}\n`]),
+  ),
   'server/src/modules/order/order.routes.ts': `import { table } from './order.table.ts'\nimport { list } from '../../kit/alone.ts'\nexport const r = [table, list]\n`,
   'server/src/modules/order/order.query.ts': `import { r } from './order.routes.ts'\nimport { customer } from '../customer/customer.service.ts'\nimport { invoice } from '../invoice/index.ts'\nimport { routes } from '../../app/routes.ts'\nexport const q = [r, customer, invoice, routes]\n`,
   'server/src/modules/customer/customer.service.ts': `export const customer = 1\n`,
@@ -26,7 +35,7 @@ const house: Record<string, string> = {
   'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
   'server/src/here.ts': `export const here = '${foreign}'\n`,
   'web/src/ui/badge.tsx': `import { useList } from '../kit/list/use-list.ts'\nexport const Badge = () => useList\n`,
-  'web/src/kit/list/page/use-list.ts': `import { page } from '../../modules/order/order-page.tsx'\nexport const useList = page\n`,
+  'web/src/kit/list/use-list.ts': `import { page } from '../../modules/order/order-page.tsx'\nexport const useList = page\n`,
   'web/src/modules/order/order-page.tsx': `import { x } from '../customer/customer-form.tsx'\nimport { Sel } from '../customer/customer-select.tsx'\nimport fs from 'node:fs'\nimport { useTranslation } from 'react-i18next'\nexport const page = [x, Sel, fs]\nexport function Page() {\n  const { t } = useTranslation('order')\n  return <p title="Written here">{t('known')}{t('unknown')}{t('rows', { count: 1 })}Also written</p>\n}\n`,
   'web/src/modules/customer/customer-form.tsx': `import { port } from '../../../../server/src/config.ts'\nexport const x = port\n`,
   'web/src/modules/customer/customer-select.tsx': `export const Sel = 1\n`,
@@ -61,10 +70,11 @@ beforeAll(() => {
     import { checkImports } from ${gates('import-rules.js')}
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
+    import { checkTableAccess } from ${gates('table-access.js')}
     import * as house from ${gates('house-rules.js')}
     console.log(JSON.stringify({
       imports: checkImports(), locales: checkLocales(), lockfile: await checkLockfile(), environment: house.checkEnvironment(), words: house.checkKitWords(),
-      users: house.checkKitUsers(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
+      users: house.checkKitUsers(), tables: checkTableAccess(), rooms: house.checkRooms(), lines: house.checkLineLength(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
     }))`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -81,6 +91,7 @@ const cases: Record<string, RegExp[]> = {
     /contract\/src\/order\/order.ts:1 .*does not know another entity/,
     /contract\/src\/order\/order.ts:2 imports pg: .*nothing but zod/,
     /invoice.ts → contract\/src\/order\/order.ts → contract\/src\/invoice\/invoice.ts: a cycle/,
+    /second.ts → contract\/src\/order\/first.ts → contract\/src\/order\/second.ts: a cycle|first.ts → contract\/src\/order\/second.ts → contract\/src\/order\/first.ts: a cycle/,
     /server\/src\/kit\/mail.ts:1 .*a kit knows the contract's kit/,
     /order.query.ts:1 .*calls go down/,
     /order.query.ts:2 .*through its index.ts/,
@@ -116,6 +127,12 @@ const cases: Record<string, RegExp[]> = {
   environment: [/mail.ts:3: process.env/],
   words: [/mail.ts:1: "order"/, /mail.ts:2: "invoice"/],
   users: [/mail.ts has no user/, /alone.ts has one user, server\/src\/modules\/order/],
+  tables: [
+    /user.service.ts:1: user reads order, a table of order: ask it/,
+    /order.job.ts:1: order writes into user, a table of user: let it do that itself/,
+  ],
+  rooms: [/web\/src\/modules\/heap holds 21 files of code/],
+  lines: [/long.css:1: 126 characters/],
   names: [
     /order.thing.ts: the suffix .thing/,
     /order.thing.ts:1: exports have names/,
@@ -138,5 +155,7 @@ describe('the gates', () => {
     expect(all).not.toMatch(/nothing asks for (known|rows)/)
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
+    expect(all).not.toMatch(/order.job.ts:1: order reads user/)
+    expect(all).not.toMatch(/user writes into user/)
   })
 })

@@ -8,11 +8,13 @@ import {
   checkKitUsers,
   checkKitWords,
   checkNames,
+  checkRooms,
   checkTestsRun,
 } from './house-rules.js'
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
+import { checkTableAccess } from './table-access.js'
 
 const tool = (...parts) => join(root, 'node_modules', ...parts)
 
@@ -40,6 +42,8 @@ const gates = [
   ['environment', checkEnvironment],
   ['kits know no trade', checkKitWords],
   ['kits have users', checkKitUsers],
+  ['table access', checkTableAccess],
+  ['rooms', checkRooms],
   ['names', checkNames],
   ['no test left out', checkTestsRun],
   ['stands alone', checkForeignPaths],
