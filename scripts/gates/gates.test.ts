@@ -8,6 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const foreign = ['', 'home', 'jan', 'project'].join('/')
 
+// Written so that these are no citations of this file's own.
+const sign = '§'
+const apiPaper = ['api', 'md'].join('.')
+const domainPaper = ['..', 'reference', ['domain', 'md'].join('.')].join('/')
+
 const house: Record<string, string> = {
   'contract/src/kit/money.ts': `import '../order/order.ts'\nexport const cents = 1\n`,
   'contract/src/order/order.ts': `import { invoice } from '../invoice/invoice.ts'\nimport pg from 'pg'\nexport const order = [invoice, pg]\n`,
@@ -42,6 +47,23 @@ const house: Record<string, string> = {
   'web/src/locales/en/order.json': `{ "known": "Known to {{name}}", "unused": "Nobody asks", "whole": "Still the English text", "rows_one": "{{count}} row", "rows_other": "{{count}} rows" }`,
   'web/src/locales/de/order.json': `{ "known": "Bekannt bei {{namen}}", "unused": "Niemand fragt", "whole": "Still the English text", "rows_one": "{{count}} Zeile", "rows_other": "{{count}} Zeilen", "extra": "Mehr" }`,
   'web/src/locales/pl/order.json': `{ "known": "Znane", "whole": "Nadal", "rows_one": "{{count}} wiersz", "rows_other": "{{count}} wiersza" }`,
+  'docs/reference/specification.md': `## ${sign}2 Screens\n1. First\n\n### Modals\n\n## ${sign}22 More\n`,
+  'docs/reference/domain.md': `# Domain\n\n## Order\n\n## Order status\n`,
+  'docs/decisions/001-cited.md': [
+    `See (spec ${sign}9) and ${sign}3, not UStDV ${sign}17a or ${sign}17c UStDV.`,
+    `[order](${domainPaper}#order)`,
+    `[gone](${domainPaper}#gone)`,
+  ].join('\n'),
+  'server/src/app/cited.ts': [
+    `/** Holds (spec ${sign}2, rule 1), (spec ${sign}22), (spec ${sign}2, Modals; domain, Order`,
+    ` * status) and (domain, Order). */`,
+    `// (spec ${sign}7), (spec ${sign}2, rule 8), (spec ${sign}2, Windows)`,
+    `// (domain, Nowhere), (domain, Order stat), (api, Lists)`,
+    `// (domain, "Order"), domain: Order, spec 5`,
+    `// (${apiPaper}, Lists), docs/reference/domain.md`,
+    `export const cited = 'as the title of a test says (spec ${sign}6)'`,
+    `export const call = (domain: unknown, Order: unknown) => [domain, Order]`,
+  ].join('\n'),
   'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
   'package-lock.json': JSON.stringify({
     packages: {
@@ -67,6 +89,7 @@ beforeAll(() => {
   execFileSync('git', ['init', '--quiet', folder])
   const gates = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href)
   const program = `
+    import { checkCitations } from ${gates('citations.js')}
     import { checkImports } from ${gates('import-rules.js')}
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
@@ -75,6 +98,7 @@ beforeAll(() => {
     console.log(JSON.stringify({
       imports: checkImports(), locales: checkLocales(), lockfile: await checkLockfile(), environment: house.checkEnvironment(), words: house.checkKitWords(),
       users: house.checkKitUsers(), tables: checkTableAccess(), rooms: house.checkRooms(), lines: house.checkLineLength(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
+      citations: checkCitations(),
     }))`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -140,6 +164,22 @@ const cases: Record<string, RegExp[]> = {
   ],
   tests: [/first.test.ts:2: it.skip/],
   paths: [/here.ts:1: \/home\/j is a folder of one machine/],
+  citations: [
+    /cited.ts:3: .*there is no .7 in docs\/reference\/specification.md/,
+    /cited.ts:3: .*2 has no rule 8/,
+    /cited.ts:3: .*2 says nothing of "Windows"/,
+    /cited.ts:4: .*no heading "Nowhere"/,
+    /cited.ts:4: .*no heading "Order stat"/,
+    /cited.ts:4: .*no heading "Lists"/,
+    /cited.ts:5: .*no heading ""Order""/,
+    /cited.ts:5: domain: … is cited as/,
+    /cited.ts:5: spec 5 … is cited as/,
+    /cited.ts:6: .* is not in the project/,
+    /cited.ts:7: .*there is no .6/,
+    /001-cited.md:1: .*there is no .9/,
+    /001-cited.md:1: a number without its paper/,
+    /001-cited.md:3: the link to #gone leads nowhere/,
+  ],
 }
 
 describe.each(Object.entries(cases))('the gate for %s', (gate, patterns) => {
@@ -157,5 +197,11 @@ describe('the gates', () => {
     expect(all).not.toMatch(/alone.ts:1: "order"/)
     expect(all).not.toMatch(/order.job.ts:1: order reads user/)
     expect(all).not.toMatch(/user writes into user/)
+    expect(all).not.toMatch(/cited.ts:(1|2|8):/)
+    expect(all).not.toMatch(/docs\/reference\/\w+.md:/)
+    expect(all).not.toMatch(/001-cited.md:2:/)
+    const citations = found.citations ?? []
+    expect(citations.filter((problem) => problem.includes('without its paper'))).toHaveLength(1)
+    expect(citations.filter((problem) => problem.includes('cited.ts:6:'))).toHaveLength(1)
   })
 })

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode, root, run } from '../bootstrap.js'
+import { checkCitations } from './citations.js'
 import {
   checkEnvironment,
   checkForeignPaths,
@@ -47,6 +48,7 @@ const gates = [
   ['names', checkNames],
   ['no test left out', checkTestsRun],
   ['stands alone', checkForeignPaths],
+  ['citations', checkCitations],
 ]
 
 const asked = process.argv.slice(2)

@@ -81,6 +81,6 @@ const DEACTIVATABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
   carrier: ['received', 'in_progress'],
 }
 
-/** Only before it is sent; on the carrier side, before it is approved (domain, "Active/inactive"). */
+/** Only before it is sent; on the carrier side, before it is approved (domain, Active/inactive). */
 export const mayDeactivateInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   DEACTIVATABLE[side].includes(status)

@@ -85,7 +85,7 @@ function contextOf(host: Host, request: FastifyRequest): Ctx {
   }
 }
 
-/** `If-Match` and `version` in the body; both and different is malformed, none is 428 (api.md, One record). */
+/** `If-Match` and `version` in the body; both and different is malformed, none is 428 (api, One record). */
 function versionOf(request: FastifyRequest, isNeeded: boolean): number | null {
   const body = request.body as { version?: unknown } | null | undefined
   const inBody = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.version : undefined

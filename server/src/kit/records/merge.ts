@@ -37,7 +37,7 @@ function bare(schema: z.ZodType): z.ZodType {
   }
 }
 
-// Time alone changes these, or a file that came in meanwhile: a client that sends back what it read is not wrong (api.md, One record).
+// Time alone changes these, or a file that came in meanwhile: a client that sends back what it read is not wrong (api, One record).
 const DERIVED_BY_TIME = new Set(['delay', 'isOverdue', 'undoUntil', 'hasPod', 'unmergeObstacles'])
 
 /**

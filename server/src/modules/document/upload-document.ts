@@ -61,7 +61,7 @@ const isOurs = (error: unknown): boolean =>
   error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
 
 /**
- * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api.md, Files).
+ * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api, Files).
  * The bytes go to their store before the transaction begins: a slow store holds no connection.
  */
 export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {

@@ -299,7 +299,7 @@ function locationsOf(found: Found): Order['locations'] {
   })) as unknown as Order['locations']
 }
 
-/** The assignment shows the first or last time of its stops (domain, "Times happen at stops"). */
+/** The assignment shows the first or last time of its stops (domain, Location). */
 function timesOf(stops: Order['locations']) {
   const driven = stops.filter((stop) => !stop.canceledAt)
   const last = driven.findLast(isDropOff)
@@ -431,10 +431,10 @@ const SORTS: Record<string, SortColumn> = {
   ),
 }
 
-/** A day is one in the company's zone, at a stop in the stop's (api.md, General). All zones are read once, not anew for each row near the edges of a span. */
+/** A day is one in the company's zone, at a stop in the stop's (api, General). All zones are read once, not anew for each row near the edges of a span. */
 const COMPANY_ZONE = sql`((select jsonb_object_agg(d.id, c."timeZone") from department d join company c on c.id = d."companyId") ->> "order"."departmentId"::text)`
 
-/** Past the date expected for what its status waits for (domain, "Delays are derived"). */
+/** Past the date expected for what its status waits for (domain, Delays). */
 const isDelayed = (ctx: Ctx): OrderCondition => sql<boolean>`"order"."dueAt" < ${ctx.clock.now().toISOString()}`
 
 /** One value as an equation: only then can an index on column and date be walked in the order of the dates. */
