@@ -55,7 +55,7 @@ change('contract/src/api.ts', (text) => {
     /^import \* as \w+ from '(.+)'$/,
     `import * as ${holes.camel} from './${name}.ts'`,
   )
-  return replaced(imported, /^(const modules = \[.*)\]$/m, `$1, ${holes.camel}]`)
+  return replaced(imported, /^(const modules = \[\n(?: {2}\w+,\n)+)\]$/m, `$1  ${holes.camel},\n]`)
 })
 change('server/src/app/routes.ts', (text) => {
   const imported = withSortedLine(
