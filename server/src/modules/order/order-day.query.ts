@@ -15,7 +15,7 @@ import { SUMMED_STATUSES } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
 import type { OrderScope } from './order.policy.ts'
-import { narrowed } from './order.query.ts'
+import { narrowed } from './order-list.query.ts'
 import './order.table.ts'
 
 /** As many of a kind are counted, and as many lines shown: more than a person finishes in a day. */

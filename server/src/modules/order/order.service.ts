@@ -8,7 +8,9 @@ import type { ServiceOf } from '../../kit/http/routes.ts'
 import { newChildren, settle, type Settled } from './order-village.rules.ts'
 import { checkOrderReferences, factsOf } from './entry/order-references.query.ts'
 import { orderWithId, scopeOf } from './order.policy.ts'
-import { listOrders, listOrderTitles, loadOrder, STATUS_COLUMNS, viewOrders } from './order.query.ts'
+import { listOrders, listOrderTitles } from './order-list.query.ts'
+import { loadOrder, viewOrders } from './order-view.query.ts'
+import { STATUS_COLUMNS } from './order.table.ts'
 import {
   deleteOrder,
   insertOrder,

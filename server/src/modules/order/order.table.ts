@@ -4,6 +4,7 @@ import type { LOCATION_KINDS, CARGO_ACTIONS } from '@waybill/contract/order/orde
 import type { OrderSection } from '@waybill/contract/order/presence'
 import type { Deviation, Disposition, OrderStatus, RouteStatus } from '@waybill/contract/order/status'
 import type { TerminKind } from '@waybill/contract/order/termin'
+import type { Tables } from '../../kit/database/db.ts'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -178,3 +179,15 @@ declare module '../../kit/database/db.ts' {
     }
   }
 }
+
+/** The column that keeps when an order last reached a status. */
+export const STATUS_COLUMNS = {
+  new: 'newAt',
+  scheduled: 'scheduledAt',
+  in_transit: 'inTransitAt',
+  arrived: 'arrivedAt',
+  delivered: 'deliveredAt',
+  completed: 'completedAt',
+  canceled: 'canceledAt',
+  merged: 'mergedAt',
+} as const satisfies Record<OrderStatus, keyof Tables['order']>

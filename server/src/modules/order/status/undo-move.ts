@@ -6,7 +6,7 @@ import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import type { Undo } from './move-order.ts'
 import { orderWithId } from '../order.policy.ts'
-import { loadOrder, viewOrders } from '../order.query.ts'
+import { loadOrder, viewOrders } from '../order-view.query.ts'
 import { saveProgress, updateOrder } from '../order.repository.ts'
 import { derivedColumns, historyOf } from '../order.rules.ts'
 
