@@ -11,6 +11,7 @@ import type { ListQueryOf } from '@waybill/contract/kit/resource'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import { withinDays } from '../../kit/records/day-range.ts'
+import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from '../../kit/records/paging.ts'
 import type { InvoiceCondition } from './invoice.policy.ts'
@@ -208,15 +209,8 @@ function onDates(
   ]
 }
 
-type Filters = {
-  [Name in keyof InvoiceListQuery]?: (
-    ctx: Ctx,
-    value: NonNullable<InvoiceListQuery[Name]>,
-  ) => InvoiceCondition | InvoiceCondition[]
-}
-
 /** Every filter of the contract, by its name. */
-const FILTERS: Filters = {
+const FILTERS: Filters<InvoiceListQuery> = {
   q: (_ctx, q) => searchIn(q, 'invoice.searchKey', ['invoice.searchKey']),
   state: (_ctx, state) => sql<boolean>`invoice.state = ${state}`,
   entityType: (_ctx, side) => sql<boolean>`invoice."entityType" = ${side}`,
@@ -234,18 +228,11 @@ const FILTERS: Filters = {
     ),
 }
 
-function narrowed(ctx: Ctx, visible: InvoiceCondition, query: Partial<InvoiceListQuery>): AnyQuery {
-  const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
-    const value = query[name as keyof InvoiceListQuery]
-    return value === undefined
-      ? []
-      : (filter as (ctx: Ctx, value: unknown) => InvoiceCondition | InvoiceCondition[])(ctx, value)
-  })
-  return [visible, ...conditions].reduce(
+const narrowed = (ctx: Ctx, visible: InvoiceCondition, query: Partial<InvoiceListQuery>): AnyQuery =>
+  [visible, ...conditionsOf(FILTERS, ctx, query)].reduce(
     (rows, condition: RawBuilder<boolean>) => rows.where(condition),
     ctx.db.selectFrom('invoice') as unknown as AnyQuery,
   )
-}
 
 /** One page of the invoices list. */
 export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: InvoiceListQuery): Promise<Page<InvoiceRow>> {

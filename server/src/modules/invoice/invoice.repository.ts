@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybill/contract/invoice/status'
-import { saveChildren } from '../../kit/records/children.ts'
+import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
@@ -93,10 +93,10 @@ export async function saveParts(
 ): Promise<void> {
   await saveChildren(
     ctx,
-    {
+    invoiceId,
+    childrenOf({
       table: 'invoice_line',
       parent: 'invoiceId',
-      parentId: invoiceId,
       path: 'lines',
       columns: {
         kind: 'text',
@@ -110,8 +110,8 @@ export async function saveParts(
         routeId: 'bigint',
         billsFreight: 'boolean',
       },
-    },
-    lines,
+      rows: lines,
+    }),
   )
   await sql`delete from invoice_order where "invoiceId" = ${invoiceId} and "orderId" <> all(${orderIds}::bigint[])`.execute(
     ctx.db,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
@@ -9,6 +9,7 @@ import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@waybill/contra
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import { withinDays } from '../../kit/records/day-range.ts'
+import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import {
   escapeLike,
   listPage,
@@ -71,16 +72,8 @@ const search = (q: string): OrderCondition =>
 const beginsWith = (column: 'fromCity' | 'toCity', town: string): OrderCondition =>
   sql<boolean>`search_key(${sql.ref(`order.${column}`)}) like search_key(${`${escapeLike(town)}%`})`
 
-type Filters = {
-  [Name in keyof OrderListQuery]?: (
-    ctx: Ctx,
-    value: NonNullable<OrderListQuery[Name]>,
-    idsAre: Ids | undefined,
-  ) => OrderCondition | OrderCondition[]
-}
-
 /** Every filter of the contract, by its name. */
-const FILTERS: Filters = {
+const FILTERS: Filters<OrderListQuery, [idsAre: Ids | undefined]> = {
   q: (_ctx, q) => search(q),
   id: (_ctx, ids) => among('id', ids, 'bigint'),
   state: (_ctx, state) => sql<boolean>`"order".state = ${sql.lit(state)}`,
@@ -139,17 +132,10 @@ export function narrowed(
   idsAre?: Ids,
   from: AnyQuery = ctx.db.selectFrom('order') as unknown as AnyQuery,
 ): AnyQuery {
-  const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
-    const value = query[name as keyof OrderListQuery]
-    return value === undefined
-      ? []
-      : (filter as (ctx: Ctx, value: unknown, idsAre: Ids | undefined) => OrderCondition | OrderCondition[])(
-          ctx,
-          value,
-          idsAre,
-        )
-  })
-  return [visible(idsAre), ...conditions].reduce((rows, condition) => rows.where(condition), from)
+  return [visible(idsAre), ...conditionsOf(FILTERS, ctx, query, idsAre)].reduce(
+    (rows, condition) => rows.where(condition),
+    from,
+  )
 }
 
 /** The columns that a row shows as they are, and those that it is made of. */
@@ -187,7 +173,7 @@ const ROW_PARTS = [
   'expectedUnloadingAt',
 ] as const satisfies (keyof Tables['order'])[]
 
-type RowFound = Pick<Tables['order'], (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & {
+type RowFound = Pick<Selectable<Tables['order']>, (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & {
   customerCount: number
   hasRoute: boolean
   departmentTitle: string
@@ -199,14 +185,15 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
   const place = (code: string | null, city: string | null, at: string | null, timeZone: string | null) =>
     code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' }
   return {
-    ...(pick(row, ...ROW_COLUMNS, 'customerCount', 'hasRoute', 'marginWarningBp') as unknown as OrderRow),
+    ...pick(row, ROW_COLUMNS),
+    ...pick(row, ['customerCount', 'hasRoute', 'marginWarningBp']),
     customer: { id: row.customerId, title: row.customerTitle },
     from: place(row.fromCountryCode, row.fromCity, row.firstLoadingAt, row.fromTimeZone),
     to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
     department: { id: row.departmentId, title: row.departmentTitle },
     caseWorker: titled(row.caseWorkerId, row.caseWorkerTitle),
     delay: delayAgainst(
-      row.status as unknown as OrderStatus,
+      row.status,
       { loadingAt: row.expectedLoadingAt, unloadingAt: row.expectedUnloadingAt },
       ctx.clock.now(),
     ),

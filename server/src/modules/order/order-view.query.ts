@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { UNMERGE_OBSTACLES, type UnmergeObstacle } from '@waybill/contract/order/merge'
 import { totalsOf } from '@waybill/contract/order/money'
@@ -12,7 +12,7 @@ import { orderWithId, visibleOrders, type OrderCondition } from './order.policy.
 import { STATUS_COLUMNS } from './order.table.ts'
 
 /** The columns that a view shows as they are. */
-const ORDER_COLUMNS = [
+const SHOWN_COLUMNS = [
   'id',
   'version',
   'number',
@@ -60,37 +60,33 @@ const REFERENCES = [
   'marginWarningBp',
   'mergedInto',
   'sources',
-]
+] as const satisfies (keyof Order)[]
 
-type Ref = Reference | null
+type Stored<Table extends keyof Tables> = Selectable<Tables[Table]>
 
 /** One row of the statement below: the order's columns and its village as JSON. */
-interface Found extends Record<string, unknown> {
-  id: number
-  version: number
-  number: string
-  status: OrderStatus
-  customers: Reference[]
-  managers: Reference[]
-  contactPerson: Ref
-  billingCustomer: Ref
-  department: Reference
-  caseWorker: Ref
-  vehicleType: Ref
-  creator: Ref
-  hasPod: boolean
-  marginWarningBp: number
-  mergedInto: Ref
-  sources: Order['sources']
+interface Found
+  extends Pick<
+      Stored<'order'>,
+      | (typeof SHOWN_COLUMNS)[number]
+      | (typeof STATUS_COLUMNS)[OrderStatus]
+      | 'expectedLoadingAt'
+      | 'expectedUnloadingAt'
+    >,
+    Pick<Order, (typeof REFERENCES)[number]> {
   cargoSources: Reference[]
   sourceCount: number
   sinceMerge: Record<Exclude<UnmergeObstacle, 'unmerge_foreign'>, boolean> | null
   lastMove: { movedAt: string; actorId: number | null; version: number } | null
-  cargo: Record<string, unknown>[]
-  specialHandling: { cargoId: number; specialHandlingTypeId: number }[]
-  locations: Record<string, unknown>[]
-  cargoActions: { cargoId: number; locationId: number; action: 'PICK_UP' | 'DROP_OFF' }[]
-  routes: Record<string, unknown>[]
+  cargo: (Stored<'cargo'> & {
+    customerTitle: string | null
+    unitTypeTitle: string | null
+    cargoTypeTitle: string | null
+  })[]
+  specialHandling: Stored<'cargo_special_handling'>[]
+  locations: (Stored<'location'> & { countryTitle: string; countryCode: string })[]
+  cargoActions: Stored<'cargo_action'>[]
+  routes: (Stored<'route'> & { assignment: Stored<'assignment'> | null; carrierTitle: string | null })[]
   drivers: { assignmentId: number; id: number; title: string }[]
 }
 
@@ -99,7 +95,7 @@ const reference = (table: string, title: string, column: string) =>
 
 /** A record with all its children is one statement: each list is aggregated by itself (design §8). It comes as one JSON text, which is read faster than sixty columns. */
 const VIEW_COLUMNS = sql.raw(`
-  ${[...ORDER_COLUMNS, ...Object.values(STATUS_COLUMNS), 'expectedLoadingAt', 'expectedUnloadingAt'].map((column) => `"order"."${column}"`).join(', ')},
+  ${[...SHOWN_COLUMNS, ...Object.values(STATUS_COLUMNS), 'expectedLoadingAt', 'expectedUnloadingAt'].map((column) => `"order"."${column}"`).join(', ')},
   (select json_agg(json_build_object('id', c.id, 'title', c.title) order by oc.position) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = "order".id) as customers,
   coalesce((select json_agg(json_build_object('id', u.id, 'title', u."fullName") order by u."fullName", u.id) from order_manager om join "user" u on u.id = om."userId" where om."orderId" = "order".id), '[]') as managers,
   ${reference('contact_person', 'fullName', 'contactPersonId')} as "contactPerson",
@@ -163,17 +159,17 @@ const mergeColumns = (ctx: Ctx) => {
 }
 
 /** PostgreSQL writes instants inside JSON its own way; everywhere else they are RFC 3339 in UTC. */
-const instant = (value: unknown): string | null => (typeof value === 'string' ? instantText(value) : null)
+const instant = (value: string | null): string | null => (value === null ? null : instantText(value))
 
 /** A reference as the API shows it; null where nothing is referred to. */
-export const titled = (id: unknown, title: unknown): Ref =>
-  typeof id === 'number' ? { id, title: String(title) } : null
+export const titled = (id: number | null, title: string | null): Reference | null =>
+  id === null ? null : { id, title: String(title) }
 
 /** Of a row the columns named. */
-export function pick(row: Readonly<Record<string, unknown>>, ...keys: readonly string[]): Record<string, unknown> {
-  const picked: Record<string, unknown> = {}
-  for (const key of keys) picked[key] = row[key]
-  return picked
+export function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  const picked: Partial<Pick<Row, Name>> = {}
+  for (const name of names) picked[name] = row[name]
+  return picked as Pick<Row, Name>
 }
 
 const CARGO_FIELDS = [
@@ -199,7 +195,7 @@ const CARGO_FIELDS = [
   'temperatureTo',
   'marks',
   'adr',
-]
+] as const satisfies (keyof Tables['cargo'])[]
 
 const LOCATION_FIELDS = [
   'id',
@@ -222,7 +218,16 @@ const LOCATION_FIELDS = [
   'specialInstructions',
   'customerPriceCents',
   'carrierPriceCents',
-]
+] as const satisfies (keyof Found['locations'][number])[]
+
+const ROUTE_FIELDS = [
+  'id',
+  'status',
+  'statusDates',
+  'distanceKm',
+  'isDistanceEstimated',
+  'customerPriceCents',
+] as const satisfies (keyof Tables['route'])[]
 
 const ASSIGNMENT_FIELDS = [
   'id',
@@ -238,7 +243,7 @@ const ASSIGNMENT_FIELDS = [
   'vehicleTypeId',
   'signedBy',
   'extraData',
-]
+] as const satisfies (keyof Tables['assignment'])[]
 
 function statusDatesOf(found: Found): Order['statusDates'] {
   return Object.fromEntries(
@@ -248,22 +253,29 @@ function statusDatesOf(found: Found): Order['statusDates'] {
   ) as Order['statusDates']
 }
 
+/** A save writes kind and first day together. */
+const terminOf = ({
+  terminKind: kind,
+  dateFrom,
+  timeFrom,
+  dateTo,
+  timeTo,
+}: Found['locations'][number]): Order['locations'][number]['termin'] =>
+  kind === null || dateFrom === null ? null : { kind, dateFrom, timeFrom, dateTo, timeTo }
+
 function locationsOf(found: Found): Order['locations'] {
   const actions = Map.groupBy(found.cargoActions, (one) => one.locationId)
   return found.locations.map((row) => ({
-    ...pick(row, ...LOCATION_FIELDS),
-    termin:
-      row.terminKind === null
-        ? null
-        : { kind: row.terminKind, ...pick(row, 'dateFrom', 'timeFrom', 'dateTo', 'timeTo') },
-    country: titled(row.countryId, row.countryTitle),
-    cargoActions: (actions.get(row.id as number) ?? []).map(({ cargoId, action }) => ({ cargoId, action })),
+    ...pick(row, LOCATION_FIELDS),
+    termin: terminOf(row),
+    country: { id: row.countryId, title: row.countryTitle },
+    cargoActions: (actions.get(row.id) ?? []).map(({ cargoId, action }) => ({ cargoId, action })),
     plannedAt: instant(row.plannedAt),
     arrivedAt: instant(row.arrivedAt),
     loadedAt: instant(row.loadedAt),
     unloadedAt: instant(row.unloadedAt),
     canceledAt: instant(row.canceledAt),
-  })) as unknown as Order['locations']
+  }))
 }
 
 /** The assignment shows the first or last time of its stops (domain, "Times happen at stops"). */
@@ -279,29 +291,29 @@ function timesOf(stops: Order['locations']) {
 }
 
 function routesOf(found: Found, locations: Order['locations']): Order['routes'] {
-  const place = new Map(found.locations.map((row) => [row.id as number, row.routePosition as number | null]))
+  const place = new Map(found.locations.map((row) => [row.id, row.routePosition]))
   return found.routes.map((row) => {
     const stops = locations
       .filter((stop) => stop.routeId === row.id)
       .toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
-    const assignment = row.assignment as Record<string, unknown> | null
+    const { assignment } = row
     const drivers = found.drivers
       .filter((driver) => driver.assignmentId === assignment?.id)
       .map(({ id, title }) => ({ id, title }))
     return {
-      ...pick(row, 'id', 'status', 'statusDates', 'distanceKm', 'isDistanceEstimated', 'customerPriceCents'),
-      number: `${found.number}/${row.n as number}`,
+      ...pick(row, ROUTE_FIELDS),
+      number: `${found.number}/${row.n}`,
       locationIds: stops.map((stop) => stop.id),
       assignment: assignment && {
-        ...pick(assignment, ...ASSIGNMENT_FIELDS),
+        ...pick(assignment, ASSIGNMENT_FIELDS),
         carrierCompany: titled(assignment.carrierCompanyId, row.carrierTitle),
         driverIds: drivers.map((driver) => driver.id),
         drivers,
-        ...totalsOf(assignment.costCents as number | null, assignment.vatBp as number),
+        ...totalsOf(assignment.costCents, assignment.vatBp),
         ...timesOf(stops),
       },
     }
-  }) as unknown as Order['routes']
+  })
 }
 
 /** Why the merge that made an order cannot be undone; null where there is none to undo. */
@@ -321,8 +333,9 @@ function toView(ctx: Ctx, found: Found): Order {
     lastMove.version === found.version &&
     undoUntil > ctx.clock.now().getTime()
   return {
-    ...pick(found, ...ORDER_COLUMNS, ...REFERENCES),
-    createdAt: instant(found.createdAt),
+    ...pick(found, SHOWN_COLUMNS),
+    ...pick(found, REFERENCES),
+    createdAt: instantText(found.createdAt),
     firstLoadingAt: instant(found.firstLoadingAt),
     lastUnloadingAt: instant(found.lastUnloadingAt),
     customerIds: found.customers.map((customer) => customer.id),
@@ -336,8 +349,8 @@ function toView(ctx: Ctx, found: Found): Order {
     unmergeObstacles: unmergeObstaclesOf(found),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
     cargo: found.cargo.map((row) => ({
-      ...pick(row, ...CARGO_FIELDS),
-      specialHandlingTypeIds: (handling.get(row.id as number) ?? []).map((one) => one.specialHandlingTypeId),
+      ...pick(row, CARGO_FIELDS),
+      specialHandlingTypeIds: (handling.get(row.id) ?? []).map((one) => one.specialHandlingTypeId),
       customer: titled(row.customerId, row.customerTitle),
       unitType: titled(row.unitTypeId, row.unitTypeTitle),
       cargoType: titled(row.cargoTypeId, row.cargoTypeTitle),
@@ -345,7 +358,7 @@ function toView(ctx: Ctx, found: Found): Order {
     })),
     locations,
     routes: routesOf(found, locations),
-  } as unknown as Order
+  }
 }
 
 /** Orders with everything, as the API shows them; `condition` says which, and is never left out. One statement, however many. */

@@ -1,7 +1,8 @@
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
-import { leastAdvanced, type OrderStatus } from '@waybill/contract/order/status'
+import { leastAdvanced, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
 import { terminRange } from '@waybill/contract/order/termin'
-import type { SearchWords, Village } from './order.repository.ts'
+import type { SearchWords } from './order.repository.ts'
+import type { Village } from './order.table.ts'
 import {
   cargoCustomer,
   customersOf,
@@ -75,7 +76,8 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
     return {
       id: routeIds[index]!,
       n: lastRouteN,
-      status,
+      // A route has every status but `merged`.
+      status: status as RouteStatus,
       statusDates,
       distanceKm: route.distanceKm,
       isDistanceEstimated: route.isDistanceEstimated,
@@ -124,8 +126,7 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
 
   const customers = customersOf(body)
   const managerIds = [...new Set([...body.managerIds, ...managers])].filter((userId) => userId !== null)
-  const status =
-    leastAdvanced(routes.map((route) => route.status as Exclude<OrderStatus, 'merged'>)) ?? before?.status ?? 'new'
+  const status = leastAdvanced(routes.map((route) => route.status)) ?? before?.status ?? 'new'
   const since = routes.flatMap((route) => (route.status === status ? (route.statusDates[status] ?? []) : [])).toSorted()
   return {
     village: {

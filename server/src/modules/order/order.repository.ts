@@ -2,166 +2,10 @@ import { sql } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
+import { columnDefinitions } from '../../kit/database/columns.ts'
+import type { Tables } from '../../kit/database/db.ts'
 import type { OrderCondition } from './order.policy.ts'
-import './order.table.ts'
-
-/** PostgreSQL types of the columns that a save writes. */
-const ORDER_TYPES: Record<string, string> = {
-  number: 'text',
-  status: 'text',
-  state: 'text',
-  contactPersonId: 'bigint',
-  billingCustomerId: 'bigint',
-  customerOrderNumber: 'text',
-  departmentId: 'bigint',
-  caseWorkerId: 'bigint',
-  invoiceText: 'text',
-  description: 'text',
-  internalComments: 'text',
-  originalMessage: 'text',
-  disposition: 'text',
-  deviations: 'text[]',
-  customerPriceCents: 'bigint',
-  customerVatBp: 'int',
-  paymentPeriodDays: 'int',
-  vehicleTypeId: 'bigint',
-  isLiftRequired: 'boolean',
-  isTransshipmentForbidden: 'boolean',
-  creatorId: 'bigint',
-  createdAt: 'timestamptz',
-  podWaiverReason: 'text',
-  newAt: 'timestamptz',
-  scheduledAt: 'timestamptz',
-  inTransitAt: 'timestamptz',
-  arrivedAt: 'timestamptz',
-  deliveredAt: 'timestamptz',
-  completedAt: 'timestamptz',
-  canceledAt: 'timestamptz',
-  mergedAt: 'timestamptz',
-  customerId: 'bigint',
-  firstLoadingAt: 'timestamptz',
-  lastUnloadingAt: 'timestamptz',
-  fromCountryCode: 'text',
-  fromCity: 'text',
-  fromTimeZone: 'text',
-  toCountryCode: 'text',
-  toCity: 'text',
-  toTimeZone: 'text',
-  laneKey: 'text',
-  viaCount: 'int',
-  expectedLoadingAt: 'timestamptz',
-  expectedUnloadingAt: 'timestamptz',
-  carrierCostCents: 'bigint',
-  incomeCents: 'bigint',
-  marginBp: 'int',
-  lastRouteN: 'int',
-  customerIds: 'bigint[]',
-  managerIds: 'bigint[]',
-  carrierCompanyIds: 'bigint[]',
-  isMergeResult: 'boolean',
-}
-
-const CHILD_TYPES = {
-  cargo: {
-    id: 'bigint',
-    position: 'int',
-    customerId: 'bigint',
-    title: 'text',
-    cargoTypeId: 'bigint',
-    unitTypeId: 'bigint',
-    quantity: 'double precision',
-    packages: 'int',
-    lengthCm: 'double precision',
-    widthCm: 'double precision',
-    heightCm: 'double precision',
-    stackingFactor: 'int',
-    weightKg: 'double precision',
-    volumeM3: 'double precision',
-    isVolumeCalculated: 'boolean',
-    ldm: 'double precision',
-    isLdmCalculated: 'boolean',
-    valueCents: 'bigint',
-    instructions: 'text',
-    temperatureFrom: 'double precision',
-    temperatureTo: 'double precision',
-    marks: 'text',
-    adr: 'jsonb',
-  },
-  route: {
-    id: 'bigint',
-    n: 'int',
-    status: 'text',
-    statusDates: 'jsonb',
-    distanceKm: 'double precision',
-    isDistanceEstimated: 'boolean',
-    customerPriceCents: 'bigint',
-  },
-  location: {
-    id: 'bigint',
-    position: 'int',
-    routeId: 'bigint',
-    routePosition: 'int',
-    kind: 'text',
-    terminKind: 'text',
-    dateFrom: 'date',
-    timeFrom: 'text',
-    dateTo: 'date',
-    timeTo: 'text',
-    startAt: 'timestamptz',
-    endAt: 'timestamptz',
-    timeZone: 'text',
-    companyTitle: 'text',
-    address: 'text',
-    countryId: 'bigint',
-    postal: 'text',
-    city: 'text',
-    latitude: 'double precision',
-    longitude: 'double precision',
-    contactPerson: 'text',
-    phone: 'text',
-    reference: 'text',
-    comment: 'text',
-    specialInstructions: 'text',
-    customerPriceCents: 'bigint',
-    carrierPriceCents: 'bigint',
-    plannedAt: 'timestamptz',
-    arrivedAt: 'timestamptz',
-    loadedAt: 'timestamptz',
-    unloadedAt: 'timestamptz',
-    canceledAt: 'timestamptz',
-  },
-  assignment: {
-    id: 'bigint',
-    routeId: 'bigint',
-    carrierCompanyId: 'bigint',
-    ownFleet: 'boolean',
-    driverText: 'text',
-    plateNumber: 'text',
-    disponentName: 'text',
-    disponentPhone: 'text',
-    disponentEmail: 'text',
-    costCents: 'bigint',
-    vatBp: 'int',
-    vehicleTypeId: 'bigint',
-    signedBy: 'text',
-    extraData: 'text',
-  },
-} as const
-
-type Row<Table extends keyof typeof CHILD_TYPES> = Record<keyof (typeof CHILD_TYPES)[Table], unknown>
-
-/** An order's children as they are stored, with the ids they have or will have. */
-export interface Village {
-  customers: { customerId: number; position: number }[]
-  managers: { userId: number }[]
-  cargo: Row<'cargo'>[]
-  handling: { cargoId: number; specialHandlingTypeId: number }[]
-  locations: Row<'location'>[]
-  actions: { cargoId: number; locationId: number; action: string }[]
-  routes: Row<'route'>[]
-  assignments: Row<'assignment'>[]
-  drivers: { assignmentId: number; position: number; driverId: number | null; userId: number | null }[]
-}
+import { CHILD_COLUMNS, ORDER_COLUMNS, type ChildColumns, type OrderColumns, type Village } from './order.table.ts'
 
 /** What an order is found by, beside its number and its customers. */
 export interface SearchWords {
@@ -171,43 +15,29 @@ export interface SearchWords {
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
-const typed = (types: Readonly<Record<string, string>>): string =>
-  Object.entries(types)
-    .map(([name, type]) => `"${name}" ${type}`)
-    .join(', ')
-
-const LIST_TYPES = {
-  customers: { customerId: 'bigint', position: 'int' },
-  managers: { userId: 'bigint' },
-  cargo: CHILD_TYPES.cargo,
-  handling: { cargoId: 'bigint', specialHandlingTypeId: 'bigint' },
-  locations: CHILD_TYPES.location,
-  actions: { cargoId: 'bigint', locationId: 'bigint', action: 'text' },
-  routes: CHILD_TYPES.route,
-  assignments: CHILD_TYPES.assignment,
-  drivers: { assignmentId: 'bigint', position: 'int', driverId: 'bigint', userId: 'bigint' },
-} as const satisfies Record<keyof Village, Readonly<Record<string, string>>>
-
 /** The lists of the one JSON parameter as rows, read once each: a join over them would else read the JSON again for every row. */
-const LISTS = Object.entries(LIST_TYPES)
+const LISTS = Object.entries(CHILD_COLUMNS)
   .map(
-    ([list, types]) =>
-      `new_${list} as materialized (select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${typed(types)}))`,
+    ([list, columns]) => `new_${list} as materialized (
+      select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${columnDefinitions(columns)}))`,
   )
   .join(',\n')
 
-/** Inserts or updates children; one that is as it was is not written again. */
-function upserts(
-  table: keyof typeof CHILD_TYPES,
-  list: keyof Village,
-  { ofOrder, by = 'id', kept = [] }: { ofOrder: boolean; by?: string; kept?: string[] },
+/** Inserts or updates children; one that is as it was is not written again. `kept` is written once, when the child is new. */
+function upserts<List extends keyof ChildColumns>(
+  table: keyof Tables,
+  list: List,
+  { ofOrder, by = 'id', kept = [] }: { ofOrder: boolean; by?: string; kept?: (keyof ChildColumns[List])[] },
 ): string {
-  const names = Object.keys(CHILD_TYPES[table])
-  const changing = names.filter((name) => name !== 'id' && name !== by && !kept.includes(name))
+  const names = Object.keys(CHILD_COLUMNS[list])
+  const onceOnly = new Set<PropertyKey>(['id', by, ...kept])
+  const changing = names.filter((name) => !onceOnly.has(name))
   const of = (alias: string) => changing.map((name) => `${alias}."${name}"`).join(', ')
   return `
-    insert into ${table} as t (${ofOrder ? '"orderId", ' : ''}${quoted(names)}) select ${ofOrder ? 'whole.id, ' : ''}${names.map((name) => `x."${name}"`).join(', ')} from new_${list} x, whole
-    on conflict ("${by}") do update set ${changing.map((name) => `"${name}" = excluded."${name}"`).join(', ')} where (${of('t')}) is distinct from (${of('excluded')})`
+    insert into ${table} as t (${ofOrder ? '"orderId", ' : ''}${quoted(names)})
+    select ${ofOrder ? 'whole.id, ' : ''}${names.map((name) => `x."${name}"`).join(', ')} from new_${list} x, whole
+    on conflict ("${by}") do update set ${changing.map((name) => `"${name}" = excluded."${name}"`).join(', ')}
+    where (${of('t')}) is distinct from (${of('excluded')})`
 }
 
 const ownCargo = '(select c.id from cargo c, whole where c."orderId" = whole.id)'
@@ -276,14 +106,20 @@ const titleOf = (customerIds: readonly number[]) => sql`(select c.title from cus
 const searchKeyOf = (number: ReturnType<typeof sql>, { customerOrderNumber, customerIds, words }: SearchWords) =>
   sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text, (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(${customerIds}::bigint[])), ${words.filter(Boolean).join(' ')}::text))`
 
-const recordOf = (row: Record<string, unknown>) => {
-  const names = Object.keys(row)
-  const types = Object.fromEntries(names.map((name) => [name, ORDER_TYPES[name]!]))
-  return { names, source: sql`jsonb_to_record(${JSON.stringify(row)}::jsonb) as x(${sql.raw(typed(types))})` }
+/** Columns of the order with what is to stand in them. */
+export type OrderValues = Partial<Record<keyof OrderColumns, unknown>>
+
+const recordOf = (row: OrderValues) => {
+  const names = Object.keys(row) as (keyof OrderColumns)[]
+  const types = Object.fromEntries(names.map((name) => [name, ORDER_COLUMNS[name]]))
+  return {
+    names,
+    source: sql`jsonb_to_record(${JSON.stringify(row)}::jsonb) as x(${sql.raw(columnDefinitions(types))})`,
+  }
 }
 
 /** Stores a new order without its children and gives its id. */
-export async function insertOrder(ctx: Ctx, row: Record<string, unknown>, search: SearchWords): Promise<number> {
+export async function insertOrder(ctx: Ctx, row: OrderValues, search: SearchWords): Promise<number> {
   const { names, source } = recordOf(row)
   const { rows } = await sql<{ id: number }>`
     insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
@@ -297,7 +133,7 @@ export async function insertOrder(ctx: Ctx, row: Record<string, unknown>, search
 export async function updateOrder(
   ctx: Ctx,
   read: { id: number; version: number; status: OrderStatus },
-  row: Record<string, unknown>,
+  row: OrderValues,
   search?: SearchWords,
 ): Promise<boolean> {
   const { names, source } = recordOf(row)

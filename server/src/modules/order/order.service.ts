@@ -19,6 +19,7 @@ import {
   saveVillage,
   takeIds,
   updateOrder,
+  type OrderValues,
 } from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
 
@@ -45,7 +46,7 @@ function ownColumns({
 interface Prepared {
   settled: Settled
   facts: SaveFacts
-  columns: Record<string, unknown>
+  columns: OrderValues
 }
 
 /** Everything that is checked and worked out before a save writes: four statements, however many children. */

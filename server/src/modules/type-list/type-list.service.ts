@@ -9,7 +9,13 @@ import './type-list.table.ts'
 const titles = (api: typeof unitTypeApi, table: keyof Tables & string, many: Texts) => ({
   api,
   sheet: typeSheet(many),
-  service: tableService({ api, table, title: 'title', sorts: { title: { column: `${table}.title`, type: 'text' } } }),
+  service: tableService({
+    api,
+    table,
+    title: 'title',
+    sorts: { title: { column: `${table}.title`, type: 'text' } },
+    filters: {},
+  }),
 })
 
 export const typeLists = [

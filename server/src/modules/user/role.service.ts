@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import { roleApi } from '@waybill/contract/user'
 import { actorOf, tell, type Ctx } from '../../kit/context/context.ts'
@@ -19,7 +20,7 @@ const plain = tableService({
   table: 'user_role',
   title: 'title',
   sorts: { title: { column: 'user_role.title', type: 'text' } },
-  filter: (rows, { isEnabled }) => (isEnabled === undefined ? rows : rows.where('user_role.isEnabled', '=', isEnabled)),
+  filters: { isEnabled: (_ctx, isEnabled) => sql<boolean>`user_role."isEnabled" = ${isEnabled}` },
 })
 
 async function isHeldByAdministrator(ctx: Ctx, roleId: number): Promise<boolean> {

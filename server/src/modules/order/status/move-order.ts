@@ -15,7 +15,7 @@ import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
 import { orderWithId } from '../order.policy.ts'
 import { loadOrder, loadOrderOfRoute, viewOrders } from '../order-view.query.ts'
 import { STATUS_COLUMNS } from '../order.table.ts'
-import { saveProgress, updateOrder } from '../order.repository.ts'
+import { saveProgress, updateOrder, type OrderValues } from '../order.repository.ts'
 import { derivedColumns, historyOf } from '../order.rules.ts'
 
 declare module '../../../kit/context/events.ts' {
@@ -32,7 +32,7 @@ type Route = Order['routes'][number]
 export interface Undo {
   /** the order's version after the move */
   version: number
-  columns: Record<string, unknown>
+  columns: OrderValues
   routes: { id: number; status: string; statusDates: Record<string, string> }[]
   stops: { id: number; arrivedAt: string | null; loadedAt: string | null; unloadedAt: string | null }[]
 }
