@@ -177,6 +177,7 @@ export const invoiceApi = resource({
   access: { read: INVOICE_ACCESS, write: INVOICE_ACCESS },
   write: InvoiceWrite,
   view: Invoice,
+  changing: ['isOverdue'],
   row: InvoiceRow,
   filter: {
     entityType: z.enum(ENTITY_TYPES).optional(),

@@ -20,13 +20,15 @@ function optionalShape<W extends z.ZodObject>(write: W) {
   }>
 }
 
-interface ResourceDefinition<W, V, Row, Filter, Sort extends string> {
+interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends string> {
   path: string
   /** English singular, for the API's own documentation */
   name: string
   access: { read: Access; write: Access /** lists in compact form; only what domain.md names open */; compact?: Access }
   write: W
   view: V
+  /** fields of the view that change while nobody saves the record, with time or with another record: they may come back as they were read */
+  changing?: readonly (keyof z.output<V>)[]
   row: Row
   filter: Filter
   sort: readonly [Sort, ...Sort[]]
@@ -45,7 +47,7 @@ export function resource<
   Filter extends z.ZodRawShape,
   Sort extends string,
 >(definition: ResourceDefinition<W, V, Row, Filter, Sort>) {
-  const { path, name, access, write, view, row, filter, sort, defaultSort } = definition
+  const { path, name, access, write, view, changing = [], row, filter, sort, defaultSort } = definition
   const sorts = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
   const sortText = typeof defaultSort === 'string' ? sorts.default(defaultSort) : sorts.optional()
   const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
@@ -63,6 +65,7 @@ export function resource<
     path,
     name,
     write,
+    changing: changing as readonly string[],
     /** The sort of a list that was asked for with this query. */
     sortOf: (query: Readonly<Record<string, unknown>>): string =>
       (query.sort as string | undefined) ?? (typeof defaultSort === 'string' ? defaultSort : defaultSort(query)),
@@ -135,6 +138,7 @@ export interface ResourceApi {
   path: string
   name: string
   write: z.ZodObject
+  changing: readonly string[]
   sortOf: (query: Readonly<Record<string, unknown>>) => string
   list: Endpoint
   compact: Endpoint

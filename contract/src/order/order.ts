@@ -270,6 +270,14 @@ export type OrderCargo = Order['cargo'][number]
 export type OrderLocation = Order['locations'][number]
 export type OrderRoute = Order['routes'][number]
 
+/** What time alone changes of an order, or a record of its own: a document that came in, a mail, an entry of its history. */
+export const CHANGING_BY_ITSELF = [
+  'delay',
+  'undoUntil',
+  'hasPod',
+  'unmergeObstacles',
+] as const satisfies readonly (keyof Order)[]
+
 /** A place as the list shows it: country code before the town. */
 const listPlace = z.object({
   countryCode: z.string(),
@@ -335,6 +343,7 @@ export const orderApi = resource({
   access: { read: ORDER_ACCESS, write: ORDER_ACCESS },
   write: OrderWrite,
   view: Order,
+  changing: CHANGING_BY_ITSELF,
   row: OrderRow,
   filter: {
     /** these orders and no others: what somebody has chosen */

@@ -1,4 +1,5 @@
 import { ldmOf, volumeOf } from '@waybill/contract/order/cargo'
+import { NOT_HISTORY } from '@waybill/contract/order/derived'
 import { laneKeyOf } from '@waybill/contract/order/lane'
 import { orderBudget } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
@@ -317,17 +318,6 @@ export function derivedColumns(order: OrderPicture) {
   }
 }
 
-const NOT_HISTORY = new Set([
-  'version',
-  'delay',
-  'undoUntil',
-  'hasPod',
-  'marginWarningBp',
-  'mergedInto',
-  'sources',
-  'unmergeObstacles',
-])
-
 /** An order as its history compares it: without what time alone changes, or other records. */
 export const historyOf = (order: Order): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.has(field)))
+  Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.includes(field as keyof Order)))
