@@ -22,6 +22,10 @@ const house: Record<string, string> = {
   'server/src/modules/customer/customer.service.ts': `export const customer = 1\n`,
   'server/src/modules/invoice/index.ts': `export const invoice = 1\n`,
   'server/src/modules/order/order.thing.ts': `export default 1\n`,
+  'contract/src/order/status.ts': `export const ORDER_STATUSES = ['new', 'canceled'] as const\nexport const isCanceled = (status: string) => status === 'canceled'\n`,
+  'contract/src/invoice/status.ts': `export const INVOICE_STATUSES = ['created', 'paid'] as const\n`,
+  'server/src/modules/order/bill-order.ts': `import { sql } from './sql.ts'\nexport const one = (order) => order.status === 'canceled'\nexport const two = ({ status }) => 'paid' !== status\nexport const three = (it) => ['created', 'paid'].includes(it?.status)\nexport const four = sql\`select 1 from "order" o where\n  o.status not in ('x', 'canceled')\`\nexport const five = (rows) => rows.where('invoice.status', '<>', 'paid')\nexport function six({ status }) {\n  switch (status) {\n    case 'new':\n      return 1\n  }\n}\n`,
+  'server/src/modules/order/send-mail.ts': `export const mail = (email, tab) => email.status === 'queued' || tab === 'new'\nexport const moved = { status: 'paid' }\nexport const waiting = "status in ('queued')"\n`,
   'server/src/modules/order/utils.ts': `export const u = 1\n`,
   'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
   'server/src/here.ts': `export const here = '${foreign}'\n`,
@@ -61,10 +65,11 @@ beforeAll(() => {
     import { checkImports } from ${gates('import-rules.js')}
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
+    import { checkStatusWords } from ${gates('status-rules.js')}
     import * as house from ${gates('house-rules.js')}
     console.log(JSON.stringify({
       imports: checkImports(), locales: checkLocales(), lockfile: await checkLockfile(), environment: house.checkEnvironment(), words: house.checkKitWords(),
-      users: house.checkKitUsers(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
+      users: house.checkKitUsers(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(), statuses: checkStatusWords(),
     }))`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -122,6 +127,14 @@ const cases: Record<string, RegExp[]> = {
     /utils.ts: a name that says nothing/,
   ],
   tests: [/first.test.ts:2: it.skip/],
+  statuses: [
+    /bill-order.ts:2: a status is compared/,
+    /bill-order.ts:3: a status is compared/,
+    /bill-order.ts:4: a status is compared/,
+    /bill-order.ts:6: a status is compared/,
+    /bill-order.ts:7: a status is compared/,
+    /bill-order.ts:9: a status is compared/,
+  ],
   paths: [/here.ts:1: \/home\/j is a folder of one machine/],
 }
 
@@ -138,5 +151,6 @@ describe('the gates', () => {
     expect(all).not.toMatch(/nothing asks for (known|rows)/)
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
+    expect(all).not.toMatch(/(send-mail|status).ts:\d+: a status/)
   })
 })

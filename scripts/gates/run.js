@@ -13,6 +13,7 @@ import {
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
+import { checkStatusWords } from './status-rules.js'
 
 const tool = (...parts) => join(root, 'node_modules', ...parts)
 
@@ -42,6 +43,7 @@ const gates = [
   ['kits have users', checkKitUsers],
   ['names', checkNames],
   ['no test left out', checkTestsRun],
+  ['statuses in their tables', checkStatusWords],
   ['stands alone', checkForeignPaths],
 ]
 

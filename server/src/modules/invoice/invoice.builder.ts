@@ -3,6 +3,7 @@ import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { invoiceTotals, paymentPeriod, type InvoiceTotals } from '@waybill/contract/invoice/totals'
 import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { vatOf } from '@waybill/contract/kit/money'
+import { isCanceled } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
 import {
@@ -64,7 +65,7 @@ function servicePeriod(body: InvoiceWrite, orders: readonly BillableOrder[]) {
 
 /** Why the freight of an order cannot be billed, or null. */
 function freightFault(order: BillableOrder): FieldFault['code'] | null {
-  if (order.status === 'canceled') return 'order_canceled'
+  if (isCanceled(order.status)) return 'order_canceled'
   if (order.isMergeResult) return 'billed_by_sources'
   return null
 }

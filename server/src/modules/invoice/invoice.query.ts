@@ -2,7 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { Invoice, InvoiceRow, invoiceApi } from '@waybill/contract/invoice/invoice'
-import { isOverdueInvoice, type InvoiceSide, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import {
+  CANCELED_INVOICE,
+  isOverdueInvoice,
+  OPEN_INVOICE_STATUSES,
+  type InvoiceSide,
+  type InvoiceStatus,
+} from '@waybill/contract/invoice/status'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { vatOf } from '@waybill/contract/kit/money'
@@ -111,7 +117,7 @@ const view = (rows: AnyQuery): AnyQuery =>
           .selectFrom('invoice as correction')
           .select(['correction.id', title('correction').as('title')])
           .whereRef('correction.correctionOfId', '=', 'invoice.id')
-          .where('correction.status', '<>', 'canceled')
+          .where('correction.status', '<>', CANCELED_INVOICE)
           .orderBy('correction.id'),
       ).as('corrections'),
       jsonArrayFrom(
@@ -190,7 +196,11 @@ const SORTS: Record<string, SortColumn> = {
 const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): InvoiceCondition =>
   sql<boolean>`${sql.ref(`invoice.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
 
-const STILL_OPEN = sql<boolean>`((invoice."entityType" = 'customer' and invoice.status = 'sent') or (invoice."entityType" = 'carrier' and invoice.status in ('received', 'approved', 'in_progress')))`
+const openOn = (side: InvoiceSide) => {
+  const statuses = sql.join(OPEN_INVOICE_STATUSES[side].map((status) => sql.lit(status)))
+  return sql<boolean>`(invoice."entityType" = ${sql.lit(side)} and invoice.status in (${statuses}))`
+}
+const STILL_OPEN = sql<boolean>`(${openOn('customer')} or ${openOn('carrier')})`
 
 /** Like isOverdueInvoice of the contract, for a whole list. Nowhere on earth is it later than UTC+14: that bound is the index's. */
 function overdue(ctx: Ctx): InvoiceCondition {

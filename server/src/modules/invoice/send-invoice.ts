@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import { allowedInvoiceMoves } from '@waybill/contract/invoice/status'
+import { allowedInvoiceMoves, CANCELED_INVOICE, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
@@ -36,7 +36,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
 /** The first of a sent pair: the correction's original, which must still be billed. */
 async function lockOriginal(ctx: Ctx, id: number): Promise<Row> {
   const original = await lockInvoice(ctx, id)
-  if (!original || (original.status !== 'sent' && original.status !== 'paid')) throw new AppError('conflict')
+  if (!original || !isBilled(original.status)) throw new AppError('conflict')
   return original
 }
 
@@ -47,7 +47,7 @@ async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
     .select('vatGroups')
     .where('correctionOfId', '=', original.id)
     .where('frozenAt', 'is not', null)
-    .where('status', '<>', 'canceled')
+    .where('status', '<>', CANCELED_INVOICE)
     .execute()
   if (!cancelsOut([...original.vatGroups, ...corrections.flatMap((correction) => correction.vatGroups)])) return
   const at = nowOf(ctx)
@@ -76,7 +76,7 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
   const visible = visibleInvoices(ctx)
   await invoiceView(ctx, visible, id)
   const invoice = (await lockInvoice(ctx, id))!
-  if (invoice.entityType !== 'customer' || invoice.status !== 'created') {
+  if (!isSendable(invoice.entityType, invoice.status)) {
     throw new AppError('illegal_transition', {
       from: invoice.status,
       to: 'sent',

@@ -11,7 +11,7 @@ import {
   type WaitingOrder,
 } from '@waybill/contract/order/day'
 import { marginBpOf } from '@waybill/contract/order/money'
-import { SUMMED_STATUSES } from '@waybill/contract/order/status'
+import { CANCELED_ORDER, SUMMED_STATUSES } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
 import type { OrderScope } from './order.policy.ts'
@@ -35,7 +35,8 @@ interface Wait {
 }
 
 const assignment = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql`exists (select 1 from route r join assignment a on a."routeId" = r.id where r."orderId" = "order".id and r.status <> 'canceled' and ${condition})`
+  sql`exists (select 1 from route r join assignment a on a."routeId" = r.id
+    where r."orderId" = "order".id and r.status <> ${sql.lit(CANCELED_ORDER)} and ${condition})`
 
 const HAS_POD = sql<boolean>`exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id and d."documentType" = 'PROOF_OF_DELIVERY')`
 

@@ -4,7 +4,7 @@ import { UNMERGE_OBSTACLES, type UnmergeObstacle } from '@waybill/contract/order
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { delayAgainst, isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
+import { FIRST_ORDER_STATUS, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText, type Tables } from '../../kit/database/db.ts'
@@ -150,7 +150,7 @@ const mergeColumns = (ctx: Ctx) => {
       ${known('"order".id, "order".number', '"order".id in (select c."sourceOrderId" from cargo c where c."orderId" = shown.id)')}), '[]') as "cargoSources",
     (select count(*)::int from "order" source where source."mergedIntoId" = "order".id) as "sourceCount",
     case when "order"."isMergeResult" then json_build_object(
-      'unmerge_left_new', "order".status <> 'new' or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
+      'unmerge_left_new', "order".status <> ${sql.lit(FIRST_ORDER_STATUS)} or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
       'unmerge_edited', exists (select 1 from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = "order".id and e.action = 'updated'),
       'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id),
       'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id)

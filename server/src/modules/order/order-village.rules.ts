@@ -1,5 +1,5 @@
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
-import { leastAdvanced, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
+import { FIRST_ORDER_STATUS, leastAdvanced, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
 import { terminRange } from '@waybill/contract/order/termin'
 import type { SearchWords } from './order.repository.ts'
 import type { Village } from './order.table.ts'
@@ -66,9 +66,9 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
 
   let lastRouteN = facts.lastRouteN
   const isFirst = before !== null && before.routes.length === 0
-  const start = isFirst
+  const start: Pick<Order['routes'][number], 'status' | 'statusDates'> = isFirst
     ? { status: before.status, statusDates: before.statusDates }
-    : { status: 'new' as const, statusDates: { new: now } }
+    : { status: FIRST_ORDER_STATUS, statusDates: { [FIRST_ORDER_STATUS]: now } }
   const routes = body.routes.map((route, index) => {
     const { status, statusDates } = storedRoute(route.id, before) ?? start
     // Of a stored route the number stays whatever stands here: it is never written again.
@@ -126,7 +126,7 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
 
   const customers = customersOf(body)
   const managerIds = [...new Set([...body.managerIds, ...managers])].filter((userId) => userId !== null)
-  const status = leastAdvanced(routes.map((route) => route.status)) ?? before?.status ?? 'new'
+  const status = leastAdvanced(routes.map((route) => route.status)) ?? before?.status ?? FIRST_ORDER_STATUS
   const since = routes.flatMap((route) => (route.status === status ? (route.statusDates[status] ?? []) : [])).toSorted()
   return {
     village: {

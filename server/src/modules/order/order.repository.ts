@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
-import type { OrderStatus } from '@waybill/contract/order/status'
+import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { columnDefinitions } from '../../kit/database/columns.ts'
 import type { Tables } from '../../kit/database/db.ts'
@@ -188,7 +188,7 @@ export async function storeMerge(
     with marked as (
       update cargo c set "sourceOrderId" = x.source from unnest(${cargoSources}::bigint[]) with ordinality x(source, position) where c."orderId" = ${resultId} and c.position = x.position
     )
-    update "order" set status = 'merged', "mergedIntoId" = ${resultId}, "mergedAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])
+    update "order" set status = ${MERGE_STEP.to}, "mergedIntoId" = ${resultId}, "mergedAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])
   `.execute(ctx.db)
 }
 
@@ -198,7 +198,7 @@ export async function releaseSources(
   { sourceIds, at }: { sourceIds: readonly number[]; at: string },
 ): Promise<void> {
   await sql`select set_config('waybill.unmerge', 'on', true)`.execute(ctx.db)
-  await sql`update "order" set status = 'new', "mergedIntoId" = null, "newAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])`.execute(
+  await sql`update "order" set status = ${UNMERGE_STEP.to}, "mergedIntoId" = null, "newAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])`.execute(
     ctx.db,
   )
   await sql`select set_config('waybill.unmerge', '', true)`.execute(ctx.db)

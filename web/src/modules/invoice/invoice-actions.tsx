@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { correctInvoice, moveInvoice, type Invoice, type invoiceApi } from '@waybill/contract/invoice/invoice'
-import { allowedInvoiceMoves, type InvoiceMove } from '@waybill/contract/invoice/status'
+import { allowedInvoiceMoves, isCorrectable, isSendable, type InvoiceMove } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,8 +40,7 @@ export function useInvoiceActions(
   const [isBusy, setBusy] = useState(false)
   const side = invoice.entityType
   const moves = allowedInvoiceMoves(side, invoice.status)
-  const isSendable = side === 'customer' && invoice.status === 'created'
-  const mayMail = isSendable && hasAccess(ORDER_ACCESS)
+  const mayMail = isSendable(side, invoice.status) && hasAccess(ORDER_ACCESS)
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -99,8 +98,6 @@ export function useInvoiceActions(
       {t(`moves.${next.from}-${next.to}`)}
     </Button>
   )
-  const isCorrectable =
-    side === 'customer' && (invoice.status === 'sent' || invoice.status === 'paid') && invoice.correctionOfId === null
   const others: Action[] = [
     ...moves
       .filter((one) => mayMail || one !== next)
@@ -110,7 +107,7 @@ export function useInvoiceActions(
         icon: ICONS[one.kind],
         run: () => ask(one),
       })),
-    ...(isCorrectable
+    ...(isCorrectable(invoice)
       ? [{ key: 'correction', label: t('correct'), icon: 'edit' as const, run: () => setAsked({ kind: 'correction' }) }]
       : []),
   ]

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { sumCents } from '@waybill/contract/kit/money'
 import { mergeObstacles, stopsByDate } from '@waybill/contract/order/merge'
 import type { mergeOrders as endpoint } from '@waybill/contract/order/merge-actions'
+import { MERGE_STEP } from '@waybill/contract/order/status'
 import { OrderWrite, type Order, type OrderInput } from '@waybill/contract/order/order'
 import { terminRange } from '@waybill/contract/order/termin'
 import { audit } from '../../../kit/records/audit.ts'
@@ -136,7 +137,7 @@ export async function mergeOrders(
     cargoSources: sources.flatMap((source) => source.cargo.map(() => source.id)),
     at,
   })
-  await recordSteps(ctx, orderIds, { from: 'new', to: 'merged', at, actorId, reason: null })
+  await recordSteps(ctx, orderIds, { ...MERGE_STEP, at, actorId, reason: null })
 
   const [after, result] = [
     await viewOrders(ctx, sql<boolean>`"order".id = any(${orderIds}::bigint[])`),

@@ -4,6 +4,7 @@ import { faultsOf } from '@waybill/contract/kit/issues'
 import type { ImportResult } from '@waybill/contract/kit/import'
 import { importOrders as endpoint } from '@waybill/contract/order/import'
 import { OrderWrite } from '@waybill/contract/order/order'
+import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import type { Texts } from '@waybill/contract/errors'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import {
@@ -354,8 +355,15 @@ async function takenNumbers(
   )
   if (given.length === 0) return []
   const { rows } = await sql<{ row: number }>`
-    select distinct sent.row from unnest(${given.map(({ row }) => row)}::int[], ${given.map(({ customerId }) => customerId)}::bigint[], ${given.map(({ number }) => number)}::text[]) as sent(row, "customerId", number)
-      join "order" on "order"."customerId" = sent."customerId" and lower("order"."customerOrderNumber") = lower(sent.number) and "order".status <> 'canceled' and ${visibleOrders(ctx)}
+    select distinct sent.row
+    from unnest(
+        ${given.map(({ row }) => row)}::int[],
+        ${given.map(({ customerId }) => customerId)}::bigint[],
+        ${given.map(({ number }) => number)}::text[]
+      ) as sent(row, "customerId", number)
+      join "order" on "order"."customerId" = sent."customerId"
+        and lower("order"."customerOrderNumber") = lower(sent.number)
+        and "order".status <> ${sql.lit(CANCELED_ORDER)} and ${visibleOrders(ctx)}
   `.execute(ctx.db)
   return rows.map(({ row }) => ({ row, path: 'customerOrderNumber', code: 'taken' }))
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { departmentApi } from '@waybill/contract/department'
 import { orderApi, type OrderRow } from '@waybill/contract/order/order'
-import { OPEN_STATUSES } from '@waybill/contract/order/status'
+import { isLoaded, OPEN_STATUSES } from '@waybill/contract/order/status'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -166,7 +166,7 @@ export function DashboardPage() {
               rows={open}
               label={t(tab)}
               empty={t('nothingHere')}
-              at={(row) => (tab === 'new' || row.status === 'scheduled' ? row.from : row.to)}
+              at={(row) => (isLoaded(row.status) ? row.to : row.from)}
               note={(row) => (tab === 'new' ? '' : words(`status.${row.status}`))}
             />
           </Section>
