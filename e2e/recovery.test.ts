@@ -10,6 +10,8 @@ async function askForLink(page: Page, waybill: Waybill, email: string): Promise<
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL(/\/auth\/restore$/)
+  // The page that one leaves has a field of this name, too.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { name: 'Email sent' })).toBeVisible()

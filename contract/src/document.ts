@@ -4,10 +4,10 @@ import { coded, id, idText, language, localDate, optionalText, positiveCents, re
 import { pageOf, listBase } from './kit/paging.ts'
 import { can, ORDER_ACCESS, type Access } from './permissions.ts'
 
-/** Spec §5, §9: 25 MB. */
+/** Spec §5, spec §9: 25 MB. */
 export const MAX_FILE_BYTES = 26_214_400
 
-/** Spec §3 with the order and customer variants and what domain.md adds. */
+/** Spec §3, with the variants of order and customer (domain, Emails and documents). */
 export const DOCUMENT_TYPES = [
   'EU_LICENSE',
   'INSURANCE_DOCUMENT',

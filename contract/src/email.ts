@@ -67,7 +67,7 @@ export const listEmails = endpoint({
   reply: pageOf(Email),
 })
 
-/** What the preview page holds and sends (api.md): nothing is added behind it. */
+/** What the preview page holds and sends (api, Resources): nothing is added behind it. */
 export const EmailDraft = z.object({
   to: z.array(z.string()),
   cc: z.array(z.string()),

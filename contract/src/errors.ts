@@ -8,7 +8,7 @@ interface ErrorDefinition {
   readonly text: Texts
 }
 
-/** Every error that an answer can carry (api.md, Errors): its status and its words. A code without its three texts does not compile. */
+/** Every error that an answer can carry (api, Errors): its status and its words. A code without its three texts does not compile. */
 export const ERRORS = {
   malformed: {
     status: 400,
@@ -250,7 +250,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Codes of `errors[]` items (api.md, Errors). `{…}` are filled from the item's params. Messages as spec §5 words them. */
+/** Codes of `errors[]` items (api, Errors). `{…}` are filled from the item's params. Messages as spec §5 words them. */
 export const FIELD_ERRORS = {
   required: { en: 'The field is required', de: 'Das Feld ist erforderlich', pl: 'Pole jest wymagane' },
   too_long: {
@@ -633,7 +633,7 @@ export interface FieldError {
   message: string
 }
 
-/** The body of every error answer: application/problem+json, RFC 9457 (api.md, Errors). */
+/** The body of every error answer: application/problem+json, RFC 9457 (api, Errors). */
 export interface Problem {
   type: 'about:blank'
   title: string

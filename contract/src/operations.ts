@@ -9,7 +9,7 @@ export const getLive = endpoint({
   reply: z.object({ status: z.literal('ok') }),
 })
 
-/** Parts that must answer before the service can work; 503 names those that do not (api.md, Operations). */
+/** Parts that must answer before the service can work; 503 names those that do not (api, Operations). */
 export const getReady = endpoint({
   method: 'GET',
   path: '/health/ready',

@@ -27,7 +27,7 @@ export const can = (...anyOf: Permission[]): Access => ({ anyOf })
 /** Both order rights open order screens (spec §2); which orders one sees is the row rule's business. */
 export const ORDER_ACCESS = can('ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS')
 
-/** True where the rights pass: administrators and FULL_ACCESS always do (spec §2, navigation rule 4). `null` is nobody. */
+/** True where the rights pass: administrators and FULL_ACCESS always do (spec §2, rule 4). `null` is nobody. */
 export function mayAccess(access: Access, rights: Rights | null): boolean {
   if (access === 'public') return true
   if (rights === null) return false

@@ -8,6 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const foreign = ['', 'home', 'jan', 'project'].join('/')
 
+// Written so that these are no citations of this file's own.
+const sign = '§'
+const apiPaper = ['api', 'md'].join('.')
+const domainPaper = ['..', 'reference', ['domain', 'md'].join('.')].join('/')
+
 const house: Record<string, string> = {
   'contract/src/kit/money.ts': `import '../order/order.ts'\nexport const cents = 1\n`,
   'contract/src/order/order.ts': `import { invoice } from '../invoice/invoice.ts'\nimport pg from 'pg'\nexport const order = [invoice, pg]\n`,
@@ -16,7 +21,16 @@ const house: Record<string, string> = {
   'server/src/kit/mail.ts': `import { order } from '@waybill/contract/order/order'\nexport const lastInvoice = order\nexport const level = process.env.LEVEL\n`,
   'server/src/kit/alone.ts': `export const list = 'select 1 order by 1'\n`,
   'server/src/app/routes.ts': `export const routes = []\n`,
-  'server/src/modules/order/order.table.ts': `export const table = 1\n`,
+  'server/src/modules/order/order.table.ts': `export const table = 1\ndeclare module '../../kit/db.ts' {\n  interface Tables {\n    order: { id: number }\n  }\n}\n`,
+  'server/src/modules/user/user.table.ts': `declare module '../../kit/db.ts' {\n  interface Tables {\n    user: { id: number }\n  }\n}\nexport const userTable = 1\n`,
+  'server/src/modules/user/user.service.ts': `export const list = (db) => [db.selectFrom('order'), sql\`select 1 from "order" join "user" on true\`, db.updateTable('user')]\n`,
+  'server/src/modules/order/order.job.ts': `export const job = (db) => [db.selectFrom('user as u'), sql\`update "user" set id = 1\`]\n`,
+  'contract/src/order/first.ts': `import type { second } from './second.ts'\nexport const first: typeof second = 1\n`,
+  'contract/src/order/second.ts': `export const second = () => import('./first.ts')\n`,
+  'web/src/ui/long.css': `/* ${'a'.repeat(120)} */\n`,
+  ...Object.fromEntries(
+    Array.from({ length: 21 }, (_, n) => [`web/src/modules/heap/part-${n}.ts`, `export const part = ${n}\n`]),
+  ),
   'server/src/modules/order/order.routes.ts': `import { table } from './order.table.ts'\nimport { list } from '../../kit/alone.ts'\nexport const r = [table, list]\n`,
   'server/src/modules/order/order.query.ts': `import { r } from './order.routes.ts'\nimport { customer } from '../customer/customer.service.ts'\nimport { invoice } from '../invoice/index.ts'\nimport { routes } from '../../app/routes.ts'\nexport const q = [r, customer, invoice, routes]\n`,
   'server/src/modules/customer/customer.service.ts': `export const customer = 1\n`,
@@ -30,13 +44,30 @@ const house: Record<string, string> = {
   'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
   'server/src/here.ts': `export const here = '${foreign}'\n`,
   'web/src/ui/badge.tsx': `import { useList } from '../kit/list/use-list.ts'\nexport const Badge = () => useList\n`,
-  'web/src/kit/list/page/use-list.ts': `import { page } from '../../modules/order/order-page.tsx'\nexport const useList = page\n`,
+  'web/src/kit/list/use-list.ts': `import { page } from '../../modules/order/order-page.tsx'\nexport const useList = page\n`,
   'web/src/modules/order/order-page.tsx': `import { x } from '../customer/customer-form.tsx'\nimport { Sel } from '../customer/customer-select.tsx'\nimport fs from 'node:fs'\nimport { useTranslation } from 'react-i18next'\nexport const page = [x, Sel, fs]\nexport function Page() {\n  const { t } = useTranslation('order')\n  return <p title="Written here">{t('known')}{t('unknown')}{t('rows', { count: 1 })}Also written</p>\n}\n`,
   'web/src/modules/customer/customer-form.tsx': `import { port } from '../../../../server/src/config.ts'\nexport const x = port\n`,
   'web/src/modules/customer/customer-select.tsx': `export const Sel = 1\n`,
   'web/src/locales/en/order.json': `{ "known": "Known to {{name}}", "unused": "Nobody asks", "whole": "Still the English text", "rows_one": "{{count}} row", "rows_other": "{{count}} rows" }`,
   'web/src/locales/de/order.json': `{ "known": "Bekannt bei {{namen}}", "unused": "Niemand fragt", "whole": "Still the English text", "rows_one": "{{count}} Zeile", "rows_other": "{{count}} Zeilen", "extra": "Mehr" }`,
   'web/src/locales/pl/order.json': `{ "known": "Znane", "whole": "Nadal", "rows_one": "{{count}} wiersz", "rows_other": "{{count}} wiersza" }`,
+  'docs/reference/specification.md': `## ${sign}2 Screens\n1. First\n\n### Modals\n\n## ${sign}22 More\n`,
+  'docs/reference/domain.md': `# Domain\n\n## Order\n\n## Order status\n`,
+  'docs/decisions/001-cited.md': [
+    `See (spec ${sign}9) and ${sign}3, not UStDV ${sign}17a or ${sign}17c UStDV.`,
+    `[order](${domainPaper}#order)`,
+    `[gone](${domainPaper}#gone)`,
+  ].join('\n'),
+  'server/src/app/cited.ts': [
+    `/** Holds (spec ${sign}2, rule 1), (spec ${sign}22), (spec ${sign}2, Modals; domain, Order`,
+    ` * status) and (domain, Order). */`,
+    `// (spec ${sign}7), (spec ${sign}2, rule 8), (spec ${sign}2, Windows)`,
+    `// (domain, Nowhere), (domain, Order stat), (api, Lists)`,
+    `// (domain, "Order"), domain: Order, spec 5`,
+    `// (${apiPaper}, Lists), docs/reference/domain.md`,
+    `export const cited = 'as the title of a test says (spec ${sign}6)'`,
+    `export const call = (domain: unknown, Order: unknown) => [domain, Order]`,
+  ].join('\n'),
   'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
   'package-lock.json': JSON.stringify({
     packages: {
@@ -62,14 +93,17 @@ beforeAll(() => {
   execFileSync('git', ['init', '--quiet', folder])
   const gates = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href)
   const program = `
+    import { checkCitations } from ${gates('citations.js')}
     import { checkImports } from ${gates('import-rules.js')}
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
     import { checkStatusWords } from ${gates('status-rules.js')}
+    import { checkTableAccess } from ${gates('table-access.js')}
     import * as house from ${gates('house-rules.js')}
     console.log(JSON.stringify({
       imports: checkImports(), locales: checkLocales(), lockfile: await checkLockfile(), environment: house.checkEnvironment(), words: house.checkKitWords(),
-      users: house.checkKitUsers(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(), statuses: checkStatusWords(),
+      users: house.checkKitUsers(), tables: checkTableAccess(), rooms: house.checkRooms(), lines: house.checkLineLength(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
+      citations: checkCitations(), statuses: checkStatusWords(),
     }))`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -86,6 +120,7 @@ const cases: Record<string, RegExp[]> = {
     /contract\/src\/order\/order.ts:1 .*does not know another entity/,
     /contract\/src\/order\/order.ts:2 imports pg: .*nothing but zod/,
     /invoice.ts → contract\/src\/order\/order.ts → contract\/src\/invoice\/invoice.ts: a cycle/,
+    /second.ts → contract\/src\/order\/first.ts → contract\/src\/order\/second.ts: a cycle|first.ts → contract\/src\/order\/second.ts → contract\/src\/order\/first.ts: a cycle/,
     /server\/src\/kit\/mail.ts:1 .*a kit knows the contract's kit/,
     /order.query.ts:1 .*calls go down/,
     /order.query.ts:2 .*through its index.ts/,
@@ -121,6 +156,12 @@ const cases: Record<string, RegExp[]> = {
   environment: [/mail.ts:3: process.env/],
   words: [/mail.ts:1: "order"/, /mail.ts:2: "invoice"/],
   users: [/mail.ts has no user/, /alone.ts has one user, server\/src\/modules\/order/],
+  tables: [
+    /user.service.ts:1: user reads order, a table of order: ask it/,
+    /order.job.ts:1: order writes into user, a table of user: let it do that itself/,
+  ],
+  rooms: [/web\/src\/modules\/heap holds 21 files of code/],
+  lines: [/long.css:1: 126 characters/],
   names: [
     /order.thing.ts: the suffix .thing/,
     /order.thing.ts:1: exports have names/,
@@ -136,6 +177,22 @@ const cases: Record<string, RegExp[]> = {
     /bill-order.ts:9: a status is compared/,
   ],
   paths: [/here.ts:1: \/home\/j is a folder of one machine/],
+  citations: [
+    /cited.ts:3: .*there is no .7 in docs\/reference\/specification.md/,
+    /cited.ts:3: .*2 has no rule 8/,
+    /cited.ts:3: .*2 says nothing of "Windows"/,
+    /cited.ts:4: .*no heading "Nowhere"/,
+    /cited.ts:4: .*no heading "Order stat"/,
+    /cited.ts:4: .*no heading "Lists"/,
+    /cited.ts:5: .*no heading ""Order""/,
+    /cited.ts:5: domain: … is cited as/,
+    /cited.ts:5: spec 5 … is cited as/,
+    /cited.ts:6: .* is not in the project/,
+    /cited.ts:7: .*there is no .6/,
+    /001-cited.md:1: .*there is no .9/,
+    /001-cited.md:1: a number without its paper/,
+    /001-cited.md:3: the link to #gone leads nowhere/,
+  ],
 }
 
 describe.each(Object.entries(cases))('the gate for %s', (gate, patterns) => {
@@ -152,5 +209,13 @@ describe('the gates', () => {
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
     expect(all).not.toMatch(/(send-mail|status).ts:\d+: a status/)
+    expect(all).not.toMatch(/order.job.ts:1: order reads user/)
+    expect(all).not.toMatch(/user writes into user/)
+    expect(all).not.toMatch(/cited.ts:(1|2|8):/)
+    expect(all).not.toMatch(/docs\/reference\/\w+.md:/)
+    expect(all).not.toMatch(/001-cited.md:2:/)
+    const citations = found.citations ?? []
+    expect(citations.filter((problem) => problem.includes('without its paper'))).toHaveLength(1)
+    expect(citations.filter((problem) => problem.includes('cited.ts:6:'))).toHaveLength(1)
   })
 })

@@ -167,3 +167,37 @@ export function checkForeignPaths() {
   }
   return problems
 }
+
+const mostInARoom = 20
+const mostInALine = 120
+// Dated lists, not rooms: one file more with each change of the schema.
+const isList = (folder) => folder === 'server/migrations'
+
+/** A folder that one takes in at a glance. Tests and styles stand beside what they belong to and do not count. */
+export function checkRooms() {
+  const rooms = new Map()
+  for (const file of files.filter(
+    (name) => /^(contract|server|web|e2e|bench|scripts)\//.test(name) && isCode(name) && !/\.test\.tsx?$/.test(name),
+  )) {
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    rooms.set(folder, (rooms.get(folder) ?? 0) + 1)
+  }
+  return [...rooms]
+    .filter(([folder, count]) => count > mostInARoom && !isList(folder))
+    .map(
+      ([folder, count]) =>
+        `${folder} holds ${count} files of code: sort them by what they are about, at most ${mostInARoom} in one folder`,
+    )
+}
+
+/** The formatter breaks code, not words: sentences, comments and statements of SQL are broken by hand. */
+export function checkLineLength() {
+  const problems = []
+  for (const file of files.filter((name) => /\.(ts|tsx|js|mjs|css|typ|template)$/.test(name))) {
+    for (const [index, line] of textOf(file).split('\n').entries()) {
+      if (line.length > mostInALine)
+        problems.push(`${file}:${index + 1}: ${line.length} characters, at most ${mostInALine}`)
+    }
+  }
+  return problems
+}

@@ -2,18 +2,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode, root, run } from '../bootstrap.js'
+import { checkCitations } from './citations.js'
 import {
   checkEnvironment,
   checkForeignPaths,
   checkKitUsers,
   checkKitWords,
   checkNames,
+  checkRooms,
   checkTestsRun,
 } from './house-rules.js'
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
 import { checkStatusWords } from './status-rules.js'
+import { checkTableAccess } from './table-access.js'
 
 const tool = (...parts) => join(root, 'node_modules', ...parts)
 
@@ -41,10 +44,13 @@ const gates = [
   ['environment', checkEnvironment],
   ['kits know no trade', checkKitWords],
   ['kits have users', checkKitUsers],
+  ['table access', checkTableAccess],
+  ['rooms', checkRooms],
   ['names', checkNames],
   ['no test left out', checkTestsRun],
   ['statuses in their tables', checkStatusWords],
   ['stands alone', checkForeignPaths],
+  ['citations', checkCitations],
 ]
 
 const asked = process.argv.slice(2)

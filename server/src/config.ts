@@ -94,7 +94,7 @@ export interface Config {
 /** Thrown with one line per wrong setting; the start stops and says them. */
 export class ConfigError extends Error {}
 
-/** The only reader of the environment (api.md, Operations). A wrong setting stops the start and is named. */
+/** The only reader of the environment (api, Operations). A wrong setting stops the start and is named. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(
     Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),

@@ -26,7 +26,8 @@ const ROWS: Row[] = [
   ]),
 ]
 
-// What domain.md and api.md say, written down a second time on purpose: a right that changes in the contract must be changed here by somebody.
+// The rights (domain, People and rights; api, Resources), written down a second time on purpose: a right that changes
+// in the contract must be changed here by somebody.
 const EXPECTED: Record<string, string> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',

@@ -19,7 +19,7 @@ interface ResourceExample {
   use?: (id: number) => Promise<{ path: string; named: (holder: any) => unknown }>
 }
 
-/** What holds for every resource alike (api.md, Lists and One record), run against each. */
+/** What holds for every resource alike (api, Lists; api, One record), run against each. */
 export function describeResource({ api, test, kind, body, change, required, use }: ResourceExample): void {
   const { path } = api
   const one = (id: number) => `${path}/${id}`

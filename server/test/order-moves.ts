@@ -1,7 +1,7 @@
 export const STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Written down a second time on purpose: "Order status" of the domain page, with who may. */
+/** Written down a second time on purpose: the moves of the domain (domain, Order status), with who may. */
 export const TABLE: Record<Status, Partial<Record<Status, 'everyone' | 'administrators'>>> = {
   new: { scheduled: 'everyone', canceled: 'everyone' },
   scheduled: { in_transit: 'everyone', canceled: 'everyone', new: 'everyone' },

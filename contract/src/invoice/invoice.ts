@@ -213,7 +213,7 @@ export const sendInvoice = endpoint({
   needsVersion: true,
 })
 
-/** `to: 'sent'` here = handed over without a mail (api.md). */
+/** `to: 'sent'` here = handed over without a mail (api, Resources). */
 export const moveInvoice = endpoint({
   method: 'POST',
   path: '/invoices/:id/status',

@@ -114,6 +114,6 @@ export const isOverdueInvoice = (
   today: string,
 ): boolean => dueDate !== null && dueDate < today && OPEN_INVOICE_STATUSES[side].includes(status)
 
-/** Only before it is sent; on the carrier side, before it is approved (domain, "Active/inactive"). */
+/** Only before it is sent; on the carrier side, before it is approved (domain, Active/inactive). */
 export const mayDeactivateInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   mayChangeInvoice(side, status)

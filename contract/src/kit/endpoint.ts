@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One HTTP endpoint as both sides know it. `path` is below `/api`, with `:name` holes described by `params`.
- * `needsVersion`: the version read must come with the call (api.md, One record).
+ * `needsVersion`: the version read must come with the call (api, One record).
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,

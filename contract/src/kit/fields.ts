@@ -14,7 +14,7 @@ export const issue = (code: FieldErrorCode, path: (string | number)[] = [], para
 /** A refinement's options for a single code. */
 export const coded = (code: FieldErrorCode) => ({ message: code, params: { code } })
 
-/** A record's id: a positive integer below 2^53 (api.md, General). */
+/** A record's id: a positive integer below 2^53 (api, General). */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
 /** The same in a path or query, where everything is text. */
@@ -75,7 +75,7 @@ export const positiveCents = z.number().int().min(0).max(1_000_000_000_000)
 /** VAT in hundredths of a percent: 1900 = 19 %. */
 export const vatBp = z.number().int().min(0).max(10_000)
 
-/** A measure with at most three places after the point (api.md, General). */
+/** A measure with at most three places after the point (api, General). */
 export const decimal = (max: number, min = 0) =>
   z
     .number()

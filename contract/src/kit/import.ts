@@ -60,7 +60,7 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.output<typeof ImportResult>
 
-/** Takes records in from a CSV or XLSX file: without `commit` a preview that writes nothing, with it all rows or none (api.md, Resources). */
+/** Takes records in from a CSV or XLSX file: without `commit` a preview that writes nothing, with it all rows or none (api, Resources). */
 export const importOf = (path: string, name: string, access: Access) =>
   endpoint({
     method: 'POST',

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { coded, idText, localDate, reference, STATES } from './fields.ts'
 import { isPlainText } from './text.ts'
 
-/** Rows per page that a list offers (api.md, Lists). */
+/** Rows per page that a list offers (api, Lists). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
 export const DEFAULT_PAGE_SIZE: PageSize = 25
 
-/** What a list can be taken out as (api.md, Lists). */
+/** What a list can be taken out as (api, Lists). */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Above this a total is no longer counted (api.md, Lists). */
+/** Above this a total is no longer counted (api, Lists). */
 export const EXACT_TOTAL = 10_000
 
 /** Query values are text on the wire: booleans travel as 1/0, ids as digits (spec §7). */

@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { idText, timeZone } from './fields.ts'
 import { compactQuery, compactRow, EXPORT_FORMATS, listBase, pageOf } from './paging.ts'
 
-/** Every view carries these; `version` is what a later write must name (api.md, One record). */
+/** Every view carries these; `version` is what a later write must name (api, One record). */
 export interface Versioned {
   id: number
   version: number
@@ -24,7 +24,12 @@ interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends s
   path: string
   /** English singular, for the API's own documentation */
   name: string
-  access: { read: Access; write: Access /** lists in compact form; only what domain.md names open */; compact?: Access }
+  access: {
+    read: Access
+    write: Access
+    /** lists in compact form; only where they are open to all (domain, People and rights) */
+    compact?: Access
+  }
   write: W
   view: V
   /** fields of the view that change while nobody saves the record, with time or with another record: they may come back as they were read */
@@ -37,7 +42,7 @@ interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends s
 }
 
 /**
- * The six verbs of a record and the export of its list, as api.md "Lists" and "One record" describe them, built from its shapes.
+ * The six verbs of a record and the export of its list, built from its shapes (api, Lists; api, One record).
  * `write` is what a client may send, `view` one record with everything, `row` one line of the list, `filter` the list's own filters.
  */
 export function resource<

@@ -27,7 +27,7 @@ function toThreePlaces(numerator: bigint, denominator: bigint, most: number): nu
   return thousandths <= BigInt(most) * 1000n ? fromThousandths(Number(thousandths)) : null
 }
 
-/** Units ÷ stacking factor, rounded up: the places that a line needs on the floor (domain, "Ldm"). Null while the units are not known. */
+/** Units ÷ stacking factor, rounded up: the places that a line needs on the floor (domain, Ldm). Null while the units are not known. */
 export function floorPlaces({ quantity, stackingFactor }: CargoMeasures): number | null {
   if (!isKnown(quantity)) return null
   const factor = isKnown(stackingFactor) ? Math.max(1, stackingFactor) : 1
@@ -61,7 +61,7 @@ export interface CargoTotals {
   valueCents: number
 }
 
-/** The sums of an order's cargo, exact in thousandths and rounded nowhere (domain, "Ldm"); what is not known counts as nothing. */
+/** The sums of an order's cargo, exact in thousandths and rounded nowhere (domain, Ldm); what is not known counts as nothing. */
 export function cargoTotals(lines: readonly CargoMeasures[]): CargoTotals {
   const sum = (field: 'quantity' | 'weightKg' | 'volumeM3' | 'ldm') =>
     fromThousandths(sumCents(lines.map((line) => toThousandths(line[field] ?? 0))))
@@ -74,7 +74,7 @@ export function cargoTotals(lines: readonly CargoMeasures[]): CargoTotals {
   }
 }
 
-/** What a cubic metre and a loading metre weigh at least when freight is charged; the customer's own factors go before (domain, "Ldm"). */
+/** What a cubic metre and a loading metre weigh at least when freight is charged; the customer's own factors go before (domain, Ldm). */
 export const CHARGEABLE = { chargeableKgPerM3: 333, chargeableKgPerLdm: 1750 } as const
 
 /** Chargeable weight in kg = max(kg, m³ × factor, Ldm × factor), to three places. */
@@ -91,7 +91,7 @@ export function chargeableWeightKg(
   )
 }
 
-/** What a standard semi-trailer takes (domain, "Ldm"): metres, kilograms, centimetres. */
+/** What a standard semi-trailer takes (domain, Ldm): metres, kilograms, centimetres. */
 export const LOAD_LIMITS = { ldm: 13.6, weightKg: 24_500, widthCm: 248, stackHeightCm: 300 } as const
 
 export interface LoadWarning {

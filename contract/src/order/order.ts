@@ -25,13 +25,13 @@ import { UNMERGE_OBSTACLES } from './merge.ts'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from './status.ts'
 import { termin } from './termin.ts'
 
-/** A name by which other parts of the same body refer to a child that has no id yet (api.md, One record). */
+/** A name by which other parts of the same body refer to a child that has no id yet (api, One record). */
 const key = z.string().min(1).max(60).optional()
 const moment = instant.nullable().default(null)
 const optionalId = id.nullable().default(null)
 const optionalCents = positiveCents.nullable().default(null)
 
-/** One line of cargo (spec §3, domain "Cargo"). `weightKg` is the line's. Marked *calculated* until typed over. */
+/** One line of cargo (spec §3; domain, Cargo). `weightKg` is the line's. Marked *calculated* until typed over. */
 export const CargoWrite = z.strictObject({
   id: id.optional(),
   key,
@@ -70,7 +70,7 @@ const cargoAction = z
   .strictObject({ cargoId: id.optional(), cargoKey: key, action: z.enum(CARGO_ACTIONS) })
   .refine((value) => (value.cargoId === undefined) !== (value.cargoKey === undefined), coded('required'))
 
-/** A stop. Times happen here (domain "Location"). */
+/** A stop. Times happen here (domain, Location). */
 export const LocationWrite = z.strictObject({
   id: id.optional(),
   key,
@@ -385,7 +385,7 @@ export const orderApi = resource({
 
 const byId = z.strictObject({ id: idText })
 
-/** The status action on orders and routes (api.md, Resources): `at` is when it happened, now if left out. */
+/** The status action on orders and routes (api, Resources): `at` is when it happened, now if left out. */
 export const StatusMove = z.strictObject({
   to: orderStatus,
   reason: optionalText(2000),

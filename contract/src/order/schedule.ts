@@ -39,7 +39,7 @@ export interface PlanError {
 
 /**
  * What is wrong with a plan: each cargo is picked up once at most and dropped off once at most, and picked up at an earlier stop than dropped off
- * (domain, "Location"). Canceled stops do not count; a cargo with one half of its way only is a plan still to be finished, not an error.
+ * (domain, Location). Canceled stops do not count; a cargo with one half of its way only is a plan still to be finished, not an error.
  * `cargo` are the lines that the actions may name, by `id` or by `key`.
  */
 export function planErrors(
@@ -101,7 +101,7 @@ const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = {
 }
 
 /**
- * How late a status is against the two dates expected, or null (domain, "Delays are derived"). Sending: scheduled, past the end of the termin of the first
+ * How late a status is against the two dates expected, or null (domain, Delays). Sending: scheduled, past the end of the termin of the first
  * pick-up not yet loaded. Delivery: in transit or arrived, past that of the last drop-off.
  */
 export function delayAgainst(

@@ -98,7 +98,7 @@ const merging = (by: 'merge' | 'unmerge', from: OrderStatus, to: OrderStatus): O
 export const MERGE_STEP = { from: 'new', to: 'merged' } as const satisfies Record<string, OrderStatus>
 export const UNMERGE_STEP = { from: 'merged', to: 'new' } as const satisfies Record<string, OrderStatus>
 
-/** The one table of moves (domain, "Order status"): the server's guard and the web's buttons both read it. */
+/** The one table of moves (domain, Order status): the server's guard and the web's buttons both read it. */
 export const ORDER_MOVES: readonly OrderMove[] = [
   next('new', 'scheduled', null, 'pick_up_and_drop_off_missing', 'assignment_missing'),
   next('scheduled', 'in_transit', 'loadingTimes', 'route_missing', 'loading_times_missing'),
@@ -184,7 +184,7 @@ const ADVANCE: readonly RouteStatus[] = ['new', 'scheduled', 'in_transit', 'arri
 
 /**
  * The status of an order by those of its routes: the least advanced counts, canceled ones only if all are.
- * Null without routes: then the order's own stands (domain, "Order status").
+ * Null without routes: then the order's own stands (domain, Order status).
  */
 export function leastAdvanced(statuses: readonly RouteStatus[]): RouteStatus | null {
   if (statuses.length === 0) return null
@@ -193,7 +193,7 @@ export function leastAdvanced(statuses: readonly RouteStatus[]): RouteStatus | n
 
 const DEACTIVATABLE: readonly OrderStatus[] = ['new', 'completed', 'canceled']
 
-/** Domain, "Active/inactive": an order can be put aside only before it is planned or after its end. */
+/** Domain, Active/inactive: an order can be put aside only before it is planned or after its end. */
 export const mayDeactivateOrder = (status: OrderStatus): boolean => DEACTIVATABLE.includes(status)
 
 /** It drives and costs nothing, and is not billed. */

@@ -10,7 +10,7 @@ const optionalDate = localDate.nullable().default(null)
 const optionalTime = localTime.nullable().default(null)
 
 /**
- * When a stop is due, as local date and time at the stop (domain, "Location").
+ * When a stop is due, as local date and time at the stop (domain, Location).
  * `before` and `fix` use `dateFrom` and `timeFrom` alone. `period` ends at `dateTo` (the same day if left out) and `timeTo`; one of the two is needed.
  * No time = the whole day, or until its end.
  */

@@ -15,7 +15,7 @@ const answersIn = (ms: number, ask: () => Promise<boolean>): Promise<boolean> =>
     new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref()),
   ])
 
-/** api.md, Operations. */
+/** The answers of the operations (api, Operations). */
 export function bindOperations(host: Host, health: Health, about: { version: string; commit: string | null }): void {
   bindEndpoint(host, getLive, async () => ({ status: 'ok' as const }))
   bindEndpoint(host, getVersion, async () => about)

@@ -17,10 +17,10 @@ import { jobDefinitions } from './jobs.ts'
 
 declare module '../kit/context/context.ts' {
   interface Ports {
-    /** null: no mail server is configured, mails wait (api.md, Operations) */
+    /** null: no mail server is configured, mails wait (api, Operations) */
     mailer: Mailer | null
     pdf: PdfRenderer
-    /** null: the EU's register of VAT numbers is not asked (api.md, Operations) */
+    /** null: the EU's register of VAT numbers is not asked (api, Operations) */
     vies: Vies | null
     /** where links in mails lead, without a slash at the end: from the settings, never from a request */
     publicUrl: string

@@ -1,4 +1,4 @@
-import type { Subscriptions } from '../kit/context/events.ts'
+import type { Subscriptions } from '../kit/context/context.ts'
 import { queueAccountMail, queueInvoiceMail } from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCustomer } from '../modules/order/index.ts'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { STORED } from '../kit/session/token-store.ts'
 import { ModalFrame } from '../ui/windows/confirm-modal.tsx'
 
-// Spec §4 and §9: five seconds after a new version.
+// Spec §4 and spec §9: five seconds after a new version.
 const DELAY_MS = 5_000
 
 /** Tells once that a new version was deployed (spec §2, Modals). */

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '@waybill/contract/errors'
-import type { Rights } from '@waybill/contract/permissions'
+import type { Access, Rights } from '@waybill/contract/permissions'
 import type { Db, Tables } from '../database/db.ts'
-import type { AppEvent, Subscriptions } from './events.ts'
-import type { Owners } from '../records/owners.ts'
+import type { AppEvent, Events } from './events.ts'
 
 /** A signed-in person, looked up anew at every request. */
 export interface Actor extends Rights {
@@ -37,6 +36,31 @@ export interface Ctx {
   readonly owners: Owners
   readonly log: FastifyBaseLogger
 }
+
+export type Reaction<Name extends keyof Events> = (ctx: Ctx, event: { type: Name } & Events[Name]) => Promise<void>
+
+/** Wired in one place, `app/subscriptions.ts`. */
+export type Subscriptions = { [Name in keyof Events]?: Reaction<Name>[] }
+
+/**
+ * Whose rule a file, a mail or a history entry obeys: that of the record it belongs to (domain, People and rights).
+ * `app/` fills one registry, so that these modules import no entity.
+ */
+export interface OwnerRule {
+  /** the right that opens the record for reading, and the one for changing it */
+  read: Access
+  write: Access
+  /** rows of this kind that the caller may see: a condition over an expression that yields the owner's id */
+  visible(ctx: Ctx, ownerId: RawBuilder<unknown>): RawBuilder<boolean>
+  /** refuses a record that is seen, but to which nothing is added any more */
+  refuseClosed?(ctx: Ctx, id: number): Promise<void>
+  /** true where a part that a file may belong to, given by its id, is one of the record's */
+  hasPart?(ctx: Ctx, id: number, partId: number): Promise<boolean>
+  /** true where the caller sees every row of this kind: who may hear that one is gone */
+  seesAll(ctx: Ctx): boolean
+}
+
+export type Owners = Readonly<Record<string, OwnerRule>>
 
 /** The actor of a call whose access rule has made sure that there is one. */
 export function actorOf(ctx: Ctx): Actor {

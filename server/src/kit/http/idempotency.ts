@@ -22,7 +22,7 @@ export interface Answer {
   body: unknown
 }
 
-/** Kept for 24 h (api.md, One record). */
+/** Kept for 24 h (api, One record). */
 const IDEMPOTENCY_HOURS = 24
 
 export const bodyHash = (body: unknown): string =>

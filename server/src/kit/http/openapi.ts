@@ -90,7 +90,7 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
   }
 }
 
-/** The API's own description, made from the contract and never written beside it (api.md). OpenAPI 3.1. */
+/** The API's own description, made from the contract and never written beside it (api, General). OpenAPI 3.1. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   resources: readonly ResourceApi[],

@@ -6,12 +6,18 @@ import type { Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf, ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { compactQuery } from '@waybill/contract/kit/paging'
-import { inTransaction, type Actor, type Clock, type Ctx, type Ports } from '../context/context.ts'
+import {
+  inTransaction,
+  type Actor,
+  type Clock,
+  type Ctx,
+  type Owners,
+  type Ports,
+  type Subscriptions,
+} from '../context/context.ts'
 import type { Database } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
-import type { Subscriptions } from '../context/events.ts'
 import { exportList } from '../tables/export-list.ts'
-import type { Owners } from '../records/owners.ts'
 import { bodyHash, once, type Answer } from './idempotency.ts'
 import { mergePatch, withoutReadOnly, writable } from '../records/merge.ts'
 import { languageOf } from './problem.ts'
@@ -79,7 +85,7 @@ function contextOf(host: Host, request: FastifyRequest): Ctx {
   }
 }
 
-/** `If-Match` and `version` in the body; both and different is malformed, none is 428 (api.md, One record). */
+/** `If-Match` and `version` in the body; both and different is malformed, none is 428 (api, One record). */
 function versionOf(request: FastifyRequest, isNeeded: boolean): number | null {
   const body = request.body as { version?: unknown } | null | undefined
   const inBody = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.version : undefined
@@ -230,7 +236,7 @@ export function bindResource<Api extends ResourceApi>(
   })
 
   bindEndpoint(host, api.export, async (ctx, { query, reply }) => {
-    await exportList(ctx, api, service, sheet, query as never, reply)
+    await exportList(ctx, api, service.list, sheet, query as never, reply)
     return {} as never
   })
   bindEndpoint(host, api.get, (ctx, { params }) => service.get(ctx, (params as { id: number }).id) as Promise<never>)

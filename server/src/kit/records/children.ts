@@ -39,7 +39,7 @@ export const childrenOf = <
 }): Children => ({ ...children, rows: placed(children.rows) })
 
 /**
- * Makes the stored children equal to the complete list of a body: with `id` = update, without = new, missing = delete (api.md, One record).
+ * Makes the stored children equal to the complete list of a body: with `id` = update, without = new, missing = delete (api, One record).
  * Order is kept in `position`. At most four statements, however many children. Errors: a foreign id is `unknown_reference`, one still referred to `in_use`.
  */
 export async function saveChildren(

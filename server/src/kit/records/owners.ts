@@ -1,27 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
-import { mayAccess, type Access } from '@waybill/contract/permissions'
+import { sql } from 'kysely'
+import { mayAccess } from '@waybill/contract/permissions'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
-import type { Ctx } from '../context/context.ts'
+import type { Ctx, OwnerRule } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
-
-/**
- * Whose rule a file, a mail or a history entry obeys: that of the record it belongs to (domain, People and rights).
- * `app/` fills one registry, so that these modules import no entity.
- */
-export interface OwnerRule {
-  /** the right that opens the record for reading, and the one for changing it */
-  read: Access
-  write: Access
-  /** rows of this kind that the caller may see: a condition over an expression that yields the owner's id */
-  visible(ctx: Ctx, ownerId: RawBuilder<unknown>): RawBuilder<boolean>
-  /** refuses a record that is seen, but to which nothing is added any more */
-  refuseClosed?(ctx: Ctx, id: number): Promise<void>
-  /** true where the caller sees every row of this kind: who may hear that one is gone */
-  seesAll(ctx: Ctx): boolean
-}
-
-export type Owners = Readonly<Record<string, OwnerRule>>
 
 /** The rule of a record that whoever may read its resource may see, every row of it. */
 export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({

@@ -65,7 +65,7 @@ interface Cursor {
   id: number
 }
 
-/** A cursor belongs to one sort and one set of filters (api.md, Lists). */
+/** A cursor belongs to one sort and one set of filters (api, Lists). */
 function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, ...rest }: ListQuery): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
@@ -199,7 +199,7 @@ interface SearchOptions {
 }
 
 /**
- * What `q` means everywhere (api.md, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
+ * What `q` means everywhere (api, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
  * Both sides are search keys: lower case, without accents.
  */
 export function searchIn(

@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { ExportFormat, PageSize } from '@waybill/contract/kit/paging'
+import type { ExportFormat, Page, PageSize } from '@waybill/contract/kit/paging'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { ListQueryOf, ResourceApi, RowOf } from '@waybill/contract/kit/resource'
 import type { Ctx } from '../context/context.ts'
-import type { ServiceOf } from '../http/routes.ts'
 import { cellsOf, type SheetOf } from './sheet.ts'
 import { TABLE_FILE_TYPES, tableFile } from './table-file.ts'
 
@@ -16,20 +15,20 @@ type ExportQuery<Api extends ResourceApi> = Omit<ListQueryOf<Api>, 'page' | 'cur
 }
 
 /**
- * Answers with the whole list as a file (api.md, Lists), walked by its own cursor: what the list hides, the file does not hold.
+ * Answers with the whole list as a file (api, Lists), walked by its own cursor: what the list hides, the file does not hold.
  * The first page is read before anything is sent, so that a refusal is still a proper one; what breaks later breaks the download.
  */
 export async function exportList<Api extends ResourceApi>(
   ctx: Ctx,
   api: Api,
-  service: ServiceOf<Api>,
+  list: (ctx: Ctx, query: ListQueryOf<Api>) => Promise<Page<RowOf<Api>>>,
   sheet: SheetOf<RowOf<Api>>,
   query: ExportQuery<Api>,
   reply: FastifyReply,
 ): Promise<void> {
   const { format, timeZone, ...narrowing } = query
   const pageFrom = (cursor?: string) =>
-    service.list(ctx, { ...narrowing, perPage: ROWS_AT_A_TIME, cursor } as unknown as ListQueryOf<Api>)
+    list(ctx, { ...narrowing, perPage: ROWS_AT_A_TIME, cursor } as unknown as ListQueryOf<Api>)
   const first = await pageFrom()
 
   async function* rows(): AsyncGenerator<RowOf<Api>> {

@@ -84,7 +84,7 @@ export interface Known {
 const FORM_BYTES = 1_000_000
 
 /**
- * Reads a table, matches its columns, checks every row and, where all are right and it is asked to, makes the records: all or none (api.md, Resources).
+ * Reads a table, matches its columns, checks every row and, where all are right and it is asked to, makes the records: all or none (api, Resources).
  * The file is sent each time: nothing is kept between preview and commit, so it does not matter which node answers, or when.
  */
 export async function importTable<Body>(

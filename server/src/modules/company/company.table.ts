@@ -38,5 +38,7 @@ declare module '../../kit/database/db.ts' {
       enteredById: number | null
       confirmedById: number | null
     }
+    /** The last number of a company's invoices in a year; sending one moves it, under its lock. */
+    invoice_counter: { companyId: number; year: number; last: number }
   }
 }

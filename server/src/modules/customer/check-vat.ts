@@ -6,7 +6,7 @@ import { bumpVersion } from '../../kit/records/table-service.ts'
 import { countryCodeOf, viesNumber } from '../partner/index.ts'
 import { customerService } from './customer.service.ts'
 
-/** Asks the EU's register for a customer's number and keeps the answer with its date (api.md, Resources). */
+/** Asks the EU's register for a customer's number and keeps the answer with its date (api, Resources). */
 export async function checkVat(ctx: Ctx, id: number, version: number): Promise<Customer> {
   const before = await customerService.get(ctx, id)
   if (before.version !== version) throw new AppError('stale_version', { current: before })

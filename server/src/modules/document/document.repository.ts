@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { DOCUMENT_TYPE_ACCESS, type DocumentType } from '@waybill/contract/document'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
@@ -91,13 +90,4 @@ export async function updateDocument(
     .where('version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** True where the assignment is one of the order's (every id in a call is checked, design §9, rule 1). */
-export async function isAssignmentOfOrder(ctx: Ctx, assignmentId: number, orderId: number): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from assignment a join route r on r.id = a."routeId" where a.id = ${assignmentId} and r."orderId" = ${orderId}`.execute(
-      ctx.db,
-    )
-  return rows.length > 0
 }

@@ -58,7 +58,7 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** What a file is, read from its bytes and not from its name (api.md, Files); null where it is nothing that may be kept. */
+/** What a file is, read from its bytes and not from its name (api, Files); null where it is nothing that may be kept. */
 export async function fileKindOf(path: string, name: string): Promise<FileKind | null> {
   const { fileTypeFromFile } = await import('file-type')
   // A damaged file may end in the middle of what its head announces.

@@ -14,7 +14,7 @@ import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { parseInput } from '../../kit/http/validation.ts'
 import { documentView, ownerIn } from './document.query.ts'
-import { insertDocument, isAssignmentOfOrder } from './document.repository.ts'
+import { insertDocument } from './document.repository.ts'
 import { removeStray } from './document.service.ts'
 import { fileKindOf, titleOf } from './document.rules.ts'
 
@@ -61,7 +61,7 @@ const isOurs = (error: unknown): boolean =>
   error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
 
 /**
- * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api.md, Files).
+ * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api, Files).
  * The bytes go to their store before the transaction begins: a slow store holds no connection.
  */
 export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {
@@ -86,7 +86,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     await admitToOwner(ctx, owner.kind, owner.id, 'write')
     if (!mayAccess(DOCUMENT_TYPE_ACCESS[documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
     if (!DOCUMENT_TYPES_OF[owner.kind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
-    if (orderCarrier !== null && (owner.kind !== 'order' || !(await isAssignmentOfOrder(ctx, orderCarrier, owner.id))))
+    if (orderCarrier !== null && !(await ctx.owners[owner.kind]?.hasPart?.(ctx, owner.id, orderCarrier)))
       throw fieldError('orderCarrier', 'unknown_reference')
     const kind = await fileKindOf(file.path, file.name)
     if (!kind) throw new AppError('file_type_not_allowed')

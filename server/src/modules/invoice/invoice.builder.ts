@@ -70,7 +70,7 @@ function freightFault(order: BillableOrder): FieldFault['code'] | null {
   return null
 }
 
-/** The VAT that the contract's rule proposes for an order, or the rate that staff chose on it (domain: always a proposal). */
+/** The VAT that the contract's rule proposes for an order, or the rate that staff chose on it (domain, Invoices: always a proposal). */
 function vatFor(
   order: BillableOrder,
   company: SellingCompany,

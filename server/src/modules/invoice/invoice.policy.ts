@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { can } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'
-import type { OwnerRule } from '../../kit/records/owners.ts'
+import type { OwnerRule } from '../../kit/context/context.ts'
 
 /** Which invoices a query may touch: a condition over the table invoice. Every invoice query takes one (design §3, Row rules). */
 export type InvoiceCondition = RawBuilder<boolean>

@@ -93,6 +93,5 @@ declare module '../../kit/database/db.ts' {
       routeId: number | null
       billsFreight: Generated<boolean>
     }
-    invoice_counter: { companyId: number; year: number; last: number }
   }
 }

@@ -3,7 +3,7 @@ import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
-import type { OwnerRule } from '../../kit/records/owners.ts'
+import type { OwnerRule } from '../../kit/context/context.ts'
 import { seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
 import { refreshCustomerTitle } from './order.repository.ts'
 
@@ -18,6 +18,15 @@ export const orderOwner: OwnerRule = {
     if (order && isReadOnlyOrder(order.status))
       throw new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
   },
+  // The assignment whose carrier sent the file.
+  hasPart: async (ctx, id, assignmentId) =>
+    (await ctx.db
+      .selectFrom('assignment')
+      .innerJoin('route', 'route.id', 'assignment.routeId')
+      .select('assignment.id')
+      .where('assignment.id', '=', assignmentId)
+      .where('route.orderId', '=', id)
+      .executeTakeFirst()) !== undefined,
   seesAll: (ctx) => !seesOwnOrdersOnly(ctx),
 }
 

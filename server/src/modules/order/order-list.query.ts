@@ -51,10 +51,16 @@ const SORTS: Record<string, SortColumn> = {
   ),
 }
 
-/** A day is one in the company's zone, at a stop in the stop's (api.md, General). All zones are read once, not anew for each row near the edges of a span. */
-const COMPANY_ZONE = sql`((select jsonb_object_agg(d.id, c."timeZone") from department d join company c on c.id = d."companyId") ->> "order"."departmentId"::text)`
+/**
+ * A day is one in the company's zone, at a stop in the stop's (api, General). All zones are read once, not anew for each row near the
+ * edges of a span.
+ */
+const COMPANY_ZONE = sql`(
+  (select jsonb_object_agg(d.id, c."timeZone") from department d join company c on c.id = d."companyId")
+    ->> "order"."departmentId"::text
+)`
 
-/** Past the date expected for what its status waits for (domain, "Delays are derived"). */
+/** Past the date expected for what its status waits for (domain, Delays). */
 const isDelayed = (ctx: Ctx): OrderCondition => sql<boolean>`"order"."dueAt" < ${ctx.clock.now().toISOString()}`
 
 /** One value as an equation: only then can an index on column and date be walked in the order of the dates. */

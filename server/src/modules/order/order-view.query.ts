@@ -278,7 +278,7 @@ function locationsOf(found: Found): Order['locations'] {
   }))
 }
 
-/** The assignment shows the first or last time of its stops (domain, "Times happen at stops"). */
+/** The assignment shows the first or last time of its stops (domain, Location). */
 function timesOf(stops: Order['locations']) {
   const driven = stops.filter((stop) => !stop.canceledAt)
   const last = driven.findLast(isDropOff)

@@ -50,7 +50,7 @@ export interface Placed {
 }
 
 /**
- * The order of stops: that of the array, unless a `position` says otherwise. One that came back as it was read says nothing (api.md, One record).
+ * The order of stops: that of the array, unless a `position` says otherwise. One that came back as it was read says nothing (api, One record).
  * A stop put on a place that is taken goes before the one there, or after it where it moved down.
  */
 export function inOrder(locations: readonly LocationBody[], before: Order | null): Placed[] {
@@ -111,7 +111,7 @@ export function stopsOf(
 ): (number | 'gone' | null)[] {
   const { locationIds, locationKeys } = route
   const stored = before?.locations ?? []
-  // An only route takes over what the order alone had (domain, "A route").
+  // An only route takes over what the order alone had (domain, Route).
   if (body.routes.length === 1 && locationIds.length === 0 && locationKeys.length === 0)
     return placed.map(({ index }) => index)
   const named = [...locationIds.map((id) => ({ id })), ...locationKeys.map((key) => ({ key }))].map((one) =>
@@ -240,7 +240,7 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
   if (isInUse) throw new AppError('in_use')
 }
 
-/** A value by the dimensions until somebody types another (domain, "Ldm"). `isCalculated` null: decided by whether they agree. */
+/** A value by the dimensions until somebody types another (domain, Ldm). `isCalculated` null: decided by whether they agree. */
 function proposed(
   sent: number | null,
   isCalculated: boolean | null,

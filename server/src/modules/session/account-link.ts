@@ -4,7 +4,7 @@ import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { hashSecret, newSecret } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
-/** A forgotten password is in a hurry (api.md, Sign-in); an invitation may wait for a free day. */
+/** A forgotten password is in a hurry (api, Sign-in); an invitation may wait for a free day. */
 const LIFE_MINUTES: Readonly<Record<AccountEmailType, number>> = { password_recovery: 60, invitation: 7 * 24 * 60 }
 
 declare module '../../kit/context/events.ts' {

@@ -104,7 +104,7 @@ interface PasswordChange {
   confirmPassword: string
 }
 
-/** Every other session ends (api.md, Sign-in). */
+/** Every other session ends (api, Sign-in). */
 export async function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword, confirmPassword }: PasswordChange,

@@ -26,7 +26,7 @@ const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
   return {}
 }
 
-/** `token*` and `profile/*` keep no answer for a repeat (api.md, Idempotency-Key): it would keep secrets. And what was counted stays although a call is refused. */
+/** `token*` and `profile/*` keep no answer for a repeat (api, Idempotency-Key): it would keep secrets. And what was counted stays although a call is refused. */
 const own = { ownTransaction: true }
 
 export function bindSessionRoutes(host: Host): void {

@@ -19,7 +19,6 @@ declare module '../../kit/database/db.ts' {
     spent_refresh_token: { hash: Buffer; sessionId: number; spentAt: string }
     /** wrong passwords and codes by whose they were tried; see guessing.ts */
     sign_in_failure: { id: Generated<number>; subject: string; at: string }
-    two_factor: { userId: number; secret: Buffer; lastStep: number; confirmedAt: string }
     recovery_code: { hash: Buffer; userId: number; usedAt: string | null }
     sign_in_challenge: {
       hash: Buffer

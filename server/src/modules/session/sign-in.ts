@@ -18,7 +18,7 @@ interface Caller {
 }
 
 /**
- * Wrong password, unknown address, no password yet and inactive user answer alike, in the same time (api.md, Sign-in).
+ * Wrong password, unknown address, no password yet and inactive user answer alike, in the same time (api, Sign-in).
  * With a second factor, or a role that asks for one, a challenge instead of tokens (decision 014).
  */
 export async function signIn(

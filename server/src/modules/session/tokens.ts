@@ -5,10 +5,10 @@ import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret, newSecret, successorOf } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
-/** api.md, Sign-in: 15 minutes for an access token; a session that nobody renews ends after 30 days. */
+/** 15 minutes for an access token (api, Sign-in); a session that nobody renews ends after 30 days. */
 const ACCESS_SECONDS = 15 * 60
 const SESSION_DAYS = 30
-/** Two tabs that renew at once are no theft (api.md, Sign-in). */
+/** Two tabs that renew at once are no theft (api, Sign-in). */
 const GRACE_MS = 10_000
 
 const later = (ctx: Ctx, seconds: number): string => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()

@@ -35,5 +35,7 @@ declare module '../../kit/database/db.ts' {
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>
     }
+    /** A person's second factor: the list of people shows who has one; the way in with it is the session's. */
+    two_factor: { userId: number; secret: Buffer; lastStep: number; confirmedAt: string }
   }
 }

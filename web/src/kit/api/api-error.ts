@@ -37,7 +37,7 @@ export function hasCode(error: unknown, ...codes: ApiErrorCode[]): error is ApiE
   return error instanceof ApiError && codes.includes(error.code)
 }
 
-/** Reads a refused answer (api.md, Errors) into an ApiError. */
+/** Reads a refused answer (api, Errors) into an ApiError. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id')
   const retryAfter = Number(response.headers.get('retry-after')) || null

@@ -23,7 +23,7 @@ type Part<Name extends string, Schema extends z.ZodType, Value> =
 export type CallInput<E extends Endpoint> = Part<'params', E['params'], z.output<E['params']>> &
   Part<'body', E['body'], z.input<E['body']>> & {
     query?: Partial<z.output<E['query']>>
-    /** The version read, sent as If-Match (api.md, One record) */
+    /** The version read, sent as If-Match (api, One record) */
     version?: number
     /** Same key, same effect: keep one per intention, so that a repeat cannot act twice */
     idempotencyKey?: string
@@ -31,7 +31,7 @@ export type CallInput<E extends Endpoint> = Part<'params', E['params'], z.output
     form?: FormData
     /** Which share of the form's bytes has left, 0 to 1 */
     onProgress?: (share: number) => void
-    /** Lists: only `id` and `title` (api.md, Three representations) */
+    /** Lists: only `id` and `title` (api, Three representations) */
     isCompact?: boolean
     signal?: AbortSignal
   }
@@ -60,7 +60,7 @@ export async function callApi<E extends Endpoint>(
   return (response.status === 204 ? {} : await response.json()) as z.output<E['reply']>
 }
 
-/** A resource's list as `id` and `title`, for pickers; what domain.md names open may be asked by anybody signed in. */
+/** A resource's list as `id` and `title`, for pickers; which are open to all: domain, People and rights. */
 export async function callCompact(
   api: Pick<ResourceApi, 'compact'>,
   query: { q?: string; state?: State; ids?: readonly number[]; page?: number; cursor?: string; perPage?: number },
@@ -88,7 +88,7 @@ export async function callStream<E extends Endpoint>(
   return response.body ?? new Blob([]).stream()
 }
 
-/** A key for one intention (api.md, Idempotency-Key). */
+/** A key for one intention (api, Idempotency-Key). */
 export const newIdempotencyKey = newRandomKey
 
 async function send(endpoint: Endpoint, input: RequestInput): Promise<Response> {

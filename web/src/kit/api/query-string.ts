@@ -11,7 +11,7 @@ export type QueryValue =
 export type QueryValues = { readonly [name: string]: QueryValue }
 
 /**
- * Writes a query as spec §7 and api.md "General" have it: empty values dropped, booleans `1`/`0`,
+ * Writes a query the one way (spec §7; api, General): empty values dropped, booleans `1`/`0`,
  * lists `name[]=a&name[]=b`, ranges `name[from]=…&name[to]=…`. No leading `?`.
  */
 export function encodeQuery(values: QueryValues): string {

@@ -33,7 +33,7 @@ export function createRefresher(ports: RefreshPorts): (refusedToken: string) => 
         return renewed.token
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error
-        // A tab without Web Locks renewed at the same moment: its pair is about to be stored (api.md, Sign-in).
+        // A tab without Web Locks renewed at the same moment: its pair is about to be stored (api, Sign-in).
         if (error.code === 'token_spent') await ports.changed(stored)
         const now = ports.read()
         return now !== null && now.refreshToken !== stored.refreshToken ? now.token : null

@@ -19,7 +19,7 @@ import classes from './invoice-form.module.css'
 
 const TYPES = ['invoice', 'invoice_correction'] as const
 
-/** The mail as it will leave: what stands here is sent, nothing is added behind it (api.md, emails/preview). */
+/** The mail as it will leave: what stands here is sent, nothing is added behind it (api, Resources). */
 export function InvoiceEmailPage() {
   const { t } = useTranslation('invoice')
   const { id, type: typeText } = useParams({ strict: false }) as { id: string; type: string }

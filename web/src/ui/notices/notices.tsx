@@ -1,8 +1,21 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../marks/icon.tsx'
-import type { Message } from './notify.tsx'
 import classes from './notify.module.css'
+
+export interface Message {
+  tone: 'ok' | 'warn' | 'danger' | 'info'
+  title: ReactNode
+  detail?: ReactNode
+  icon?: IconName
+  action?: { label: ReactNode; onClick: () => void }
+  closeLabel: string
+  /** Milliseconds; failures stay longer, null stays until closed */
+  closesAfter?: number | null
+  /** Replaces an earlier message of the same id */
+  id?: string
+}
 
 const LOOKS = {
   ok: { icon: 'check', color: 'var(--wb-ok-text)' },

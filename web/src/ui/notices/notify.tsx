@@ -1,19 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useFetchOnTouch } from '../windows/fetch-on-touch.ts'
-import type { IconName } from '../marks/icon.tsx'
-
-export interface Message {
-  tone: 'ok' | 'warn' | 'danger' | 'info'
-  title: ReactNode
-  detail?: ReactNode
-  icon?: IconName
-  action?: { label: ReactNode; onClick: () => void }
-  closeLabel: string
-  /** Milliseconds; failures stay longer, null stays until closed */
-  closesAfter?: number | null
-  /** Replaces an earlier message of the same id */
-  id?: string
-}
+import type { Message } from './notices.tsx'
 
 const fetchNotices = () => import('./notices.tsx')
 const NoticeCorner = lazy(() => fetchNotices().then((file) => ({ default: file.NoticeCorner })))

@@ -25,15 +25,16 @@ function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): voi
   target.setAttribute('data-autofocus', 'true')
 }
 
-const CONTROLS = 'input:enabled, select:enabled, textarea:enabled, button:enabled'
+// Where no field asks for the focus: the first one, else what Enter does anyway, so that no other button is pressed by it.
+const FIRST = ['[data-autofocus]', 'input:enabled, select:enabled, textarea:enabled', 'button[type=submit]:enabled']
 
 /**
- * Takes the focus in as soon as the window stands there, into the field that asks for it, else into the first: Mantine waits
- * a moment, and a key pressed meanwhile would go to the page below.
+ * Takes the focus in as soon as the window stands there: Mantine waits a moment, and a key pressed meanwhile would go to the
+ * page below.
  */
 function takeFocusIn(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[data-autofocus]') ?? form?.querySelector<HTMLElement>(CONTROLS)
-  field?.focus({ preventScroll: true })
+  const fields = FIRST.map((selector) => form?.querySelector<HTMLElement>(selector))
+  fields.find((field) => field != null)?.focus({ preventScroll: true })
 }
 
 /** The window of `ModalFrame`, fetched when the first one is wanted. */

@@ -18,7 +18,7 @@ interface LeaveGuardProps<Api extends ResourceApi, Values extends FieldValues> {
 
 const MOST_NAMED = 5
 
-/** Asks before unsaved changes are left (spec §2, Navigation rule 5). It compares values, so what was taken back asks nothing. */
+/** Asks before unsaved changes are left (spec §2, rule 5). It compares values, so what was taken back asks nothing. */
 export function LeaveGuard<Api extends ResourceApi, Values extends FieldValues>({
   form,
   name,

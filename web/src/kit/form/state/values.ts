@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /*
- * What a form holds, as a plain tree. Children carry an `id` once they are stored and a `key` before that (api.md, One record),
+ * What a form holds, as a plain tree. Children carry an `id` once they are stored and a `key` before that (api, One record),
  * and are matched by it: a line that moved is not a line that changed.
  */
 

@@ -37,7 +37,7 @@ const NOT_IN_ADDRESS = new Set(['cursor'])
 
 /**
  * Reads a list's query from the address by the contract's own rules. What the contract does not understand is left out,
- * value by value, so that an old or mistyped address still opens the list; the API itself would refuse it (api.md, Lists).
+ * value by value, so that an old or mistyped address still opens the list; the API itself would refuse it (api, Lists).
  */
 export function readAddress(shape: ListShape, search: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known: Record<string, unknown> = {}

@@ -13,7 +13,7 @@ const MOST_LISTS = 8
 
 /**
  * Going on from page to page by cursor costs the same however deep, counting off does not (design §8).
- * `list` names the sort and the filters that a cursor is bound to (api.md, Lists).
+ * `list` names the sort and the filters that a cursor is bound to (api, Lists).
  */
 export function createCursorTrail(): CursorTrail {
   const lists = new Map<string, Map<number, string>>()

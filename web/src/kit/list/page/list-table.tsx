@@ -34,7 +34,7 @@ interface ListTableProps<Item extends RowData & { id: number }> {
   rows: readonly Item[] | null
   rowName: (item: Item) => string
   selection?: Selection
-  /** `-createdAt` is descending (api.md, Lists) */
+  /** `-createdAt` is descending (api, Lists) */
   sort: string
   onSort: (sort: string) => void
   currentId: number | null

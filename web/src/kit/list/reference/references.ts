@@ -4,7 +4,7 @@ import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import { callCompact } from '../../api/call-api.ts'
 
-/** A resource that can be picked from: its list of `id` and `title` (api.md, Three representations). */
+/** A resource that can be picked from: its list of `id` and `title` (api, Three representations). */
 export type CompactApi = Pick<ResourceApi, 'path' | 'compact'>
 
 const PICKER_PAGE = 50

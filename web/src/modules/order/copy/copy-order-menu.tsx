@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
-import { useCopyOrder, type CopiedOrder } from './use-copy-order.tsx'
+import type { CopiedOrder } from './copy-order-modal.tsx'
+import { useCopyOrder } from './use-copy-order.tsx'
 
 /** Makes another order of the one in hand. */
 export function CopyOrderMenu({ order }: { order: CopiedOrder }) {

@@ -13,7 +13,15 @@ import { notify } from '../../../ui/notices/notify.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import classes from '../papers/papers.module.css'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
-import type { CopiedOrder, CopyMode } from './use-copy-order.tsx'
+
+export type CopyMode = (typeof COPY_MODES)[number]
+
+/** As much of an order as a copy is made of */
+export interface CopiedOrder {
+  id: number
+  version: number
+  number: string
+}
 
 interface CopyOrderProps {
   order: CopiedOrder

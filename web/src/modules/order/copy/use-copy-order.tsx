@@ -1,19 +1,10 @@
-import type { COPY_MODES } from '@waybill/contract/order/copy'
 import { Menu } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import type { CopiedOrder, CopyMode } from './copy-order-modal.tsx'
 
 const CopyOrderModal = lazy(() => import('./copy-order-modal.tsx').then((file) => ({ default: file.CopyOrderModal })))
-
-export type CopyMode = (typeof COPY_MODES)[number]
-
-/** As much of an order as a copy is made of */
-export interface CopiedOrder {
-  id: number
-  version: number
-  number: string
-}
 
 /** Entries of an order's menu that make another order of it, and the dialog that they open, which stands outside of the menu. */
 export function useCopyOrder(order: CopiedOrder, hasChanges = false): { items: ReactNode; dialog: ReactNode } {

@@ -44,7 +44,7 @@ let codes: Map<string, string> | null = null
 
 /**
  * The two letters of a country by its name in one of our languages; null for a name that nobody knows.
- * A picker's list holds names alone (api.md, Three representations).
+ * A picker's list holds names alone (api, Three representations).
  */
 export function countryCodeOf(title: string): string | null {
   codes ??= readCodes()

@@ -17,27 +17,12 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { MergeOrdersAction } from '../merge/merge-orders-action.tsx'
 import classes from './bulk.module.css'
+import type { BulkDeed, BulkGiven, Refused } from './bulk-modal.tsx'
 import { movesOfRow, seenIn, showInLists } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 
 const fetchModal = () => import('./bulk-modal.tsx')
 const OrderBulkModal = lazy(() => fetchModal().then((file) => ({ default: file.OrderBulkModal })))
-
-/** What is done with each of several orders. */
-export type BulkDeed = { kind: 'caseWorker' } | { kind: 'move'; move: OrderMove }
-
-/** What was said for all of them. */
-export interface BulkGiven {
-  caseWorkerId?: number
-  reason?: string
-  at?: string
-}
-
-/** An order that stayed as it was, and why. */
-export interface Refused {
-  order: OrderRow
-  why: string
-}
 
 const isSameWay = (one: OrderMove, other: OrderMove): boolean => one.to === other.to && one.kind === other.kind
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { OrderRow } from '@waybill/contract/order/order'
+import type { OrderMove } from '@waybill/contract/order/status'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
@@ -9,8 +10,23 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { UserSelect } from '../../user/user-select.tsx'
 import { InstantInput } from '../stops/instant-input.tsx'
 import { isInstant, thisMinute } from '../values/instant-words.ts'
-import type { BulkDeed, BulkGiven, Refused } from './bulk-actions.tsx'
 import classes from './bulk.module.css'
+
+/** What is done with each of several orders. */
+export type BulkDeed = { kind: 'caseWorker' } | { kind: 'move'; move: OrderMove }
+
+/** What was said for all of them. */
+export interface BulkGiven {
+  caseWorkerId?: number
+  reason?: string
+  at?: string
+}
+
+/** An order that stayed as it was, and why. */
+export interface Refused {
+  order: OrderRow
+  why: string
+}
 
 interface OrderBulkModalProps {
   deed: BulkDeed

@@ -1,0 +1,136 @@
+import { files, isCode, isTest, lineAt, parse, walk } from './sources.js'
+
+/** In its `*.table.ts` a module declares the tables that are its own. */
+function ownersOf() {
+  const owners = new Map()
+  for (const file of files.filter((name) => /^server\/src\/modules\/[^/]+\/(.*\/)?[^/]+\.table\.ts$/.test(name))) {
+    walk(parse(file).program, (node) => {
+      if (node.type !== 'TSInterfaceDeclaration' || node.id.name !== 'Tables') return
+      for (const { key } of node.body.body) owners.set(key.name ?? key.value, file.split('/')[3])
+    })
+  }
+  return owners
+}
+
+const READS = [
+  'selectFrom',
+  'from',
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'fullJoin',
+  'innerJoinLateral',
+  'leftJoinLateral',
+  'using',
+]
+const WRITES = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
+const IN_SQL = /\b(from|join|using|into|update)\s+(?:only\s+)?"?([a-z_]+)"?/gi
+
+/** `{ table, isWrite, offset }` of every table that a file names, in calls of the query builder and in SQL. */
+function tablesIn(file) {
+  const found = []
+  const add = (table, isWrite, offset) => found.push({ table, isWrite, offset })
+  walk(parse(file).program, (node) => {
+    if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
+      const verb = node.callee.property.name
+      const [first] = node.arguments
+      if (typeof first?.value !== 'string' || ![...READS, ...WRITES].includes(verb)) return
+      add(first.value.split(' ')[0], WRITES.includes(verb), node.start)
+    } else if (node.type === 'TaggedTemplateExpression' && isSql(node.tag)) {
+      for (const { value, start } of node.quasi.quasis) {
+        for (const [whole, verb, table] of value.raw.matchAll(IN_SQL)) {
+          const isWrite =
+            ['into', 'update'].includes(verb.toLowerCase()) ||
+            /delete\s+from/i.test(`${value.raw.slice(0, value.raw.indexOf(whole))}${verb}`.slice(-20))
+          add(table, isWrite, start + value.raw.indexOf(whole))
+        }
+      }
+    }
+  })
+  return found
+}
+
+const isSql = (tag) => tag.name === 'sql' || tag.property?.name === 'sql'
+
+// Which module reads the tables of which other one. Names and titles beside a record are read where they are shown, in one
+// statement; everything else a module asks for, or is told. A new edge is a decision, not a convenience.
+const readEdges = {
+  kit: ['country', 'user'],
+  partner: ['country'],
+  place: ['country'],
+  salutation: ['country'],
+  preferences: ['user'],
+  'audit-entry': ['user'],
+  company: ['country', 'user'],
+  department: ['company', 'country'],
+  user: ['department'],
+  session: ['user'],
+  document: ['user'],
+  email: ['document', 'user'],
+  customer: ['country', 'user'],
+  'carrier-company': ['country', 'type-list', 'user'],
+  order: [
+    'carrier-company',
+    'company',
+    'country',
+    'customer',
+    'department',
+    'document',
+    'email',
+    'place',
+    'type-list',
+    'user',
+  ],
+  invoice: ['carrier-company', 'company', 'country', 'customer', 'department', 'document', 'email', 'order'],
+  correspondence: [
+    'carrier-company',
+    'company',
+    'country',
+    'customer',
+    'department',
+    'invoice',
+    'order',
+    'type-list',
+    'user',
+  ],
+}
+
+// Who writes into a table of another one: the way in keeps a person's password and second factor, sending an invoice moves
+// its company's counter.
+const writeEdges = { session: ['user'], invoice: ['company'] }
+
+/** A table has one owner; its neighbours read it where that is listed, and leave writing to it. */
+export function checkTableAccess() {
+  const owners = ownersOf()
+  const problems = []
+  const used = new Set()
+  for (const file of files.filter((name) => name.startsWith('server/src/') && isCode(name) && !isTest(name))) {
+    const [, , room, name] = file.split('/')
+    const from = room === 'modules' ? name : room
+    for (const { table, isWrite, offset } of tablesIn(file)) {
+      const owner = owners.get(table)
+      if (!owner || owner === from) continue
+      const edges = isWrite ? writeEdges : readEdges
+      used.add(`${isWrite ? 'writes' : 'reads'} ${from} ${owner}`)
+      if (edges[from]?.includes(owner)) continue
+      const what = isWrite ? 'writes into' : 'reads'
+      const way = isWrite ? 'let it do that itself' : 'ask it, or list the edge with a decision'
+      problems.push(`${file}:${lineAt(file, offset)}: ${from} ${what} ${table}, a table of ${owner}: ${way}`)
+    }
+  }
+  // Planted houses have few modules; in the real one a line that nobody needs any more goes.
+  for (const [verb, edges] of [
+    ['reads', readEdges],
+    ['writes', writeEdges],
+  ]) {
+    for (const [from, owned] of Object.entries(edges)) {
+      if (!files.some((file) => file.startsWith(`server/src/modules/${from}/`) || from === 'kit')) continue
+      for (const owner of owned) {
+        if (![...owners.values()].includes(owner)) continue
+        if (!used.has(`${verb} ${from} ${owner}`))
+          problems.push(`${from} ${verb} nothing of ${owner} any more: strike the edge`)
+      }
+    }
+  }
+  return problems
+}
