@@ -44,8 +44,9 @@ const inSql =
   /\bstatus"?(?:::\w+)?\s*(?:=|<>|!=|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from)\s*('\w+'(?:\s*,\s*'\w+')*)/gi
 
 /**
- * A status is compared beside its table alone: there a question has a name, and a new status is seen by every question. Elsewhere the
- * names are used, in SQL the sets. Another table's statuses (those of mails) are its own; a value that both have is refused, too.
+ * A status is compared beside its table alone: there a question has a name, and a new status is seen by every question.
+ * Elsewhere the names are used, in SQL the sets. Another table's statuses (those of mails) are its own; a value that
+ * both have is refused, too.
  */
 export function checkStatusWords() {
   const problems = []
@@ -66,7 +67,7 @@ export function checkStatusWords() {
   )) {
     const refuse = (offset) =>
       problems.push(
-        `${file}:${lineAt(file, offset)}: a status is compared here; give the question a name in contract/src/{order,invoice}/status.ts`,
+        `${file}:${lineAt(file, offset)}: a status is compared here; name the question beside the table of statuses`,
       )
     const look = (text, offset) => {
       for (const match of text.matchAll(inSql)) {

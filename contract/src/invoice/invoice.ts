@@ -47,7 +47,8 @@ const date = localDate.nullable().default(null)
 const optionalId = id.nullable().default(null)
 
 /**
- * Customer side: `orderIds` alone is enough; company, billing customer, lines and VAT are then proposed from the orders.
+ * Customer side: `orderIds` alone is enough; company, billing customer,
+ * lines and VAT are then proposed from the orders.
  * Carrier side: header values only, no lines.
  */
 export const InvoiceWrite = z.strictObject({

@@ -59,7 +59,10 @@ export const missingForInvoice = (
   { reason }: { reason?: string | null },
 ): Extract<FieldErrorCode, 'reason_missing'>[] => (one.needsReason && !reason?.trim() ? ['reason_missing'] : [])
 
-/** A customer's invoice that has left the house can only be corrected (domain, Invoices). One canceled before it was sent has no number and stays as it is, too. */
+/**
+ * A customer's invoice that has left the house can only be corrected (domain, Invoices).
+ * One canceled before it was sent has no number and stays as it is, too.
+ */
 export const isFrozenInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   side === 'customer' && status !== 'created'
 

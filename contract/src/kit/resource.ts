@@ -32,18 +32,25 @@ interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends s
   }
   write: W
   view: V
-  /** fields of the view that change while nobody saves the record, with time or with another record: they may come back as they were read */
+  /**
+   * fields of the view that change while nobody saves the record, with time or with another record:
+   * they may come back as they were read
+   */
   changing?: readonly (keyof z.output<V>)[]
   row: Row
   filter: Filter
   sort: readonly [Sort, ...Sort[]]
-  /** One sort, or what the query suggests: a list narrowed by a date is read by that date. Never sent by the client then, so it may name what `sort` does not offer. */
+  /**
+   * One sort, or what the query suggests: a list narrowed by a date is read by that date.
+   * Never sent by the client then, so it may name what `sort` does not offer.
+   */
   defaultSort: Sort | `-${Sort}` | ((query: Readonly<Record<string, unknown>>) => string)
 }
 
 /**
  * The six verbs of a record and the export of its list, built from its shapes (api, Lists; api, One record).
- * `write` is what a client may send, `view` one record with everything, `row` one line of the list, `filter` the list's own filters.
+ * `write` is what a client may send, `view` one record with everything, `row` one line of the list,
+ * `filter` the list's own filters.
  */
 export function resource<
   W extends z.ZodObject,
@@ -57,7 +64,8 @@ export function resource<
   const sortText = typeof defaultSort === 'string' ? sorts.default(defaultSort) : sorts.optional()
   const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
   const { page: _page, cursor: _cursor, perPage: _perPage, ...whole } = listBase
-  // The zone is for the instants that have none of their own: the file says the same times as the screen it was asked from.
+  // The zone is for the instants that have none of their own:
+  // the file says the same times as the screen it was asked from.
   const exportQuery = z.strictObject({
     ...whole,
     sort: sortText,

@@ -121,7 +121,10 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   merging('unmerge', UNMERGE_STEP.from, UNMERGE_STEP.to),
 ]
 
-/** Every step that a route may take, as the database checks it too (design §9, rule 5): merging and unmerging move orders alone. */
+/**
+ * Every step that a route may take, as the database checks it too (design §9, rule 5):
+ * merging and unmerging move orders alone.
+ */
 export const ORDER_MOVE_PAIRS: readonly (readonly [from: RouteStatus, to: RouteStatus])[] = ORDER_MOVES.flatMap(
   ({ from, to, by }) => (by === 'status' && from !== 'merged' && to !== 'merged' ? [[from, to] as const] : []),
 )
@@ -133,7 +136,10 @@ export const UNDO_SECONDS = 8
 export const allowedMoves = (from: OrderStatus, { isAdmin }: { isAdmin: boolean }): OrderMove[] =>
   ORDER_MOVES.filter((move) => move.from === from && move.by === 'status' && (isAdmin || !move.adminOnly))
 
-/** What is known of a route (or of an order that has none yet) when a move is checked. Times asked for in the move are merged in before. */
+/**
+ * What is known of a route (or of an order that has none yet) when a move is checked.
+ * Times asked for in the move are merged in before.
+ */
 export interface MoveFacts {
   readonly disposition: Disposition | null
   readonly stops: readonly Stop[]
@@ -211,7 +217,10 @@ export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((stat
 export const isLoaded = (status: OrderStatus): boolean => status !== 'new' && status !== 'scheduled'
 export const isUnloaded = (status: OrderStatus): boolean => status === 'delivered' || status === 'completed'
 
-/** What figures are not summed over, and what they are: not what was canceled, nor what went into a merged order, which shows the sum of its sources (domain, Merge). */
+/**
+ * What figures are not summed over, and what they are:
+ * not what was canceled, nor what went into a merged order, which shows the sum of its sources (domain, Merge).
+ */
 export const NOT_SUMMED_STATUSES: readonly OrderStatus[] = ['canceled', 'merged']
 export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
   (status) => !NOT_SUMMED_STATUSES.includes(status),

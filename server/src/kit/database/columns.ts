@@ -15,9 +15,9 @@ type StoredAs<Value> = Value extends string
           : 'jsonb'
 
 /**
- * The columns of a table that a save writes, by name, each with PostgreSQL's type: what is written to the table is read from such a list.
- * It names every column but those `LeftOut`, and every field `Written` that comes from outside: one that is missing does not compile,
- * nor one too many. A field that has no column can be satisfied by nothing.
+ * The columns of a table that a save writes, by name, each with PostgreSQL's type: what is written to the table is read
+ * from such a list. It names every column but those `LeftOut`, and every field `Written` that comes from outside: one
+ * that is missing does not compile, nor one too many. A field that has no column can be satisfied by nothing.
  */
 export type ColumnTypes<
   Table extends keyof Tables,
@@ -33,7 +33,7 @@ export type RowWith<Table extends keyof Tables, Columns> = Pick<
   keyof Columns & keyof Selectable<Tables[Table]>
 >
 
-/** Such a list as PostgreSQL reads it behind `jsonb_to_recordset(…) as x`: `"title" text, "weightKg" double precision`. */
+/** Such a list as PostgreSQL reads it behind `jsonb_to_recordset(…) as x`: `"title" text, "position" int`. */
 export const columnDefinitions = (columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)
     .map(([name, type]) => `"${name}" ${type}`)

@@ -21,8 +21,8 @@ export interface Children {
 type BySaving<Table extends keyof Tables, Parent> = Extract<keyof Tables[Table], 'id' | 'position' | Parent>
 
 /**
- * Children as they are to be stored, in the order of the body. `columns` names every column of their table, and every field of a row has
- * one: a field that would get lost does not compile, nor a column that no row fills.
+ * Children as they are to be stored, in the order of the body. `columns` names every column of their table, and every
+ * field of a row has one: a field that would get lost does not compile, nor a column that no row fills.
  */
 export const childrenOf = <
   Table extends keyof Tables & string,
@@ -39,8 +39,10 @@ export const childrenOf = <
 }): Children => ({ ...children, rows: placed(children.rows) })
 
 /**
- * Makes the stored children equal to the complete list of a body: with `id` = update, without = new, missing = delete (api, One record).
- * Order is kept in `position`. At most four statements, however many children. Errors: a foreign id is `unknown_reference`, one still referred to `in_use`.
+ * Makes the stored children equal to the complete list of a body:
+ * with `id` = update, without = new, missing = delete (api, One record).
+ * Order is kept in `position`. At most four statements, however many children. Errors:
+ * a foreign id is `unknown_reference`, one still referred to `in_use`.
  */
 export async function saveChildren(
   ctx: Ctx,
@@ -62,13 +64,14 @@ export async function saveChildren(
 
   const names = Object.keys(columns)
   const record = (rows: readonly unknown[]): RawBuilder<unknown> =>
-    sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id bigint, position int, ${sql.raw(columnDefinitions(columns))})`
+    sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id bigint, position int,
+      ${sql.raw(columnDefinitions(columns))})`
   const updated = children.filter((child) => child.id !== undefined)
   if (updated.length > 0) {
     const sets = sql.join(['position', ...names].map((name) => sql`${sql.ref(name)} = row.${sql.ref(name)}`))
-    await sql`update ${sql.table(table)} t set ${sets} from ${record(updated)} where t.id = row.id and t.${own}`.execute(
-      ctx.db,
-    )
+    await sql`
+      update ${sql.table(table)} t set ${sets} from ${record(updated)} where t.id = row.id and t.${own}
+    `.execute(ctx.db)
   }
   const added = children.filter((child) => child.id === undefined)
   if (added.length > 0) {

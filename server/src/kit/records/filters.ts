@@ -7,8 +7,8 @@ type Condition = RawBuilder<boolean>
 type NoFilter = 'page' | 'cursor' | 'perPage' | 'sort'
 
 /**
- * What each filter of a list's query means, by its name: one that is forgotten does not compile, nor one that the query does not have.
- * `More` is what a module's own filters need beside the context and the value.
+ * What each filter of a list's query means, by its name: one that is forgotten does not compile, nor one that the query
+ * does not have. `More` is what a module's own filters need beside the context and the value.
  */
 export type Filters<Query, More extends readonly unknown[] = []> = {
   readonly [Name in Exclude<keyof Query, NoFilter>]-?: (

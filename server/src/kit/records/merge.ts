@@ -39,8 +39,9 @@ function bare(schema: z.ZodType): z.ZodType {
 
 /**
  * Takes out of a body the read-only fields that came back unchanged, so that a client may send what it read.
- * What differs stays, and is then refused as an unknown field. Children are matched by id. `changing` are fields of the record itself
- * that change while nobody saves it: a client that sends back what it read is not wrong, whatever they say now (api, One record).
+ * What differs stays, and is then refused as an unknown field. Children are matched by id.
+ * `changing` are fields of the record itself that change while nobody saves it: a client that sends back what it read
+ * is not wrong, whatever they say now (api, One record).
  */
 export function withoutReadOnly(
   schema: z.ZodType,

@@ -105,8 +105,8 @@ interface AnyUpdate {
 }
 
 /**
- * The service of an entity that is one table whose columns are the fields of its body. A record of independent functions:
- * an entity that differs in one replaces that one.
+ * The service of an entity that is one table whose columns are the fields of its body.
+ * A record of independent functions: an entity that differs in one replaces that one.
  */
 export function tableService<Api extends ResourceApi>(options: TableServiceOptions<Api>): ServiceOf<Api> {
   const { api, table, title, sorts } = options

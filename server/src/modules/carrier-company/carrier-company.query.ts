@@ -25,9 +25,8 @@ export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
         .select(['country.id', 'country.title'])
         .whereRef('country.id', '=', 'carrier_company.countryId'),
     ).as('country'),
-    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as(
-      'billingCountry',
-    ),
+    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country
+      where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as('billingCountry'),
     jsonArrayFrom(
       eb
         .selectFrom('driver')
@@ -63,9 +62,8 @@ export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
         .whereRef('bank.carrierCompanyId', '=', 'carrier_company.id')
         .orderBy('bank.position'),
     ).as('bankAccounts'),
-    sql`array(select link."vehicleTypeId" from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id order by 1)`.as(
-      'vehicleTypeIds',
-    ),
+    sql`array(select link."vehicleTypeId" from carrier_vehicle_type link
+      where link."carrierCompanyId" = carrier_company.id order by 1)`.as('vehicleTypeIds'),
   ])
 
 /** One line of the carriers list. */

@@ -185,7 +185,10 @@ export const createCustomers = (ctx: Ctx, bodies: readonly Body[]): Promise<void
     bodies.map((body) => ({ columns: { ...plainColumnsOf(body), ...creation(ctx) }, parts: partsOf(body) })),
   )
 
-/** The record as it is stored, and as it is shown: with what is said of its VAT number, which hangs on the country's code. */
+/**
+ * The record as it is stored, and as it is shown:
+ * with what is said of its VAT number, which hangs on the country's code.
+ */
 async function read(ctx: Ctx, id: number): Promise<{ stored: Stored; shown: Customer }> {
   const { countryCode, ...stored } = (await plain.get(ctx, id)) as Customer & { countryCode: string }
   const { vatNumber } = stored

@@ -12,7 +12,9 @@ import { insertInvoice, lockInvoice, saveParts } from './invoice.repository.ts'
 
 type Lines = NonNullable<InvoiceWrite['lines']>
 
-/** What is still billed by an invoice and its sent corrections, turned round: these lines take back all that is left. */
+/**
+ * What is still billed by an invoice and its sent corrections, turned round: these lines take back all that is left.
+ */
 async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
   const { rows } = await sql<Lines[number]>`
     select line.kind, line.text, line.quantity, line."unitPriceCents", line."vatBp", line."vatCategory",
@@ -88,8 +90,10 @@ export async function correctionDraft(
 }
 
 /**
- * Writes a correction of a sent or paid invoice as a draft of its own (domain, Invoices): without lines it takes back all that is still billed.
- * Errors: `conflict` for one that was never sent, is canceled, or is itself a correction, whose mistakes the next correction of the original puts right.
+ * Writes a correction of a sent or paid invoice as a draft of its own (domain, Invoices):
+ * without lines it takes back all that is still billed.
+ * Errors: `conflict` for one that was never sent, is canceled, or is itself a correction,
+ * whose mistakes the next correction of the original puts right.
  */
 export async function correctInvoice(
   ctx: Ctx,

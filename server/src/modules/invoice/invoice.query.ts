@@ -138,20 +138,19 @@ const view = (rows: AnyQuery): AnyQuery =>
           .whereRef('line.invoiceId', '=', 'invoice.id')
           .orderBy('line.position'),
       ).as('lines'),
-      sql`(select sum(a."costCents")::bigint from assignment a join route r on r.id = a."routeId" where a."carrierCompanyId" = invoice."carrierCompanyId"
-        and (r.id = invoice."routeId" or (invoice."routeId" is null and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(
+      sql`(select sum(a."costCents")::bigint from assignment a join route r on r.id = a."routeId"
+        where a."carrierCompanyId" = invoice."carrierCompanyId"
+        and (r.id = invoice."routeId" or (invoice."routeId" is null
+          and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(
         'expectedCents',
       ),
-      sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId" and b.iban = invoice.iban)`.as(
-        'isIbanKnown',
-      ),
+      sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId"
+        and b.iban = invoice.iban)`.as('isIbanKnown'),
       sql`(select k."isEu" from country k where k.code = invoice.buyer ->> 'vatCountryCode')`.as('isBuyerInEu'),
-      sql`(select k.code from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as(
-        'carrierCountryCode',
-      ),
-      sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as(
-        'carrierVatBp',
-      ),
+      sql`(select k.code from carrier_company c join country k on k.id = c."countryId"
+        where c.id = invoice."carrierCompanyId")`.as('carrierCountryCode'),
+      sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId"
+        where c.id = invoice."carrierCompanyId")`.as('carrierVatBp'),
       sql`(select k.code from company c join country k on k.id = c."countryId" where c.id = invoice."companyId")`.as(
         'companyCountryCode',
       ),
@@ -164,7 +163,9 @@ const partyOf = (snapshot: unknown): Invoice['seller'] => {
   return { title, address, postal, city, countryCode, vatNumber }
 }
 
-/** One invoice with everything, in one statement; `condition` says whose, and is never left out. Errors: `not_found`. */
+/**
+ * One invoice with everything, in one statement; `condition` says whose, and is never left out. Errors: `not_found`.
+ */
 export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: number): Promise<Invoice> {
   const found = (await view(ctx.db.selectFrom('invoice') as unknown as AnyQuery)
     .where(condition)
@@ -202,10 +203,15 @@ const openOn = (side: InvoiceSide) => {
 }
 const STILL_OPEN = sql<boolean>`(${openOn('customer')} or ${openOn('carrier')})`
 
-/** Like isOverdueInvoice of the contract, for a whole list. Nowhere on earth is it later than UTC+14: that bound is the index's. */
+/**
+ * Like isOverdueInvoice of the contract, for a whole list. Nowhere on earth is it later than UTC+14:
+ * that bound is the index's.
+ */
 function overdue(ctx: Ctx): InvoiceCondition {
   const now = nowOf(ctx)
-  return sql<boolean>`(${STILL_OPEN} and invoice."dueDate" < ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date and invoice."dueDate" < (${now}::timestamptz at time zone ${COMPANY_ZONE})::date)`
+  return sql<boolean>`(${STILL_OPEN} and invoice."dueDate" <
+    ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date
+    and invoice."dueDate" < (${now}::timestamptz at time zone ${COMPANY_ZONE})::date)`
 }
 
 function onDates(
@@ -228,7 +234,8 @@ const FILTERS: Filters<InvoiceListQuery> = {
   billingCustomerId: (_ctx, ids) => among('billingCustomerId', ids, 'bigint'),
   carrierCompanyId: (_ctx, ids) => among('carrierCompanyId', ids, 'bigint'),
   orderId: (_ctx, ids) =>
-    sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link where link."orderId" = any(${ids}::bigint[]))`,
+    sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link
+      where link."orderId" = any(${ids}::bigint[]))`,
   overdue: (ctx, wanted) => (wanted ? overdue(ctx) : sql<boolean>`(${overdue(ctx)}) is not true`),
   createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
   dueDate: (_ctx, range) => onDates('invoice.dueDate', range),

@@ -113,12 +113,10 @@ export async function saveParts(
       rows: lines,
     }),
   )
-  await sql`delete from invoice_order where "invoiceId" = ${invoiceId} and "orderId" <> all(${orderIds}::bigint[])`.execute(
-    ctx.db,
-  )
-  await sql`insert into invoice_order ("invoiceId", "orderId") select ${invoiceId}, unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(
-    ctx.db,
-  )
+  await sql`delete from invoice_order where "invoiceId" = ${invoiceId}
+    and "orderId" <> all(${orderIds}::bigint[])`.execute(ctx.db)
+  await sql`insert into invoice_order ("invoiceId", "orderId") select ${invoiceId}, unnest(${orderIds}::bigint[])
+    on conflict do nothing`.execute(ctx.db)
   await refreshSearchKeys(ctx, sql`invoice.id = ${invoiceId}`)
 }
 
@@ -126,8 +124,10 @@ export async function saveParts(
 export async function refreshSearchKeys(ctx: Ctx, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update invoice set "searchKey" = search_key(concat_ws(' ', invoice.number, invoice."innerNumber",
-      (select c.title from customer c where c.id = invoice."billingCustomerId"), (select c.title from carrier_company c where c.id = invoice."carrierCompanyId"),
-      (select string_agg(concat_ws(' ', o.number, o."customerOrderNumber"), ' ' order by o.id) from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = invoice.id)))
+      (select c.title from customer c where c.id = invoice."billingCustomerId"), (select c.title from carrier_company c
+        where c.id = invoice."carrierCompanyId"),
+      (select string_agg(concat_ws(' ', o.number, o."customerOrderNumber"), ' ' order by o.id) from invoice_order link
+        join "order" o on o.id = link."orderId" where link."invoiceId" = invoice.id)))
     where ${which}
   `.execute(ctx.db)
 }
@@ -143,8 +143,9 @@ export async function freeFreight(ctx: Ctx, invoiceId: number): Promise<void> {
 }
 
 /**
- * The next number of a company's year, from a row that stays locked until the transaction ends: whoever comes next waits for its outcome,
- * and a rollback gives the number back. So none is given twice and none is left out (domain, Invoices).
+ * The next number of a company's year, from a row that stays locked until the transaction ends: the next one who asks
+ * waits for its outcome, and a rollback gives the number back. So none is given twice and none is left out
+ * (domain, Invoices).
  */
 export async function nextCounter(ctx: Ctx, companyId: number, year: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`

@@ -23,7 +23,8 @@ interface Move {
 }
 
 /**
- * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail. Asking for the status it has is a no-op.
+ * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail.
+ * Asking for the status it has is a no-op.
  * Errors: `illegal_transition`, `stale_version`, `reason_missing`, `invalid_value` for a time that has not come.
  */
 export async function moveInvoice(

@@ -40,7 +40,10 @@ async function lockOriginal(ctx: Ctx, id: number): Promise<Row> {
   return original
 }
 
-/** A correction that, with those before it, takes the original back in full cancels it, and its freight may be billed anew (domain, Invoices). */
+/**
+ * A correction that, with those before it, takes the original back in full cancels it,
+ * and its freight may be billed anew (domain, Invoices).
+ */
 async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
   const corrections = await ctx.db
     .selectFrom('invoice')
@@ -68,9 +71,12 @@ async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
 }
 
 /**
- * Sends a customer's invoice: number, dates, frozen amounts and recipient, the PDF as a file of the invoice, and the mail, all in the caller's transaction.
- * The counter is locked as late as can be, for as long as it takes to render the PDF, which shows the number, and to commit.
- * Errors: `illegal_transition`, `stale_version`, `too_few` lines, `conflict` for an inactive one or a correction whose original is not billed any more.
+ * Sends a customer's invoice: number, dates, frozen amounts and recipient, the PDF as a file of the invoice,
+ * and the mail, all in the caller's transaction.
+ * The counter is locked as late as can be, for as long as it takes to render the PDF, which shows the number,
+ * and to commit.
+ * Errors: `illegal_transition`, `stale_version`, `too_few` lines,
+ * `conflict` for an inactive one or a correction whose original is not billed any more.
  */
 export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: InvoiceMail | null): Promise<Invoice> {
   const visible = visibleInvoices(ctx)

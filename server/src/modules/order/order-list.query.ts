@@ -52,8 +52,8 @@ const SORTS: Record<string, SortColumn> = {
 }
 
 /**
- * A day is one in the company's zone, at a stop in the stop's (api, General). All zones are read once, not anew for each row near the
- * edges of a span.
+ * A day is one in the company's zone, at a stop in the stop's (api, General).
+ * All zones are read once, not anew for each row near the edges of a span.
  */
 const COMPANY_ZONE = sql`(
   (select jsonb_object_agg(d.id, c."timeZone") from department d join company c on c.id = d."companyId")
@@ -130,7 +130,10 @@ const isFewOutOfOrder = ({ status, sort }: OrderListQuery): boolean =>
   sort !== undefined &&
   !/^-?(?:createdAt|status)$/.test(sort)
 
-/** The orders that the caller may know of, narrowed by a list's filters; nothing selected, not ordered. `from` stands for the whole table. */
+/**
+ * The orders that the caller may know of, narrowed by a list's filters; nothing selected, not ordered.
+ * `from` stands for the whole table.
+ */
 export function narrowed(
   ctx: Ctx,
   visible: OrderScope,
@@ -206,7 +209,10 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
   }
 }
 
-/** Of a span of days that holds nearly all orders, some ten thousand are gathered along the index of that date: read as they lie, those outside it would be read as well. */
+/**
+ * Of a span of days that holds nearly all orders, some ten thousand are gathered along the index of that date:
+ * read as they lie, those outside it would be read as well.
+ */
 const inOrderOfDays = (rows: AnyQuery, { firstLoading, lastUnloading }: OrderListQuery): AnyQuery =>
   firstLoading ? rows.orderBy('order.firstLoadingAt') : lastUnloading ? rows.orderBy('order.lastUnloadingAt') : rows
 
@@ -263,7 +269,10 @@ export function listOrderTitles(
 
 type Counts = z.output<typeof countOrders.reply>
 
-/** How many orders there are of each status, mine, open and late; each counted up to EXACT_TOTAL, so that none reads the whole table. */
+/**
+ * How many orders there are of each status, mine, open and late;
+ * each counted up to EXACT_TOTAL, so that none reads the whole table.
+ */
 export async function countOrdersByStatus(
   ctx: Ctx,
   visible: OrderScope,
@@ -271,7 +280,8 @@ export async function countOrdersByStatus(
 ): Promise<Counts> {
   const rows = narrowed(ctx, visible, query, unknownIds)
   const capped = (counted: AnyQuery) =>
-    sql`(select count(*)::int from (${counted.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} ) counted)`
+    sql`(select count(*)::int from (${counted.select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL) as never)} )
+      counted)`
   const status = (wanted: OrderStatus) =>
     sql`${capped(rows.where(sql<boolean>`"order".status = ${wanted}`))} as ${sql.ref(wanted)}`
   // The few first: beside their index the planner would read that of a whole department.
@@ -286,7 +296,8 @@ export async function countOrdersByStatus(
       ),
     )
   const counted = await sql<Record<OrderStatus, number> & { mine: number; delayed: number }>`
-    select ${sql.join(ORDER_STATUSES.map(status))}, ${few(managedBy([actorOf(ctx).userId], unknownIds))} as mine, ${few(isDelayed(ctx))} as delayed
+    select ${sql.join(ORDER_STATUSES.map(status))}, ${few(managedBy([actorOf(ctx).userId], unknownIds))} as mine,
+      ${few(isDelayed(ctx))} as delayed
   `.execute(ctx.db)
   const { mine, delayed, ...byStatus } = counted.rows[0]!
   const open = OPEN_STATUSES.reduce((sum, one) => sum + byStatus[one], 0)

@@ -62,6 +62,13 @@ const REFERENCES = [
   'sources',
 ] as const satisfies (keyof Order)[]
 
+const READ_COLUMNS = [
+  ...SHOWN_COLUMNS,
+  ...Object.values(STATUS_COLUMNS),
+  'expectedLoadingAt',
+  'expectedUnloadingAt',
+] as const
+
 type Stored<Table extends keyof Tables> = Selectable<Tables[Table]>
 
 /** One row of the statement below: the order's columns and its village as JSON. */
@@ -93,11 +100,16 @@ interface Found
 const reference = (table: string, title: string, column: string) =>
   `(select json_build_object('id', r.id, 'title', r."${title}") from "${table}" r where r.id = "order"."${column}")`
 
-/** A record with all its children is one statement: each list is aggregated by itself (design §8). It comes as one JSON text, which is read faster than sixty columns. */
+/**
+ * A record with all its children is one statement: each list is aggregated by itself (design §8).
+ * It comes as one JSON text, which is read faster than sixty columns.
+ */
 const VIEW_COLUMNS = sql.raw(`
-  ${[...SHOWN_COLUMNS, ...Object.values(STATUS_COLUMNS), 'expectedLoadingAt', 'expectedUnloadingAt'].map((column) => `"order"."${column}"`).join(', ')},
-  (select json_agg(json_build_object('id', c.id, 'title', c.title) order by oc.position) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = "order".id) as customers,
-  coalesce((select json_agg(json_build_object('id', u.id, 'title', u."fullName") order by u."fullName", u.id) from order_manager om join "user" u on u.id = om."userId" where om."orderId" = "order".id), '[]') as managers,
+  ${READ_COLUMNS.map((column) => `"order"."${column}"`).join(', ')},
+  (select json_agg(json_build_object('id', c.id, 'title', c.title) order by oc.position) from order_customer oc
+    join customer c on c.id = oc."customerId" where oc."orderId" = "order".id) as customers,
+  coalesce((select json_agg(json_build_object('id', u.id, 'title', u."fullName") order by u."fullName", u.id)
+    from order_manager om join "user" u on u.id = om."userId" where om."orderId" = "order".id), '[]') as managers,
   ${reference('contact_person', 'fullName', 'contactPersonId')} as "contactPerson",
   ${reference('customer', 'title', 'billingCustomerId')} as "billingCustomer",
   ${reference('department', 'abbreviation', 'departmentId')} as department,
@@ -105,54 +117,78 @@ const VIEW_COLUMNS = sql.raw(`
   ${reference('vehicle_type', 'title', 'vehicleTypeId')} as "vehicleType",
   ${reference('user', 'fullName', 'creatorId')} as creator,
   -- A merged order's goods travel with its result, and so does the paper that says they arrived (domain, Merge).
-  exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" in ("order".id, "order"."mergedIntoId") and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
-  (select company."marginWarningBp" from department d join company on company.id = d."companyId" where d.id = "order"."departmentId") as "marginWarningBp",
+  exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" in ("order".id, "order"."mergedIntoId")
+    and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
+  (select company."marginWarningBp" from department d join company on company.id = d."companyId"
+    where d.id = "order"."departmentId") as "marginWarningBp",
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
-    from status_move m where m."orderId" = "order".id and m."undoneAt" is null order by m.id desc limit 1) as "lastMove",
+    from status_move m where m."orderId" = "order".id and m."undoneAt" is null
+      order by m.id desc limit 1) as "lastMove",
   coalesce((select json_agg(row order by row.position) from (
     select cargo.*, cc.title as "customerTitle", unit.title as "unitTypeTitle", kind.title as "cargoTypeTitle"
-    from cargo left join customer cc on cc.id = cargo."customerId" left join unit_type unit on unit.id = cargo."unitTypeId" left join cargo_type kind on kind.id = cargo."cargoTypeId"
+    from cargo left join customer cc on cc.id = cargo."customerId"
+      left join unit_type unit on unit.id = cargo."unitTypeId"
+      left join cargo_type kind on kind.id = cargo."cargoTypeId"
     where cargo."orderId" = "order".id
   ) row), '[]') as cargo,
   coalesce((select json_agg(row) from (
-    select sh.* from cargo_special_handling sh join cargo on cargo.id = sh."cargoId" where cargo."orderId" = "order".id order by sh."specialHandlingTypeId"
+    select sh.* from cargo_special_handling sh join cargo on cargo.id = sh."cargoId" where cargo."orderId" = "order".id
+      order by sh."specialHandlingTypeId"
   ) row), '[]') as "specialHandling",
   coalesce((select json_agg(row order by row.position) from (
-    select location.*, country.title as "countryTitle", country.code as "countryCode" from location join country on country.id = location."countryId" where location."orderId" = "order".id
+    select location.*, country.title as "countryTitle", country.code as "countryCode" from location
+      join country on country.id = location."countryId" where location."orderId" = "order".id
   ) row), '[]') as locations,
   coalesce((select json_agg(row) from (
-    select ca.* from cargo_action ca join cargo on cargo.id = ca."cargoId" where cargo."orderId" = "order".id order by cargo.position, ca.action desc
+    select ca.* from cargo_action ca join cargo on cargo.id = ca."cargoId" where cargo."orderId" = "order".id
+      order by cargo.position, ca.action desc
   ) row), '[]') as "cargoActions",
   coalesce((select json_agg(row order by row.n) from (
     select route.*, to_json(assignment) as assignment, carrier.title as "carrierTitle"
-    from route left join assignment on assignment."routeId" = route.id left join carrier_company carrier on carrier.id = assignment."carrierCompanyId"
+    from route left join assignment on assignment."routeId" = route.id
+      left join carrier_company carrier on carrier.id = assignment."carrierCompanyId"
     where route."orderId" = "order".id
   ) row), '[]') as routes,
   coalesce((select json_agg(row) from (
-    select ad."assignmentId", coalesce(ad."driverId", ad."userId") as id, coalesce(driver."fullName", own."fullName") as title
-    from route join assignment on assignment."routeId" = route.id join assignment_driver ad on ad."assignmentId" = assignment.id
+    select ad."assignmentId", coalesce(ad."driverId", ad."userId") as id,
+      coalesce(driver."fullName", own."fullName") as title
+    from route join assignment on assignment."routeId" = route.id
+      join assignment_driver ad on ad."assignmentId" = assignment.id
       left join driver on driver.id = ad."driverId" left join "user" own on own.id = ad."userId"
     where route."orderId" = "order".id order by ad.position
   ) row), '[]') as drivers
 `)
 
-/** Orders that merging ties to the one shown, as far as the caller may know of them: what it was merged into, what it carries, and whence its cargo came. */
+const SOURCE_OF_CARGO = '"order".id in (select c."sourceOrderId" from cargo c where c."orderId" = shown.id)'
+
+/**
+ * Orders that merging ties to the one shown, as far as the caller may know of them:
+ * what it was merged into, what it carries, and whence its cargo came.
+ */
 const mergeColumns = (ctx: Ctx) => {
   const visible = ctx.actor === null ? sql<boolean>`true` : visibleOrders(ctx)
   // The condition speaks of "order": the one shown must go by another name here.
   const known = (columns: string, tie: string) =>
     sql`lateral (select ${sql.raw(columns)} from "order" where ${sql.raw(tie)} and ${visible}) known`
   return sql`
-    (select json_build_object('id', known.id, 'title', known.number) from (select "order"."mergedIntoId" as id) shown, ${known('"order".id, "order".number', '"order".id = shown.id')}) as "mergedInto",
-    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number, 'customer', json_build_object('id', known."customerId", 'title', known."customerTitle"), 'customerPriceCents', known."customerPriceCents") order by known.id)
+    (select json_build_object('id', known.id, 'title', known.number)
+      from (select "order"."mergedIntoId" as id) shown,
+      ${known('"order".id, "order".number', '"order".id = shown.id')}) as "mergedInto",
+    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number,
+        'customer', json_build_object('id', known."customerId", 'title', known."customerTitle"),
+        'customerPriceCents', known."customerPriceCents") order by known.id)
       from (select "order".id) shown, ${known('"order".*', '"order"."mergedIntoId" = shown.id')}), '[]') as sources,
-    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number)) from (select "order".id where "order"."isMergeResult") shown,
-      ${known('"order".id, "order".number', '"order".id in (select c."sourceOrderId" from cargo c where c."orderId" = shown.id)')}), '[]') as "cargoSources",
+    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number))
+      from (select "order".id where "order"."isMergeResult") shown,
+      ${known('"order".id, "order".number', SOURCE_OF_CARGO)}), '[]') as "cargoSources",
     (select count(*)::int from "order" source where source."mergedIntoId" = "order".id) as "sourceCount",
     case when "order"."isMergeResult" then json_build_object(
-      'unmerge_left_new', "order".status <> ${sql.lit(FIRST_ORDER_STATUS)} or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
-      'unmerge_edited', exists (select 1 from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = "order".id and e.action = 'updated'),
-      'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id),
+      'unmerge_left_new', "order".status <> ${sql.lit(FIRST_ORDER_STATUS)}
+        or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
+      'unmerge_edited', exists (select 1 from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = "order".id
+        and e.action = 'updated'),
+      'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order'
+        and d."ownerId" = "order".id),
       'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id)
     ) end as "sinceMerge"
   `
@@ -361,13 +397,15 @@ function toView(ctx: Ctx, found: Found): Order {
   }
 }
 
-/** Orders with everything, as the API shows them; `condition` says which, and is never left out. One statement, however many. */
+/**
+ * Orders with everything, as the API shows them; `condition` says which, and is never left out.
+ * One statement, however many.
+ */
 export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
   const { rows } = await sql<{
     found: Found
-  }>`select to_json(found) as found from (select ${VIEW_COLUMNS}, ${mergeColumns(ctx)} from "order" where ${condition} order by "order".id) found`.execute(
-    ctx.db,
-  )
+  }>`select to_json(found) as found from (select ${VIEW_COLUMNS}, ${mergeColumns(ctx)} from "order" where ${condition}
+    order by "order".id) found`.execute(ctx.db)
   return rows.map(({ found }) => toView(ctx, found))
 }
 

@@ -47,7 +47,8 @@ export interface Settled {
 }
 
 /**
- * What a body that passed the rules comes to: rows with ids, keys resolved, defaults filled, and the picture that lists are derived from.
+ * What a body that passed the rules comes to: rows with ids, keys resolved, defaults filled,
+ * and the picture that lists are derived from.
  * A first route begins where the order stands: planning takes its stops and its status over (domain, Order status).
  */
 export function settle({ body, before, facts, ids, managers, now }: Given): Settled {

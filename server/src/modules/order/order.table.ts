@@ -197,7 +197,10 @@ type Line = OrderWrite['cargo'][number]
 type Stop = OrderWrite['locations'][number]
 type Drive = OrderWrite['routes'][number]
 
-/** The columns of the order itself that a save or a move writes. Title and search key are worked out where they are written. */
+/**
+ * The columns of the order itself that a save or a move writes.
+ * Title and search key are worked out where they are written.
+ */
 export type OrderColumns = ColumnTypes<
   'order',
   'id' | 'version' | 'mergedIntoId' | 'customerTitle' | 'searchKey' | 'statusRank' | 'dueAt',
@@ -258,7 +261,10 @@ export const ORDER_COLUMNS = {
   isMergeResult: 'boolean',
 } as const satisfies OrderColumns
 
-/** The columns of the order's children that a save writes, by their list. What of a body is no column of its child is named here. */
+/**
+ * The columns of the order's children that a save writes, by their list.
+ * What of a body is no column of its child is named here.
+ */
 export interface ChildColumns {
   customers: ColumnTypes<'order_customer', 'orderId'>
   managers: ColumnTypes<'order_manager', 'orderId'>

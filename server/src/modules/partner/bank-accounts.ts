@@ -29,7 +29,10 @@ const COLUMNS = {
 export const newBankAccounts = (ctx: Ctx, accounts: readonly BankAccount[]) =>
   accounts.map((account) => ({ ...account, enteredById: ctx.actor?.userId ?? null, confirmedById: null }))
 
-/** Makes the stored accounts equal to those of a body. A changed IBAN is a new one: entered by who changed it, confirmed by nobody (domain, Invoices). */
+/**
+ * Makes the stored accounts equal to those of a body. A changed IBAN is a new one:
+ * entered by who changed it, confirmed by nobody (domain, Invoices).
+ */
 export async function saveBankAccounts(
   ctx: Ctx,
   { table, parent, parentId }: BankAccountTable,

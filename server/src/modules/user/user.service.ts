@@ -45,7 +45,8 @@ const plain = tableService({
         'user.invitedAt',
       ])
       .select((eb) => [
-        sql`case when "user"."positionTitle" is null then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as(
+        sql`case when "user"."positionTitle" is null
+          then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as(
           'position',
         ),
         sql`"user"."passwordHash" is not null`.as('hasPassword'),

@@ -27,7 +27,10 @@ type Asked = { kind: 'move'; move: InvoiceMove } | { kind: 'correction' }
 
 const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'history', hold: 'alert', out: 'close' }
 
-/** What can be done with an invoice: the contract's moves, sending, correcting. One of them is the button, the others wait in the menu. */
+/**
+ * What can be done with an invoice: the contract's moves, sending, correcting.
+ * One of them is the button, the others wait in the menu.
+ */
 export function useInvoiceActions(
   invoice: Invoice,
   form: EntityForm<typeof invoiceApi, InvoiceValues>,
@@ -83,9 +86,8 @@ export function useInvoiceActions(
     one.needsReason || one.kind === 'out' ? setAsked({ kind: 'move', move: one }) : void move(one.to, null)
   const goToMail = () =>
     void act(async () => {
-      await navigate({
-        to: `/invoices/${invoice.id}/edit/${invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'}` as string,
-      })
+      const mail = invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'
+      await navigate({ to: `/invoices/${invoice.id}/edit/${mail}` as string })
     })
 
   const next = moves.find((one) => one.kind === 'next')

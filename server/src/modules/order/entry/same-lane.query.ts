@@ -15,7 +15,10 @@ const NOT_SUMMED = sql.join(NOT_SUMMED_STATUSES.map((status) => sql.lit(status))
 
 type Query = z.output<typeof findSameLane.query>
 
-/** The last orders of a lane that the caller may know of, the newest first. Error: `unknown_reference` for a country that does not exist. */
+/**
+ * The last orders of a lane that the caller may know of, the newest first. Error:
+ * `unknown_reference` for a country that does not exist.
+ */
 export async function ordersOfLane(
   ctx: Ctx,
   { fromCountryId, fromPostal, toCountryId, toPostal, exceptId }: Query,
@@ -35,7 +38,8 @@ export async function ordersOfLane(
   )
   if (laneKey === null) return { items: [] }
   const { rows } = await sql<Omit<LaneOrder, 'customer'> & { customerId: number; customerTitle: string }>`
-    select newest.id, newest.number, newest."customerId", newest."customerTitle", newest."customerPriceCents", newest."incomeCents", newest."marginBp", newest."createdAt", company."marginWarningBp"
+    select newest.id, newest.number, newest."customerId", newest."customerTitle", newest."customerPriceCents",
+      newest."incomeCents", newest."marginBp", newest."createdAt", company."marginWarningBp"
     from (
       select "order".* from (
         select * from "order"

@@ -33,7 +33,10 @@ function common<Field extends keyof Order>(sources: readonly Order[], field: Fie
   return others.every((source) => source[field] === first![field]) ? first![field] : null
 }
 
-/** The texts of the sources one below the other, each after its order's number; those that do not fit stay with their orders. */
+/**
+ * The texts of the sources one below the other, each after its order's number;
+ * those that do not fit stay with their orders.
+ */
 function united(sources: readonly Order[], field: 'description' | 'internalComments', max: number): string | null {
   const lines = sources.flatMap((source) => (source[field] === null ? [] : [`${source.number}: ${source[field]}`]))
   let text = ''
@@ -71,7 +74,10 @@ function datedStop({ termin, timeZone }: Order['locations'][number]) {
   return { startAt, endAt, isBefore: termin?.kind === 'before' }
 }
 
-/** The order that carries them all: customers, cargo, stops by date and managers united, one route on the carrier, the sum of the prices (domain, Merge). */
+/**
+ * The order that carries them all: customers, cargo, stops by date and managers united, one route on the carrier,
+ * the sum of the prices (domain, Merge).
+ */
 function resultOf(ctx: Ctx, sources: readonly Order[], carrierCompanyId: number): OrderWrite {
   const prices = sources.flatMap((source) => source.customerPriceCents ?? [])
   const body: OrderInput = {
@@ -109,7 +115,8 @@ function refuseObstacles(sources: readonly Order[], orderIds: readonly number[])
 }
 
 /**
- * Merges new orders of one department into one on one carrier; all or nothing, also when two people merge at once (domain, Merge).
+ * Merges new orders of one department into one on one carrier;
+ * all or nothing, also when two people merge at once (domain, Merge).
  * Errors: `not_found` where the caller may not know of one of them; `validation` with each order's obstacles.
  */
 export async function mergeOrders(

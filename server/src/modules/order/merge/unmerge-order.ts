@@ -21,7 +21,8 @@ const REASON = 'unmerged'
 
 /**
  * Undoes a merge: the sources are new again, the result is canceled (domain, Merge).
- * Error: `conflict` with what stands in the way: it is no result, has left *new*, was changed, or has documents or mails.
+ * Error: `conflict` with what stands in the way: it is no result, has left *new*, was changed,
+ * or has documents or mails.
  */
 export async function unmergeOrder(ctx: Ctx, id: number, version: number): Promise<Order> {
   const tied: OrderCondition = sql<boolean>`("order".id = ${id} or "order"."mergedIntoId" = ${id})`

@@ -20,7 +20,10 @@ import { derivedColumns, historyOf } from '../order.rules.ts'
 
 declare module '../../../kit/context/events.ts' {
   interface Events {
-    /** `routeIds` are the routes that moved: none where the order has none yet. Mails wait until the move can no longer be undone. */
+    /**
+     * `routeIds` are the routes that moved: none where the order has none yet.
+     * Mails wait until the move can no longer be undone.
+     */
     'order.moved': { orderId: number; routeIds: number[]; from: OrderStatus; to: OrderStatus; moveId: number }
   }
 }
@@ -37,7 +40,10 @@ export interface Undo {
   stops: { id: number; arrivedAt: string | null; loadedAt: string | null; unloadedAt: string | null }[]
 }
 
-/** The move by the contract's table. Errors: `illegal_transition` with what is allowed; `forbidden` where only administrators may. */
+/**
+ * The move by the contract's table. Errors: `illegal_transition` with what is allowed;
+ * `forbidden` where only administrators may.
+ */
 function stepOf(ctx: Ctx, from: OrderStatus, to: OrderStatus): OrderMove {
   const rights = { isAdmin: actorOf(ctx).isAdmin }
   const allowed = allowedMoves(from, rights)
@@ -247,7 +253,10 @@ function refuseStale(order: Order, version: number): void {
   if (order.version !== version) throw new AppError('stale_version', { current: order })
 }
 
-/** Moves an order, and with it all its routes that may take a step of the same kind to that status (domain, Order status). Its own status again is no move. */
+/**
+ * Moves an order, and with it all its routes that may take a step of the same kind to that status (domain,
+ * Order status). Its own status again is no move.
+ */
 export async function moveOrder(ctx: Ctx, id: number, version: number, move: StatusMove): Promise<Order> {
   const before = await loadOrder(ctx, id)
   refuseStale(before, version)

@@ -17,7 +17,8 @@ declare module '../../../kit/context/events.ts' {
 }
 
 /**
- * Takes back the caller's own last move within its eight seconds, without a reason; the move stays in the history (domain, Order status).
+ * Takes back the caller's own last move within its eight seconds, without a reason;
+ * the move stays in the history (domain, Order status).
  * It restores what was, so it is no step of the table: the database lets it pass for this transaction alone.
  * Errors: `conflict` where nothing can be undone any more: too late, somebody else's, or the order was changed since.
  */

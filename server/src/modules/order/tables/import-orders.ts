@@ -188,7 +188,10 @@ const CARGO: readonly ImportField[] = [
 
 const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...stopFields('dropOff'), ...CARGO]
 
-/** What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title. A name that several bear names none. */
+/**
+ * What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title.
+ * A name that several bear names none.
+ */
 async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
   const customers = await sql<{
     id: number
@@ -199,9 +202,8 @@ async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
   const departments = await sql<{
     id: number
     title: string
-  }>`select id, abbreviation as title from department where state = 'active' and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(
-    ctx.db,
-  )
+  }>`select id, abbreviation as title from department where state = 'active'
+    and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(ctx.db)
   const unitTypes = await sql<{
     id: number
     title: string
@@ -234,7 +236,10 @@ interface Gathered {
 
 const partOf = (row: ReadRow, name: string): Values => (row.body[name] ?? {}) as Values
 
-/** Rows of one customer and one number, in the order in which the first of each comes. A row without either stands alone: what it lacks is told. */
+/**
+ * Rows of one customer and one number, in the order in which the first of each comes.
+ * A row without either stands alone: what it lacks is told.
+ */
 function gather(rows: readonly ReadRow[]): Gathered[] {
   const orders = new Map<string, Gathered>()
   for (const row of rows) {
@@ -345,7 +350,10 @@ function checkOne(order: Gathered, departmentId: number | null): { body: OrderWr
   return { body: null, faults }
 }
 
-/** Numbers that an order of the same customer has already, as far as the caller may know of it: imported twice, it would be driven twice. */
+/**
+ * Numbers that an order of the same customer has already, as far as the caller may know of it:
+ * imported twice, it would be driven twice.
+ */
 async function takenNumbers(
   ctx: Ctx,
   orders: readonly { body: OrderWrite | null; row: number }[],

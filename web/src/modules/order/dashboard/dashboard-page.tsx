@@ -30,7 +30,10 @@ import { listAddresses, useDashboard, useDashboardScope, type DashboardRows } fr
 
 const NEW_ORDER = '/dashboard/create' as string
 
-/** What today asks for: delays first, what is loaded and unloaded, what waits for the person, and what is new and under way (spec §2, Dashboard). */
+/**
+ * What today asks for: delays first, what is loaded and unloaded, what waits for the person,
+ * and what is new and under way (spec §2, Dashboard).
+ */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const { t: words } = useTranslation('order-list')
@@ -298,11 +301,10 @@ function Week({ week }: { week: ReturnType<typeof useDashboard>['week']['data'] 
   const format = useFormat()
   if (week === undefined) return null
   const euros = format.number(Math.round(week.customerPriceCents / 100))
+  const number = `${format.number(week.count)}${week.isExact ? '' : '+'}`
   return (
     <span className={classes.week}>
-      {t('thisWeek')}{' '}
-      <b>{t('orders', { count: week.count, number: `${format.number(week.count)}${week.isExact ? '' : '+'}` })}</b> ·{' '}
-      <b>{`${euros}\u00A0€`}</b>
+      {t('thisWeek')} <b>{t('orders', { count: week.count, number })}</b> · <b>{`${euros}\u00A0€`}</b>
       {week.marginBp === null ? null : (
         <>
           {' · '}

@@ -3,7 +3,10 @@ import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { awaitsPod, needsAssignment, type OrderStatus } from '@waybill/contract/order/status'
 import { cargoPlaces, isBlankCargo, type OrderValues } from '../values/draft.ts'
 
-/** How a section stands: done, something is waited for, something is missing, nothing there yet (look, Order form: never a percentage). */
+/**
+ * How a section stands: done, something is waited for, something is missing, nothing there yet (look, Order form:
+ * never a percentage).
+ */
 export interface SectionMark {
   state: 'done' | 'waiting' | 'missing' | 'empty'
   /** how many it holds, or how many are to be seen to */
