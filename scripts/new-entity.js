@@ -55,7 +55,7 @@ change('contract/src/api.ts', (text) => {
     /^import \* as \w+ from '(.+)'$/,
     `import * as ${holes.camel} from './${name}.ts'`,
   )
-  return replaced(imported, /^(const modules = \[.*)\]$/m, `$1, ${holes.camel}]`)
+  return replaced(imported, /^(const modules = \[\n(?: {2}\w+,\n)+)\]$/m, `$1  ${holes.camel},\n]`)
 })
 change('server/src/app/routes.ts', (text) => {
   const imported = withSortedLine(
@@ -118,6 +118,14 @@ change('web/src/app/routes.tsx', (text) => {
     (found) => `${screens.join('')}${found}`,
   )
 })
+change('server/locales/locales.ts', (text) => {
+  const imported = withSortedLine(
+    text,
+    /^import type \w+ from '(.+)'$/,
+    `import type ${holes.camel} from './en/${name}.json'`,
+  )
+  return replaced(imported, /^}$/m, `  ${/-/.test(name) ? `'${name}'` : name}: typeof ${holes.camel}\n}`)
+})
 // What is said after saving, worded so that it holds for every gender.
 const SAVED = {
   en: (one) => `The ${small(one)} was saved successfully`,
@@ -144,7 +152,7 @@ for (const [path, text] of changes) {
 }
 const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
 say(
-  `Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create in ${name}.json and screen.${camel(plural)} in shell.json)` : ''}.`,
+  `Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create in ${name}.json and screen.${camel(plural)} in shell.json; server/locales/{${untranslated.join(',')}}/${name}.json)` : ''}.`,
 )
 say('Then: npm run check')
 

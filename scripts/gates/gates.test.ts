@@ -13,6 +13,22 @@ const sign = '§'
 const apiPaper = ['api', 'md'].join('.')
 const domainPaper = ['..', 'reference', ['domain', 'md'].join('.')].join('/')
 
+const orderDocument = `import { counted, filled, textsOf, wordingsOf } from '../../kit/texts/texts.ts'
+const TEXTS = textsOf('order')
+const { columns, also } = wordingsOf('order')
+const LOCALES = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
+const DAYS = { en: { day: 'dd/mm/yyyy' }, de: { day: 'dd.mm.yyyy' }, pl: { day: 'dd.mm.yyyy' } }
+const WRONG = { en: 'Wrong', de: 'Falsch', pl: 'Źle' }
+const NESTED = { 'pl': { title: () => \`Tytuł \${LOCALES.pl}\` }, 'de': { title: () => '' }, 'en': { title: () => '' } }
+export const document = (language, status) => {
+  const words = { ...TEXTS[language], ...LOCALES }
+  const said = [filled(words.asked, { name: 'x' }), counted(language, words, 'days', 2), words.statuses[status]]
+  return [...said, columns.title, [...also], words.whole]
+}
+export const read = (name) => textsOf(name)
+export const all = [DAYS, WRONG, NESTED]
+`
+
 const house: Record<string, string> = {
   'contract/src/kit/money.ts': `import '../order/order.ts'\nexport const cents = 1\n`,
   'contract/src/order/order.ts': `import { invoice } from '../invoice/invoice.ts'\nimport pg from 'pg'\nexport const order = [invoice, pg]\n`,
@@ -92,6 +108,38 @@ const house: Record<string, string> = {
     `export const cited = 'as the title of a test says (spec ${sign}6)'`,
     `export const call = (domain: unknown, Order: unknown) => [domain, Order]`,
   ].join('\n'),
+  'server/src/modules/order/order.document.ts': orderDocument,
+  'server/src/modules/order/words.test.ts': `export const texts = { en: 'Right', de: 'Richtig', pl: 'Dobrze' }\n`,
+  'server/locales/en/order.json': JSON.stringify({
+    asked: 'Asked by {{name}}',
+    idle: 'Nobody asks',
+    days_one: '{{count}} day',
+    days_other: '{{count}} days',
+    columns: { title: 'Title', blank: 'Blank' },
+    statuses: { new: 'New' },
+    also: ['Name', 'Title'],
+    whole: 'Still the English text',
+  }),
+  'server/locales/de/order.json': JSON.stringify({
+    asked: 'Gefragt von {{namen}}',
+    idle: 'Niemand fragt',
+    days_one: '{{count}} Tag',
+    days_other: '{{count}} Tage',
+    columns: { title: 'Titel', blank: '' },
+    statuses: { new: 'Neu' },
+    also: [],
+    whole: 'Still the English text',
+  }),
+  'server/locales/pl/order.json': JSON.stringify({
+    asked: 'Pyta {{name}}',
+    days_one: '{{count}} dzień',
+    days_other: '{{count}} dni',
+    columns: { title: 'Tytuł', blank: 'Puste' },
+    statuses: { new: 'Nowe' },
+    also: 'Nazwa',
+    whole: 'Nadal tekst angielski',
+    extra: 'Więcej',
+  }),
   'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
   'package-lock.json': JSON.stringify({
     packages: {
@@ -167,7 +215,20 @@ const cases: Record<string, RegExp[]> = {
     /de\/order.json has extra/,
     /de\/order.json: known has the holes "namen"/,
     /de\/order.json: whole is still the English text/,
-    /nothing asks for unused/,
+    /web\/src\/locales\/en\/order.json: nothing asks for unused/,
+    /server\/locales\/pl\/order.json lacks days_few/,
+    /server\/locales\/pl\/order.json lacks days_many/,
+    /server\/locales\/pl\/order.json lacks idle/,
+    /server\/locales\/pl\/order.json has extra/,
+    /server\/locales\/pl\/order.json: also is a list in one language and a text in another/,
+    /server\/locales\/de\/order.json: asked has the holes "namen"/,
+    /server\/locales\/de\/order.json: columns.blank is not a text/,
+    /server\/locales\/de\/order.json: whole is still the English text/,
+    /server\/locales\/en\/order.json: nothing asks for idle/,
+    /server\/locales\/en\/order.json: nothing asks for columns.blank/,
+    /order.document.ts:6: a text in three languages is written into the code/,
+    /order.document.ts:7: a text in three languages is written into the code/,
+    /order.document.ts:13: textsOf takes its name written out/,
   ],
   lockfile: [
     /loose is asked for as \^1.0.0/,
@@ -230,6 +291,10 @@ describe('the gates', () => {
     const all = Object.values(found).flat().join('\n')
     expect(all).not.toMatch(/customer-select.tsx/)
     expect(all).not.toMatch(/nothing asks for (known|rows)/)
+    expect(all).not.toMatch(/server.*nothing asks for (asked|days|columns.title|statuses|also|whole)/)
+    expect(all).not.toMatch(/de\/order.json: also/)
+    expect(all).not.toMatch(/order.document.ts:[45]:/)
+    expect(all).not.toMatch(/words.test.ts/)
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
     expect(all).not.toMatch(/(send-mail|status).ts:\d+: a status/)

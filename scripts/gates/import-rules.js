@@ -110,7 +110,7 @@ const rules = [
     from.side === 'server' &&
     from.room === 'kit' &&
     to.side === 'server' &&
-    to.room !== 'kit' &&
+    !['kit', 'locales'].includes(to.room) &&
     "the server's kit serves every module, so it can know none, nor the configuration",
   (from, to) =>
     ['server', 'web'].includes(from.side) &&

@@ -1,3 +1,4 @@
+import { checkServerUses, checkTextsInCode } from './server-texts.js'
 import { files, isCode, lineAt, parse, textOf, walk } from './sources.js'
 
 const languages = ['en', 'de', 'pl']
@@ -12,12 +13,15 @@ function flatten(value, prefix = '', found = new Map()) {
   return found
 }
 
-/** namespace → language → key → text */
-function readLocales() {
+const rooms = { web: 'web/src/locales', server: 'server/locales' }
+
+/** namespace → language → key → text, of one folder */
+function readLocales(room) {
   const all = new Map()
   const problems = []
   for (const file of files) {
-    const match = /^web\/src\/locales\/([a-z]+)\/([a-z0-9-]+)\.json$/.exec(file)
+    if (!file.startsWith(`${room}/`)) continue
+    const match = /^\/([a-z]+)\/([a-z0-9-]+)\.json$/.exec(file.slice(room.length))
     if (!match) continue
     const [, language, namespace] = match
     if (!all.has(namespace)) all.set(namespace, new Map())
@@ -40,12 +44,16 @@ const holes = (text) =>
     .sort()
     .join(', ')
 
+// Words that an import recognises: as many as the language has for the thing, or none.
+const isWordList = (value) =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string' && word.trim() !== '' && holes(word) === '')
+
 /** The same keys in every language, each language's own plural forms, the same holes, nothing left in English. */
-function checkNamespace(namespace, byLanguage) {
+function checkNamespace(room, namespace, byLanguage) {
   const problems = []
   const english = byLanguage.get('en')
   for (const language of languages) {
-    const where = `web/src/locales/${language}/${namespace}.json`
+    const where = `${room}/${language}/${namespace}.json`
     const texts = byLanguage.get(language)
     if (!texts || !english) {
       problems.push(`${where} is missing: every text exists in ${languages.join(', ')}`)
@@ -67,6 +75,11 @@ function checkNamespace(namespace, byLanguage) {
     for (const key of english.keys()) if (!isPlural(key) && !texts.has(key)) problems.push(`${where} lacks ${key}`)
     for (const [key, text] of texts) {
       if (!isPlural(key) && !english.has(key)) problems.push(`${where} has ${key}, which English has not`)
+      if (room === rooms.server && (isWordList(text) || isWordList(english.get(key)))) {
+        if (english.has(key) && !(isWordList(text) && isWordList(english.get(key))))
+          problems.push(`${where}: ${key} is a list in one language and a text in another`)
+        continue
+      }
       if (typeof text !== 'string' || text.trim() === '') {
         problems.push(`${where}: ${key} is not a text`)
         continue
@@ -253,11 +266,18 @@ function checkWrittenTexts() {
 }
 
 export function checkLocales() {
-  const { all, problems } = readLocales()
+  const web = readLocales(rooms.web)
+  const server = readLocales(rooms.server)
+  const checkAll = (room, all) =>
+    [...all].flatMap(([namespace, byLanguage]) => checkNamespace(room, namespace, byLanguage))
   return [
-    ...problems,
-    ...[...all].flatMap(([namespace, byLanguage]) => checkNamespace(namespace, byLanguage)),
-    ...checkUses(all),
+    ...web.problems,
+    ...checkAll(rooms.web, web.all),
+    ...checkUses(web.all),
     ...checkWrittenTexts(),
+    ...server.problems,
+    ...checkAll(rooms.server, server.all),
+    ...checkServerUses(server.all),
+    ...checkTextsInCode(languages),
   ]
 }

@@ -7,12 +7,15 @@ import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { totalsOf } from '@waybill/contract/order/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { textsOf } from '../../kit/texts/texts.ts'
 import { documentView, storeDocument } from '../document/index.ts'
 import { languageOf } from '../invoice/index.ts'
 import { loadOrder } from '../order/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
 import { paperFactsOf, type PaperFacts } from './order-paper.query.ts'
 import { renderTransportOrder, type TransportOrderData } from './transport-order.document.ts'
+
+const TRANSPORT_ORDER = textsOf('transport-order')
 
 type Wish = z.output<typeof endpoint.body>
 type Stop = Order['locations'][number]
@@ -248,13 +251,7 @@ async function transportOrderOf(
   }
   const language = wish.language ?? languageOf(carrier.language, carrier.countryCode)
   return {
-    title: fileName(PAPER_NAMES[language], route.number, carrier.title),
+    title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
     bytes: await renderTransportOrder(ctx.ports.pdf, data, language),
   }
-}
-
-const PAPER_NAMES: Readonly<Record<Language, string>> = {
-  en: 'Transport order',
-  de: 'Transportauftrag',
-  pl: 'Zlecenie transportowe',
 }

@@ -2,19 +2,6 @@ import type { Language } from '@waybill/contract/errors'
 import type { PdfError, PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { town } from './document-words.ts'
 
-interface LetterLabels {
-  vatNumber: string
-  phone: string
-  email: string
-  pageOf: string
-}
-
-export const LETTER_LABELS: Record<Language, LetterLabels> = {
-  en: { vatNumber: 'VAT no.', phone: 'Phone', email: 'Email', pageOf: 'Page {page} of {pages}' },
-  de: { vatNumber: 'USt-IdNr.', phone: 'Telefon', email: 'E-Mail', pageOf: 'Seite {page} von {pages}' },
-  pl: { vatNumber: 'NIP/VAT UE', phone: 'Tel.', email: 'E-mail', pageOf: 'Strona {page} z {pages}' },
-}
-
 /** Who writes: one of our companies. */
 export interface Writer {
   title: string

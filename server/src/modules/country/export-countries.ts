@@ -1,17 +1,17 @@
 import type { Country } from '@waybill/contract/country'
 import { percent, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
+
+const TEXTS = wordingsOf('country')
 
 export const countrySheet: SheetOf<Country> = {
-  title: { en: 'Countries', de: 'Länder', pl: 'Kraje' },
+  title: TEXTS.title,
   columns: [
     titleColumn,
-    text({ en: 'Code', de: 'Kürzel', pl: 'Kod' }, ({ code }) => code),
-    yesNo({ en: 'Member of the EU', de: 'EU-Mitglied', pl: 'Członek UE' }, ({ isEu }) => isEu),
-    percent(
-      { en: 'Standard VAT rate %', de: 'Regelsteuersatz %', pl: 'Podstawowa stawka VAT %' },
-      ({ standardVatBp }) => standardVatBp,
-    ),
-    text({ en: 'Time zone', de: 'Zeitzone', pl: 'Strefa czasowa' }, ({ timeZone }) => timeZone),
+    text(TEXTS.columns.code, ({ code }) => code),
+    yesNo(TEXTS.columns.isEu, ({ isEu }) => isEu),
+    percent(TEXTS.columns.standardVat, ({ standardVatBp }) => standardVatBp),
+    text(TEXTS.columns.timeZone, ({ timeZone }) => timeZone),
     stateColumn,
   ],
 }

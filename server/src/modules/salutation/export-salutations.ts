@@ -1,18 +1,15 @@
-import type { Texts } from '@waybill/contract/errors'
-import type { Gender, Salutation } from '@waybill/contract/salutation'
+import type { Salutation } from '@waybill/contract/salutation'
 import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
 
-const GENDERS: Readonly<Record<Gender, Texts>> = {
-  female: { en: 'female', de: 'weiblich', pl: 'kobieta' },
-  male: { en: 'male', de: 'männlich', pl: 'mężczyzna' },
-}
+const TEXTS = wordingsOf('salutation')
 
 export const salutationSheet: SheetOf<Salutation> = {
-  title: { en: 'Salutations', de: 'Anreden', pl: 'Zwroty grzecznościowe' },
+  title: TEXTS.title,
   columns: [
     titleColumn,
-    text({ en: 'Gender', de: 'Geschlecht', pl: 'Płeć' }, ({ gender }, say) => say(GENDERS[gender])),
-    text({ en: 'Country', de: 'Land', pl: 'Kraj' }, ({ country }) => country.title),
+    text(TEXTS.columns.gender, ({ gender }, say) => say(TEXTS.genders[gender])),
+    text(TEXTS.columns.country, ({ country }) => country.title),
     stateColumn,
   ],
 }
