@@ -33,7 +33,7 @@ describe('the filters of a list', () => {
     // @ts-expect-error and with the search of the invoices
     const ofInvoices: InvoiceFilters = invoices
     // @ts-expect-error a value of another kind than the contract's
-    const ofAnotherKind: OwnFilters<typeof customerApi> = { ...filters, countryId: (_ctx, id: number) => condition() }
+    const ofAnotherKind: OwnFilters<typeof customerApi> = { ...filters, countryId: (_ctx, _id: number) => condition() }
     expect([lacksOne, hasOneMore, turns, none, ofOrders, ofInvoices, ofAnotherKind]).toHaveLength(7)
   })
 
