@@ -1,5 +1,5 @@
 import { cargoTotals, CHARGEABLE, chargeableWeightKg, loadWarnings } from '@waybill/contract/order/cargo'
-import { delayOf } from '@waybill/contract/order/schedule'
+import { delayOf } from '@waybill/contract/order/delay'
 import type { Page } from '@playwright/test'
 import { textOf } from './support/pdf.ts'
 import { addPerson } from './support/people.ts'

@@ -52,6 +52,34 @@ const house: Record<string, string> = {
   'server/src/modules/customer/customer.service.ts': `export const customer = 1\n`,
   'server/src/modules/invoice/index.ts': `export const invoice = 1\n`,
   'server/src/modules/order/order.thing.ts': `export default 1\n`,
+  'contract/src/order/status.ts': [
+    `export const ORDER_STATUSES = ['new', 'canceled'] as const`,
+    `export const isCanceled = (status: string) => status === 'canceled'`,
+    '',
+  ].join('\n'),
+  'contract/src/invoice/status.ts': `export const INVOICE_STATUSES = ['created', 'paid'] as const\n`,
+  'server/src/modules/order/bill-order.ts': [
+    `import { sql } from './sql.ts'`,
+    `export const one = (order) => order.status === 'canceled'`,
+    `export const two = ({ status }) => 'paid' !== status`,
+    `export const three = (it) => ['created', 'paid'].includes(it?.status)`,
+    'export const four = sql`select 1 from "order" o where',
+    "  o.status not in ('x', 'canceled')`",
+    `export const five = (rows) => rows.where('invoice.status', '<>', 'paid')`,
+    `export function six({ status }) {`,
+    `  switch (status) {`,
+    `    case 'new':`,
+    `      return 1`,
+    `  }`,
+    `}`,
+    '',
+  ].join('\n'),
+  'server/src/modules/order/send-mail.ts': [
+    `export const mail = (email, tab) => email.status === 'queued' || tab === 'new'`,
+    `export const moved = { status: 'paid' }`,
+    `export const waiting = "status in ('queued')"`,
+    '',
+  ].join('\n'),
   'server/src/modules/order/utils.ts': `export const u = 1\n`,
   'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
   'server/src/here.ts': `export const here = '${foreign}'\n`,
@@ -141,12 +169,13 @@ beforeAll(() => {
     import { checkImports } from ${gates('import-rules.js')}
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
+    import { checkStatusWords } from ${gates('status-rules.js')}
     import { checkTableAccess } from ${gates('table-access.js')}
     import * as house from ${gates('house-rules.js')}
     console.log(JSON.stringify({
       imports: checkImports(), locales: checkLocales(), lockfile: await checkLockfile(), environment: house.checkEnvironment(), words: house.checkKitWords(),
       users: house.checkKitUsers(), tables: checkTableAccess(), rooms: house.checkRooms(), lines: house.checkLineLength(), names: house.checkNames(), tests: house.checkTestsRun(), paths: house.checkForeignPaths(),
-      citations: checkCitations(),
+      citations: checkCitations(), statuses: checkStatusWords(),
     }))`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -224,6 +253,14 @@ const cases: Record<string, RegExp[]> = {
     /utils.ts: a name that says nothing/,
   ],
   tests: [/first.test.ts:2: it.skip/],
+  statuses: [
+    /bill-order.ts:2: a status is compared/,
+    /bill-order.ts:3: a status is compared/,
+    /bill-order.ts:4: a status is compared/,
+    /bill-order.ts:6: a status is compared/,
+    /bill-order.ts:7: a status is compared/,
+    /bill-order.ts:9: a status is compared/,
+  ],
   paths: [/here.ts:1: \/home\/j is a folder of one machine/],
   citations: [
     /cited.ts:3: .*there is no .7 in docs\/reference\/specification.md/,
@@ -260,6 +297,7 @@ describe('the gates', () => {
     expect(all).not.toMatch(/words.test.ts/)
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
+    expect(all).not.toMatch(/(send-mail|status).ts:\d+: a status/)
     expect(all).not.toMatch(/order.job.ts:1: order reads user/)
     expect(all).not.toMatch(/user writes into user/)
     expect(all).not.toMatch(/cited.ts:(1|2|8):/)

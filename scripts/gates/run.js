@@ -15,6 +15,7 @@ import {
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
+import { checkStatusWords } from './status-rules.js'
 import { checkTableAccess } from './table-access.js'
 
 const tool = (...parts) => join(root, 'node_modules', ...parts)
@@ -47,6 +48,7 @@ const gates = [
   ['rooms', checkRooms],
   ['names', checkNames],
   ['no test left out', checkTestsRun],
+  ['statuses in their tables', checkStatusWords],
   ['stands alone', checkForeignPaths],
   ['citations', checkCitations],
 ]

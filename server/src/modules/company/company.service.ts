@@ -57,8 +57,7 @@ const plain = tableService({
         )
         .as('hasLogo'),
     ]),
-  filter: (rows, { countryId }) =>
-    countryId ? rows.where(sql<boolean>`company."countryId" = any(${countryId}::bigint[])`) : rows,
+  filters: { countryId: (_ctx, ids) => sql<boolean>`company."countryId" = any(${ids}::bigint[])` },
 })
 
 function columnsOf({ bankAccounts: _banks, eInvoiceContact, ...columns }: Body) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { countryApi } from '@waybill/contract/country'
 import { tableService } from '../../kit/records/table-service.ts'
 import './country.table.ts'
@@ -11,5 +12,5 @@ export const countryService = tableService({
     code: { column: 'country.code', type: 'text' },
     standardVatBp: { column: 'country.standardVatBp', type: 'int' },
   },
-  filter: (rows, { isEu }) => (isEu === undefined ? rows : rows.where('country.isEu', '=', isEu)),
+  filters: { isEu: (_ctx, isEu) => sql<boolean>`country."isEu" = ${isEu}` },
 })

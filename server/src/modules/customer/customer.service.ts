@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
 import { audit } from '../../kit/records/audit.ts'
-import { saveChildren } from '../../kit/records/children.ts'
-import { createMany, placed } from '../../kit/records/create-many.ts'
+import { childrenOf, saveChildren } from '../../kit/records/children.ts'
+import { createMany } from '../../kit/records/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
@@ -101,12 +101,9 @@ const plain = tableService({
           .orderBy('place.position'),
       ).as('pickupLocations'),
     ]),
-  filter: (rows, { countryId, responsibleUserId }) => {
-    let filtered = rows
-    if (countryId) filtered = filtered.where(sql<boolean>`customer."countryId" = any(${countryId}::bigint[])`)
-    if (responsibleUserId)
-      filtered = filtered.where(sql<boolean>`customer."responsibleUserId" = any(${responsibleUserId}::bigint[])`)
-    return filtered
+  filters: {
+    countryId: (_ctx, ids) => sql<boolean>`customer."countryId" = any(${ids}::bigint[])`,
+    responsibleUserId: (_ctx, ids) => sql<boolean>`customer."responsibleUserId" = any(${ids}::bigint[])`,
   },
 })
 
@@ -138,44 +135,44 @@ const check = (ctx: Ctx, body: Body) =>
     })),
   ])
 
-const partsOf = ({ contactPersons, pickupLocations }: Body) =>
-  [
-    {
-      table: 'contact_person',
-      path: 'contactPersons',
-      columns: {
-        salutationId: 'bigint',
-        fullName: 'text',
-        phone: 'text',
-        mobile: 'text',
-        email: 'text',
-        jobTitle: 'text',
-        language: 'text',
-      },
-      rows: placed(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
+const partsOf = ({ contactPersons, pickupLocations }: Body) => [
+  childrenOf({
+    table: 'contact_person',
+    parent: 'customerId',
+    path: 'contactPersons',
+    columns: {
+      salutationId: 'bigint',
+      fullName: 'text',
+      phone: 'text',
+      mobile: 'text',
+      email: 'text',
+      jobTitle: 'text',
+      language: 'text',
     },
-    {
-      table: 'pickup_location',
-      path: 'pickupLocations',
-      columns: {
-        companyTitle: 'text',
-        address: 'text',
-        postal: 'text',
-        city: 'text',
-        countryId: 'bigint',
-        latitude: 'double precision',
-        longitude: 'double precision',
-        contactPerson: 'text',
-        phone: 'text',
-        comment: 'text',
-      },
-      rows: placed(pickupLocations),
+    rows: contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
+  }),
+  childrenOf({
+    table: 'pickup_location',
+    parent: 'customerId',
+    path: 'pickupLocations',
+    columns: {
+      companyTitle: 'text',
+      address: 'text',
+      postal: 'text',
+      city: 'text',
+      countryId: 'bigint',
+      latitude: 'double precision',
+      longitude: 'double precision',
+      contactPerson: 'text',
+      phone: 'text',
+      comment: 'text',
     },
-  ] as const
+    rows: pickupLocations,
+  }),
+]
 
 async function saveParts(ctx: Ctx, customerId: number, body: Body): Promise<void> {
-  for (const { rows, ...part } of partsOf(body))
-    await saveChildren(ctx, { ...part, parent: 'customerId', parentId: customerId }, rows)
+  for (const part of partsOf(body)) await saveChildren(ctx, customerId, part)
 }
 
 const creation = (ctx: Ctx) => ({ creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
@@ -188,7 +185,10 @@ export const createCustomers = (ctx: Ctx, bodies: readonly Body[]): Promise<void
     bodies.map((body) => ({ columns: { ...plainColumnsOf(body), ...creation(ctx) }, parts: partsOf(body) })),
   )
 
-/** The record as it is stored, and as it is shown: with what is said of its VAT number, which hangs on the country's code. */
+/**
+ * The record as it is stored, and as it is shown:
+ * with what is said of its VAT number, which hangs on the country's code.
+ */
 async function read(ctx: Ctx, id: number): Promise<{ stored: Stored; shown: Customer }> {
   const { countryCode, ...stored } = (await plain.get(ctx, id)) as Customer & { countryCode: string }
   const { vatNumber } = stored

@@ -1,7 +1,8 @@
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
-import { leastAdvanced, type OrderStatus } from '@waybill/contract/order/status'
+import { FIRST_ORDER_STATUS, leastAdvanced, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
 import { terminRange } from '@waybill/contract/order/termin'
-import type { SearchWords, Village } from './order.repository.ts'
+import type { SearchWords } from './order.repository.ts'
+import type { Village } from './order.table.ts'
 import {
   cargoCustomer,
   customersOf,
@@ -46,7 +47,8 @@ export interface Settled {
 }
 
 /**
- * What a body that passed the rules comes to: rows with ids, keys resolved, defaults filled, and the picture that lists are derived from.
+ * What a body that passed the rules comes to: rows with ids, keys resolved, defaults filled,
+ * and the picture that lists are derived from.
  * A first route begins where the order stands: planning takes its stops and its status over (domain, Order status).
  */
 export function settle({ body, before, facts, ids, managers, now }: Given): Settled {
@@ -65,9 +67,9 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
 
   let lastRouteN = facts.lastRouteN
   const isFirst = before !== null && before.routes.length === 0
-  const start = isFirst
+  const start: Pick<Order['routes'][number], 'status' | 'statusDates'> = isFirst
     ? { status: before.status, statusDates: before.statusDates }
-    : { status: 'new' as const, statusDates: { new: now } }
+    : { status: FIRST_ORDER_STATUS, statusDates: { [FIRST_ORDER_STATUS]: now } }
   const routes = body.routes.map((route, index) => {
     const { status, statusDates } = storedRoute(route.id, before) ?? start
     // Of a stored route the number stays whatever stands here: it is never written again.
@@ -75,7 +77,8 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
     return {
       id: routeIds[index]!,
       n: lastRouteN,
-      status,
+      // A route has every status but `merged`.
+      status: status as RouteStatus,
       statusDates,
       distanceKm: route.distanceKm,
       isDistanceEstimated: route.isDistanceEstimated,
@@ -124,8 +127,7 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
 
   const customers = customersOf(body)
   const managerIds = [...new Set([...body.managerIds, ...managers])].filter((userId) => userId !== null)
-  const status =
-    leastAdvanced(routes.map((route) => route.status as Exclude<OrderStatus, 'merged'>)) ?? before?.status ?? 'new'
+  const status = leastAdvanced(routes.map((route) => route.status)) ?? before?.status ?? FIRST_ORDER_STATUS
   const since = routes.flatMap((route) => (route.status === status ? (route.statusDates[status] ?? []) : [])).toSorted()
   return {
     village: {

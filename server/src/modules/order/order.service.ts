@@ -8,7 +8,9 @@ import type { ServiceOf } from '../../kit/http/routes.ts'
 import { newChildren, settle, type Settled } from './order-village.rules.ts'
 import { checkOrderReferences, factsOf } from './entry/order-references.query.ts'
 import { orderWithId, scopeOf } from './order.policy.ts'
-import { listOrders, listOrderTitles, loadOrder, STATUS_COLUMNS, viewOrders } from './order.query.ts'
+import { listOrders, listOrderTitles } from './order-list.query.ts'
+import { loadOrder, viewOrders } from './order-view.query.ts'
+import { STATUS_COLUMNS } from './order.table.ts'
 import {
   deleteOrder,
   insertOrder,
@@ -17,6 +19,7 @@ import {
   saveVillage,
   takeIds,
   updateOrder,
+  type OrderValues,
 } from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
 
@@ -43,7 +46,7 @@ function ownColumns({
 interface Prepared {
   settled: Settled
   facts: SaveFacts
-  columns: Record<string, unknown>
+  columns: OrderValues
 }
 
 /** Everything that is checked and worked out before a save writes: four statements, however many children. */

@@ -20,10 +20,8 @@ export const salutationService = tableService({
             .whereRef('country.id', '=', 'salutation.countryId'),
         ).as('country'),
       ),
-  filter: (rows, { gender, countryId }) => {
-    let filtered = rows
-    if (gender) filtered = filtered.where('salutation.gender', 'in', gender)
-    if (countryId) filtered = filtered.where(sql<boolean>`salutation."countryId" = any(${countryId}::bigint[])`)
-    return filtered
+  filters: {
+    gender: (_ctx, genders) => sql<boolean>`salutation.gender = any(${genders}::text[])`,
+    countryId: (_ctx, ids) => sql<boolean>`salutation."countryId" = any(${ids}::bigint[])`,
   },
 })

@@ -12,7 +12,13 @@ const TEXTS = wordingsOf('type-list')
 const titles = (api: typeof unitTypeApi, table: keyof Tables & string, many: Texts) => ({
   api,
   sheet: typeSheet(many),
-  service: tableService({ api, table, title: 'title', sorts: { title: { column: `${table}.title`, type: 'text' } } }),
+  service: tableService({
+    api,
+    table,
+    title: 'title',
+    sorts: { title: { column: `${table}.title`, type: 'text' } },
+    filters: {},
+  }),
 })
 
 export const typeLists = [

@@ -4,6 +4,7 @@ import { faultsOf } from '@waybill/contract/kit/issues'
 import type { ImportResult } from '@waybill/contract/kit/import'
 import { importOrders as endpoint } from '@waybill/contract/order/import'
 import { OrderWrite } from '@waybill/contract/order/order'
+import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import type { Texts } from '@waybill/contract/errors'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import {
@@ -81,7 +82,10 @@ const CARGO: readonly ImportField[] = [
 
 const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...stopFields('dropOff'), ...CARGO]
 
-/** What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title. A name that several bear names none. */
+/**
+ * What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title.
+ * A name that several bear names none.
+ */
 async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
   const customers = await sql<{
     id: number
@@ -92,9 +96,8 @@ async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
   const departments = await sql<{
     id: number
     title: string
-  }>`select id, abbreviation as title from department where state = 'active' and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(
-    ctx.db,
-  )
+  }>`select id, abbreviation as title from department where state = 'active'
+    and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(ctx.db)
   const unitTypes = await sql<{
     id: number
     title: string
@@ -127,7 +130,10 @@ interface Gathered {
 
 const partOf = (row: ReadRow, name: string): Values => (row.body[name] ?? {}) as Values
 
-/** Rows of one customer and one number, in the order in which the first of each comes. A row without either stands alone: what it lacks is told. */
+/**
+ * Rows of one customer and one number, in the order in which the first of each comes.
+ * A row without either stands alone: what it lacks is told.
+ */
 function gather(rows: readonly ReadRow[]): Gathered[] {
   const orders = new Map<string, Gathered>()
   for (const row of rows) {
@@ -238,7 +244,10 @@ function checkOne(order: Gathered, departmentId: number | null): { body: OrderWr
   return { body: null, faults }
 }
 
-/** Numbers that an order of the same customer has already, as far as the caller may know of it: imported twice, it would be driven twice. */
+/**
+ * Numbers that an order of the same customer has already, as far as the caller may know of it:
+ * imported twice, it would be driven twice.
+ */
 async function takenNumbers(
   ctx: Ctx,
   orders: readonly { body: OrderWrite | null; row: number }[],
@@ -248,8 +257,15 @@ async function takenNumbers(
   )
   if (given.length === 0) return []
   const { rows } = await sql<{ row: number }>`
-    select distinct sent.row from unnest(${given.map(({ row }) => row)}::int[], ${given.map(({ customerId }) => customerId)}::bigint[], ${given.map(({ number }) => number)}::text[]) as sent(row, "customerId", number)
-      join "order" on "order"."customerId" = sent."customerId" and lower("order"."customerOrderNumber") = lower(sent.number) and "order".status <> 'canceled' and ${visibleOrders(ctx)}
+    select distinct sent.row
+    from unnest(
+        ${given.map(({ row }) => row)}::int[],
+        ${given.map(({ customerId }) => customerId)}::bigint[],
+        ${given.map(({ number }) => number)}::text[]
+      ) as sent(row, "customerId", number)
+      join "order" on "order"."customerId" = sent."customerId"
+        and lower("order"."customerOrderNumber") = lower(sent.number)
+        and "order".status <> ${sql.lit(CANCELED_ORDER)} and ${visibleOrders(ctx)}
   `.execute(ctx.db)
   return rows.map(({ row }) => ({ row, path: 'customerOrderNumber', code: 'taken' }))
 }
