@@ -85,7 +85,10 @@ export const userApi = resource({
 
 const oneUser = z.strictObject({ id: idText })
 
-/** The mail's link opens `/auth/recovery-password/:token` for seven days; again = a new mail. Errors: `conflict` for a person who is inactive or has a password. */
+/**
+ * The mail's link opens `/auth/recovery-password/:token` for seven days; again = a new mail. Errors: `conflict` for a
+ * person who is inactive or has a password.
+ */
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/users/:id/invite',

@@ -38,9 +38,10 @@ export interface PlanError {
 }
 
 /**
- * What is wrong with a plan: each cargo is picked up once at most and dropped off once at most, and picked up at an earlier stop than dropped off
- * (domain, Location). Canceled stops do not count; a cargo with one half of its way only is a plan still to be finished, not an error.
- * `cargo` are the lines that the actions may name, by `id` or by `key`.
+ * What is wrong with a plan: each cargo is picked up once at most and dropped off once at most, and picked up at an
+ * earlier stop than dropped off (domain, Location). Canceled stops do not count; a cargo with one half of its way
+ * only is a plan still to be finished, not an error. `cargo` are the lines that the actions may name, by `id` or by
+ * `key`.
  */
 export function planErrors(
   stops: readonly Stop[],
@@ -101,8 +102,8 @@ const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = {
 }
 
 /**
- * How late a status is against the two dates expected, or null (domain, Delays). Sending: scheduled, past the end of the termin of the first
- * pick-up not yet loaded. Delivery: in transit or arrived, past that of the last drop-off.
+ * How late a status is against the two dates expected, or null (domain, Delays). Sending: scheduled, past the end of
+ * the termin of the first pick-up not yet loaded. Delivery: in transit or arrived, past that of the last drop-off.
  */
 export function delayAgainst(
   status: OrderStatus,
@@ -149,10 +150,16 @@ function lastUnloading(stops: readonly Stop[]): Moment | null {
   return moments.length > 0 ? moments.reduce((a, b) => (b.at > a.at ? b : a)) : null
 }
 
-/** When the first loading happened, or else is planned or due (the start of its termin); null while no pick-up has a date. */
+/**
+ * When the first loading happened, or else is planned or due (the start of its termin); null while no pick-up has a
+ * date.
+ */
 export const firstLoadingAt = (stops: readonly Stop[]): string | null => firstLoading(stops)?.at ?? null
 
-/** When the last unloading happened, or else is planned or due (the end of its termin); null while no drop-off has a date. */
+/**
+ * When the last unloading happened, or else is planned or due (the end of its termin); null while no drop-off has a
+ * date.
+ */
 export const lastUnloadingAt = (stops: readonly Stop[]): string | null => lastUnloading(stops)?.at ?? null
 
 /** First loading to last unloading as local dates at those stops, for the invoice (domain, Invoices). */

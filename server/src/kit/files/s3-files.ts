@@ -33,8 +33,9 @@ const refused = (error: unknown): never => {
 }
 
 /**
- * Files in a bucket of S3 or of what speaks like it. Bytes are staged on this machine, because their kind, size and hash are known only once all have arrived;
- * then they go over in one PUT, which the store takes whole or not at all. Errors: `unavailable` where the store refuses or does not answer.
+ * Files in a bucket of S3 or of what speaks like it. Bytes are staged on this machine, because their kind, size and
+ * hash are known only once all have arrived; then they go over in one PUT, which the store takes whole or not at all.
+ * Errors: `unavailable` where the store refuses or does not answer.
  */
 export function createS3FileStore({
   bucket,

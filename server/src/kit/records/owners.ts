@@ -14,7 +14,10 @@ export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof
   seesAll: () => true,
 })
 
-/** Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to write to one that is closed. */
+/**
+ * Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to
+ * write to one that is closed.
+ */
 export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 'read' | 'write'): Promise<void> {
   const rule = ctx.owners[kind]
   if (!rule) throw new AppError('not_found')
