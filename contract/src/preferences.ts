@@ -65,8 +65,8 @@ export const patchPreferences = endpoint({
 export const VIEW_AUDIENCES = ['nobody', 'department', 'all'] as const
 
 /**
- * The columns that a view shows, in this order, and those of them that are pinned; null: it leaves them to whoever
- * looks.
+ * The columns that a view shows, in this order, and those of them that are pinned; null: it leaves them to the
+ * person who looks.
  */
 const viewColumns = z.strictObject({ shown: columns, pinned: columns }).nullable()
 

@@ -128,7 +128,7 @@ export const getProfile = endpoint({
 })
 
 /**
- * Another address needs `currentPassword`: whoever reads the mails of an account can become its owner. Errors:
+ * Another address needs `currentPassword`: a person who reads the mails of an account can become its owner. Errors:
  * fields, among them `wrong_password`; `rate_limited`.
  */
 export const patchProfile = endpoint({

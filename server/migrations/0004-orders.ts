@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The order and its village: customers, managers, cargo, locations, routes, assignments, status history. */
+/** The order and its children: customers, managers, cargo, locations, routes, assignments, status history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // One number range a year, gaps allowed, never reused (domain, Order): a sequence needs no lock.
   for (let year = 2015; year <= 2075; year += 1) {
@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "completedAt" timestamptz,
       "canceledAt" timestamptz,
       "mergedAt" timestamptz,
-      -- what lists show, derived at every save so that no list reads the village (design §8)
+      -- what lists show, derived at every save so that no list reads the child tables (design §8)
       "customerId" bigint not null references customer,
       "customerTitle" text not null,
       "firstLoadingAt" timestamptz,

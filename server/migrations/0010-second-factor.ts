@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   await sql`create index on sign_in_challenge ("userId")`.execute(db)
 
-  // A link is for whoever reads this address: with another address it is worth nothing.
+  // A link is for the person who reads this address: with another address it is worth nothing.
   await sql`
     create table account_token (
       hash bytea primary key,

@@ -56,8 +56,8 @@ export function readablePassword(): string {
 
 /**
  * Gives an empty database the settings that a forwarder needs and one administrator (domain, First start).
- * Does its work once, whoever else starts at the same time. Returns the administrator's password where it was made
- * here.
+ * Does its work once, no matter who else starts at the same time. Returns the administrator's password where it was
+ * made here.
  */
 export async function firstStart({
   db,

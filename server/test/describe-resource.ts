@@ -115,7 +115,7 @@ export function describeResource({ api, test, kind, body, change, required, use 
         ).toEqual([])
         const { body: after } = await test.admin.get(holder)
         expect(after).toEqual(before)
-        // Whoever changes something else there is not made to choose another one.
+        // Somebody who changes something else there is not made to choose another one.
         const kept = await test.admin.put(holder, after)
         expect(kept.status, JSON.stringify(kept.body)).toBe(200)
         expect(named(kept.body)).toBe(created.id)

@@ -104,8 +104,8 @@ export async function buildServer({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // Behind a proxy on this machine a caller's address is the one that the proxy adds; whoever comes from elsewhere
-    // is believed nothing.
+    // Behind a proxy on this machine a caller's address is the one that the proxy adds; callers from elsewhere
+    // are believed nothing.
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
     requestIdHeader: false,

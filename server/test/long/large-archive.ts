@@ -1,6 +1,6 @@
 // An archive of a million orders over ten years, as skewed as a real one: nearly all completed, a few customers that
-// order daily, most that ordered once. Written in SQL, with what list filters, sorts and search read; the village
-// behind it is left out.
+// order daily, most that ordered once. Written in SQL, with what list filters, sorts and search read; the rows
+// of its child tables are left out.
 import type pg from 'pg'
 import { Client } from 'pg'
 import { DEVIATIONS, DISPOSITIONS } from '@waybill/contract/order/status'

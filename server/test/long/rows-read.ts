@@ -80,7 +80,7 @@ export function rowsReadByTheWorstPart(plan: Plan): number {
   return around + Math.max(0, ...limitsIn(plan).map((part) => rowsRead(part)))
 }
 
-/** The plan in lines, for whoever must mend it. */
+/** The plan in lines, for those who must mend it. */
 export function shape(plan: Plan, depth = 0): string {
   const rows =
     `${plan['Actual Rows']}` +

@@ -7,7 +7,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /**
- * The secret that follows this one for whoever holds both it and the key: the same again for the same two, and no
+ * The secret that follows this one for anybody who holds both it and the key: the same again for the same two, and no
  * guess without either.
  */
 export const successorOf = (secret: string, key: string): string =>

@@ -52,7 +52,7 @@ export function createS3FileStore({
     checkKey(key)
     return { Bucket: bucket, Key: `${folder}${key}` }
   }
-  // Loaded when first used: it is heavy, and whoever keeps files in a folder never needs it (design §8).
+  // Loaded when first used: it is heavy, and those who keep files in a folder never need it (design §8).
   let client: Promise<S3> | undefined
   const s3 = () =>
     (client ??= import('@aws-sdk/client-s3').then(

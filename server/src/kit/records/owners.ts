@@ -5,7 +5,7 @@ import type { Ctx, OwnerRule } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
 
-/** The rule of a record that whoever may read its resource may see, every row of it. */
+/** The rule of a record that everybody who may read its resource may see, every row of it. */
 export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({
   read: api.get.access,
   write: api.patch.access,

@@ -57,7 +57,7 @@ export interface CmrData {
   /** the stops of customs on the way, each in one line */
   customs: string[]
   isTransshipmentForbidden: boolean
-  /** what the order says to whoever loads, drives and unloads */
+  /** what the order says to those who load, drive and unload */
   instructions: string[]
   references: string[]
   /** where and when the note is made out; the date is YYYY-MM-DD */

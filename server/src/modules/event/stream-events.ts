@@ -20,7 +20,7 @@ declare module '../../kit/context/context.ts' {
 export const MOST_STREAMS = 12
 // Changes that come together leave together: one look at who may see them, one call of the list.
 const GATHER_MS = 200
-// Whoever reads so slowly begins anew.
+// A reader so slow begins anew.
 const MOST_UNREAD_BYTES = 64 * 1024
 
 const isKind = (kind: string): kind is EventKind => EVENT_KINDS.some((known) => known === kind)

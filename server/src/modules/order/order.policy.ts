@@ -58,5 +58,7 @@ export const scopeOf =
   (idsAre) =>
     visibleOrders(ctx, idsAre)
 
-/** The one order, whoever asks: for what the system does itself, and for the answer to a save that was allowed. */
+/**
+ * The one order, no matter who asks: for what the system does itself, and for the answer to a save that was allowed.
+ */
 export const orderWithId = (id: number): OrderCondition => sql<boolean>`"order".id = ${id}`

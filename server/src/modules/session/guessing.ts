@@ -50,7 +50,7 @@ export const forgetPairs = async (ctx: Ctx, address: string): Promise<void> =>
  * `invalid_code`, `rate_limited`.
  */
 export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (ctx: Ctx) => Promise<T | null>): Promise<T> {
-  // The password is known to whoever gets here: the account is counted, from wherever the tries come.
+  // The password is known to anybody who gets here: the account is counted, from wherever the tries come.
   const subject = `code of ${userId}`
   const result = await inTransaction(ctx, async (inner) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(inner.db)

@@ -23,7 +23,7 @@ async function saved(ctx: Ctx, id: number, version: number, values: Record<strin
 }
 
 /**
- * Sends the mail with which a person chooses the first password; whoever has one uses the way of those who forgot it.
+ * Sends the mail with which a person chooses the first password; those who have one use the way for a forgotten one.
  */
 export async function inviteUser(ctx: Ctx, id: number, version: number): Promise<User> {
   const user = await admittedUser(ctx, id, version)
