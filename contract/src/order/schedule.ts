@@ -37,9 +37,10 @@ export interface PlanError {
 }
 
 /**
- * What is wrong with a plan: each cargo is picked up once at most and dropped off once at most, and picked up at an earlier stop than dropped off
- * (domain, Location). Canceled stops do not count; a cargo with one half of its way only is a plan still to be finished, not an error.
- * `cargo` are the lines that the actions may name, by `id` or by `key`.
+ * What is wrong with a plan: each cargo is picked up once at most and dropped off once at most, and picked up at an
+ * earlier stop than dropped off (domain, Location). Canceled stops do not count; a cargo with one half of its way
+ * only is a plan still to be finished, not an error. `cargo` are the lines that the actions may name, by `id` or by
+ * `key`.
  */
 export function planErrors(
   stops: readonly Stop[],

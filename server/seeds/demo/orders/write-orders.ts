@@ -267,7 +267,10 @@ export function createNumbering(): Numbering {
   }
 }
 
-/** Stores orders with everything that belongs to them, a batch at a time; the rules of the order module decide every derived value. */
+/**
+ * Stores orders with everything that belongs to them, a batch at a time; the rules of the order module decide every
+ * derived value.
+ */
 export async function writeOrders(
   db: Db,
   world: World,

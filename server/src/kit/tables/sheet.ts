@@ -17,7 +17,10 @@ interface Wording {
   timeZone: string
 }
 
-/** A column of an exported list. `cell` answers what the API has: cents, hundredths of a percent, `YYYY-MM-DD`, RFC 3339. */
+/**
+ * A column of an exported list. `cell` answers what the API has: cents, hundredths of a percent, `YYYY-MM-DD`, RFC
+ * 3339.
+ */
 export interface SheetColumn<Row> {
   title: Texts
   kind: CellKind

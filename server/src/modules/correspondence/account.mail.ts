@@ -3,7 +3,8 @@ import type { Language } from '@waybill/contract/errors'
 import { mailBody } from '../../kit/mail/mail-html.ts'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
 
-// The person's own language. One thing to do, what it is for, how long it works, and what to do if it was not asked for.
+// The person's own language. One thing to do, what it is for, how long it works, and what to do if it was not asked
+// for.
 const TEXTS = textsOf('account-mail')
 
 /** Recovery page = first password after an invitation; reset page = forgotten password (domain, People and rights). */
@@ -18,7 +19,10 @@ interface Reader {
   language: Language
 }
 
-/** Subject, body and the one link of a mail about a person's own access. The body does not hold the link: it may be read by others. */
+/**
+ * Subject, body and the one link of a mail about a person's own access. The body does not hold the link: it may be
+ * read by others.
+ */
 export function accountMail(
   purpose: AccountEmailType,
   { fullName, email, language }: Reader,

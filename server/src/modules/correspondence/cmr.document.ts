@@ -57,7 +57,7 @@ export interface CmrData {
   /** the stops of customs on the way, each in one line */
   customs: string[]
   isTransshipmentForbidden: boolean
-  /** what the order says to whoever loads, drives and unloads */
+  /** what the order says to those who load, drive and unload */
   instructions: string[]
   references: string[]
   /** where and when the note is made out; the date is YYYY-MM-DD */
@@ -89,7 +89,10 @@ const placeLines = ({ companyTitle, address, postal, city, countryCode }: Place,
   countryName(countryCode, language),
 ]
 
-/** What the template sets. Labels stand in both languages; what was written by people stands as they wrote it; names of countries and figures are in the first. */
+/**
+ * What the template sets. Labels stand in both languages; what was written by people stands as they wrote it; names
+ * of countries and figures are in the first.
+ */
 function pageOf(data: CmrData, languages: readonly [Language, Language]) {
   const [first] = languages
   const inBoth = (texts: Texts): string[] => [...new Set(languages.map((language) => texts[language]))]
@@ -191,7 +194,10 @@ function pageOf(data: CmrData, languages: readonly [Language, Language]) {
   }
 }
 
-/** A consignment note in its three originals, as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder. */
+/**
+ * A consignment note in its three originals, as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with
+ * this module's `templates` folder.
+ */
 export const renderCmr = (pdf: PdfRenderer, data: CmrData, languages: readonly [Language, Language]): Promise<Buffer> =>
   pdf.renderPdf({
     template: 'cmr',

@@ -56,7 +56,11 @@ const TERMIN = textsOf('termin')
 
 /** `Mon 30 Nov 2026`, `Mo 30.11.2026`, `pon. 30.11.2026`: who loads looks for the weekday. */
 const formatDay = (date: string, language: Language): string =>
-  `${new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))} ${formatDate(date, language)}`
+  new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  ) +
+  ' ' +
+  `${formatDate(date, language)}`
 
 /** Text that stays on one line: a phone number, a date with its time. */
 const together = (text: string): string => text.replaceAll(' ', NO_BREAK_SPACE)

@@ -28,7 +28,10 @@ interface Paper {
 /** Notes of one call at most: each is rendered while the caller waits. */
 const MAX_NOTES = 40
 
-/** The route that is meant: named, or the only one that is driven. Errors: `route_missing`, `required` where there are several, `unknown_reference`. */
+/**
+ * The route that is meant: named, or the only one that is driven. Errors: `route_missing`, `required` where there are
+ * several, `unknown_reference`.
+ */
 function routeOf(order: Order, routeId: number | null): OrderRoute {
   const routes = drivenRoutes(order.routes)
   if (routes.length === 0) throw fieldError('routeId', 'route_missing')
@@ -43,7 +46,10 @@ function refuseUnready(order: Order, route: OrderRoute, { documentType }: Wish):
   if (missing !== null) throw fieldError('routeId', missing)
 }
 
-/** Makes the papers that are asked for and keeps them as files of the order. Errors: `not_found`, `stale_version`, and those at the fields. */
+/**
+ * Makes the papers that are asked for and keeps them as files of the order. Errors: `not_found`, `stale_version`, and
+ * those at the fields.
+ */
 export async function generateOrderPaper(
   ctx: Ctx,
   orderId: number,

@@ -61,7 +61,10 @@ type MailedInvoice = Pick<
   seller: { title: string } | null
 }
 
-/** Subject and body of the mail that carries an invoice, or its correction; before sending it names the orders alone, for there is no number yet. */
+/**
+ * Subject and body of the mail that carries an invoice, or its correction; before sending it names the orders alone,
+ * for there is no number yet.
+ */
 export function invoiceMail(
   invoice: MailedInvoice,
   { customerOrderNumbers, correctionOf }: Pick<MailSource, 'customerOrderNumbers' | 'correctionOf'>,

@@ -22,7 +22,9 @@ export const letterheadOf = (us: Writer) => ({
   sender: [us.title, us.address, town(us)].filter(Boolean).join(' · '),
 })
 
-/** A letter as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder. */
+/**
+ * A letter as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder.
+ */
 export async function renderLetter<Page extends ReturnType<typeof letterheadOf> & { reference: string }>(
   pdf: PdfRenderer,
   template: string,

@@ -199,7 +199,8 @@ function pageOf(data: TransportOrderData, language: Language) {
           labels.distance,
           data.distanceKm === null
             ? null
-            : `${formatNumber(Math.round(data.distanceKm), language)} km${data.isDistanceEstimated ? ` (${labels.estimated})` : ''}`,
+            : `${formatNumber(Math.round(data.distanceKm), language)} ` +
+              `km${data.isDistanceEstimated ? ` (${labels.estimated})` : ''}`,
         ],
       ] as const
     ).filter(isGiven),

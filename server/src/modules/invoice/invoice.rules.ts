@@ -31,14 +31,20 @@ function noteKeyOf(category: VatCategory, sellerCountryCode: string): VatNoteKey
   return null
 }
 
-/** Each VAT group with the sentence that the invoice must carry for it (domain, Invoices: what was applied is stored with its note). */
+/**
+ * Each VAT group with the sentence that the invoice must carry for it (domain, Invoices: what was applied is stored
+ * with its note).
+ */
 export const notedGroups = (groups: readonly VatGroup[], sellerCountryCode: string, language: Language) =>
   groups.map((group) => {
     const key = noteKeyOf(group.vatCategory, sellerCountryCode)
     return { ...group, note: key === null ? null : VAT_NOTES[key][language] }
   })
 
-/** True where these groups, taken together, come to nothing at every rate: the corrections have taken the invoice back in full. */
+/**
+ * True where these groups, taken together, come to nothing at every rate: the corrections have taken the invoice back
+ * in full.
+ */
 export function cancelsOut(groups: readonly VatGroup[]): boolean {
   const nets = new Map<string, bigint>()
   for (const { vatBp, vatCategory, netCents } of groups) {

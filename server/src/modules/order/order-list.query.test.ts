@@ -144,7 +144,8 @@ describe('the orders list', () => {
     ['fromTown=zarow', []],
     ['toTown=VENLO&fromTown=o', ['trip', 'late']],
     ['toTown=%25', []],
-    // The stop's day, not the machine's: half past midnight in Poland is still the 28th in UTC, half to twelve in the Netherlands the 30th in both.
+    // The stop's day, not the machine's: half past midnight in Poland is still the 28th in UTC, half to twelve in the
+    // Netherlands the 30th in both.
     ['firstLoading[from]=2026-03-29&firstLoading[to]=2026-03-29', ['trip']],
     ['firstLoading[to]=2026-03-28&firstLoading[from]=2026-01-01', []],
     ['lastUnloading[from]=2026-03-30&lastUnloading[to]=2026-03-30', ['trip']],
