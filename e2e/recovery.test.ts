@@ -5,7 +5,10 @@ import type { Waybill } from './support/waybill.ts'
 
 const NEW_PASSWORD = 'Quiet-Otter-52'
 
-/** Asks for the link on the page, and answers where it leads: the product's own address, whatever the browser called it. */
+/**
+ * Asks for the link on the page, and answers where it leads: the product's own address,
+ * whatever the browser called it.
+ */
 async function askForLink(page: Page, waybill: Waybill, email: string): Promise<string> {
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()

@@ -97,7 +97,10 @@ function prepareForPalette(): () => void {
   return () => document.removeEventListener('keydown', press)
 }
 
-/** What floats over the screen. Once opened it stays, closed, so that the focus finds back; nothing floats over what floats. */
+/**
+ * What floats over the screen. Once opened it stays, closed, so that the focus finds back;
+ * nothing floats over what floats.
+ */
 function useOpened() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

@@ -87,7 +87,9 @@ export const newPlace = (countryId: number | null): PlaceValues => ({
   comment: null,
 })
 
-/** A new customer: all mails, the standard period, the usual factors (domain, Cargo), in the care of whoever makes it. */
+/**
+ * A new customer: all mails, the standard period, the usual factors (domain, Cargo), in the care of whoever makes it.
+ */
 export const emptyCustomer = (responsibleUserId: number | null): CustomerValues => ({
   alias: null,
   title: null,

@@ -49,7 +49,10 @@ interface RoleSelectProps {
   locked: string | null
 }
 
-/** Picks the role of a person. A role that grants what one lacks is there, but cannot be chosen, and says why (domain, People and rights). */
+/**
+ * Picks the role of a person. A role that grants what one lacks is there, but cannot be chosen, and says
+ * why (domain, People and rights).
+ */
 export function UserRoleField({ name, label, current, locked }: RoleSelectProps) {
   const { t } = useTranslation('user-role')
   const errorText = useErrorText()

@@ -12,7 +12,10 @@ const GONE_MS = 300
 
 const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body
 
-/** Gives the focus back where it came from. Mantine's own way misses windows that are mounted open and taken away open, as most here are. */
+/**
+ * Gives the focus back where it came from. Mantine's own way misses windows that are mounted open and
+ * taken away open, as most here are.
+ */
 export function useFocusBack(isOpen: boolean): void {
   const opener = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {

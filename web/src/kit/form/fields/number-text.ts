@@ -3,8 +3,9 @@ import type { Language } from '@waybill/contract/errors'
 const DECIMAL: Readonly<Record<Language, '.' | ','>> = { en: '.', de: ',', pl: ',' }
 
 /**
- * Reads a figure as people type and paste it: `1,180.50` or `1.180,50` by language, with blanks between thousands, a unit behind, either minus,
- * or as a product (`33*640`, `33 × 640`): mails give the weight of one. Null for nothing, NaN for what is no figure.
+ * Reads a figure as people type and paste it: `1,180.50` or `1.180,50` by language, with blanks between thousands, a
+ * unit behind, either minus, or as a product (`33*640`, `33 × 640`): mails give the weight of one. Null for nothing,
+ * NaN for what is no figure.
  */
 export function readNumber(typed: string, language: Language): number | null {
   const text = typed.replace(/[\s\u00A0\u202F€%]|kg$|cm$|m³$/g, '').replace(/^[−–]/, '-')

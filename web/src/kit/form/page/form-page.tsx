@@ -71,7 +71,10 @@ interface FormPageProps<Api extends ResourceApi, Values extends FieldValues, Key
   children: ReactNode
 }
 
-/** The page of a record: a header that stays, what is wrong, the parts, a bar to save on phones, and the guard at the door. */
+/**
+ * The page of a record: a header that stays, what is wrong, the parts, a bar to save on
+ * phones, and the guard at the door.
+ */
 export function FormPage<Api extends ResourceApi, Values extends FieldValues, Key extends string = string>({
   form,
   name,

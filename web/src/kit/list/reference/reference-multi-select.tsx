@@ -23,7 +23,10 @@ export interface ReferenceMultiSelectProps extends FieldMarks {
 
 const NONE: readonly Reference[] = []
 
-/** Picks several records by typing parts of their names: Enter and Tab take the marked one, or what will be the first once the options have come; Backspace in the empty field takes the last one away. */
+/**
+ * Picks several records by typing parts of their names: Enter and Tab take the marked one, or what will be the first
+ * once the options have come; Backspace in the empty field takes the last one away.
+ */
 export function ReferenceMultiSelect({
   api,
   value,

@@ -30,8 +30,9 @@ export interface ReferenceSelectProps extends FieldMarks {
 }
 
 /**
- * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, or what will be the first once the
- * options have come; Escape leaves it as it was, an emptied field is null. Only active records are offered, and the one that an old record holds already.
+ * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, or what will be the
+ * first once the options have come; Escape leaves it as it was, an emptied field is null. Only active records are
+ * offered, and the one that an old record holds already.
  */
 export function ReferenceSelect({
   api,
