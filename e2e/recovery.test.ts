@@ -51,7 +51,7 @@ test('a forgotten password: the mail is sent, its link comes from the settings a
   await expectAccessible(page)
   await shoot(page, 'auth reset done')
 
-  // Whoever was signed in with the old one is out, and the old one is worth nothing.
+  // Everybody who was signed in with the old one is out, and the old one is worth nothing.
   const old = await waybill.api('GET', 'profile', undefined, { authorization: `Bearer ${before.token}` })
   expect(old.status).toBe(401)
   expect((await waybill.api('POST', 'token', { email: person.email, password: person.password })).status).toBe(401)

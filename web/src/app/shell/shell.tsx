@@ -88,7 +88,7 @@ function Frame({ person }: { person: Profile }) {
   )
 }
 
-/** Whoever presses Ctrl goes on typing at once: the palette is on its way before the K. */
+/** After Ctrl the K follows at once: the palette is on its way before it. */
 function prepareForPalette(): () => void {
   const press = ({ key }: KeyboardEvent) => {
     if (key === 'Control' || key === 'Meta') void loadPalette()

@@ -67,7 +67,7 @@ async function listen(signal: AbortSignal, tell: (told: Told) => void): Promise<
       }
     } catch (error) {
       if (signal.aborted) return
-      // The session is over: whoever signs in begins anew.
+      // The session is over: the next one to sign in begins anew.
       if (error instanceof ApiError && error.status === 401) return
       if (error instanceof ApiError && error.status === 429) pause = TOO_MANY_MS
     }

@@ -101,7 +101,7 @@ async function begin(tokens: Tokens): Promise<void> {
   await verifySession()
 }
 
-/** Ends the session on the server and here. Here also when the server does not answer: whoever leaves has left. */
+/** Ends the session on the server and here. Here also when the server does not answer: who leaves has left. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens()
   forgetNewRecoveryCodes()

@@ -47,7 +47,7 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
       if (!signal.aborted) {
         const refusal = errorText(error)
         change(key, { refusal, mayTryAgain: true })
-        // Whoever is elsewhere in the form by now must hear of it, too.
+        // A person who is elsewhere in the form by now must hear of it, too.
         if (!now.current.isShown)
           notify({
             tone: 'danger',

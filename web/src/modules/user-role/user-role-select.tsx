@@ -74,7 +74,7 @@ export function UserRoleField({ name, label, current, locked }: RoleSelectProps)
     known.length === 0 && current !== null
       ? [{ value: String(current.id), label: current.title, disabled: false, note: null }]
       : known
-  // The select hides its named input: whoever is led to the field wants the one that is seen.
+  // The select hides its named input: a person who is led to the field wants the one that is seen.
   return (
     <div data-path={name}>
       <SelectField

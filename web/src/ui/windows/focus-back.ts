@@ -26,7 +26,7 @@ export function useFocusBack(isOpen: boolean): void {
     if (!isOpen) return undefined
     return () => {
       const focused = document.activeElement
-      // Whoever was led to a field stays there.
+      // A person who was led to a field stays there.
       if (isNowhere(focused) || focused?.closest('[role=dialog]')) opener.current?.focus({ preventScroll: true })
       // A window that was closed as it opened still takes the focus, and then goes away with it.
       setTimeout(() => {

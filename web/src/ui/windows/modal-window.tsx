@@ -18,7 +18,7 @@ export interface ModalFrameProps {
   isSystem?: boolean
 }
 
-/** Mantine puts the focus in twice, a moment apart: whoever has gone on to the next field by then stays there. */
+/** Mantine puts the focus in twice, a moment apart: who has gone on to the next field by then stays there. */
 function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): void {
   if (!currentTarget.contains(target)) return
   for (const one of currentTarget.querySelectorAll('[data-autofocus]')) one.removeAttribute('data-autofocus')

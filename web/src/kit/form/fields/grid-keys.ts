@@ -42,7 +42,7 @@ export function moveInGrid(
   return { row, column }
 }
 
-/** Puts a cell in hand, drawn first where it is new. At once: whoever types on loses no letter. */
+/** Puts a cell in hand, drawn first where it is new. At once, so that typing on loses no letter. */
 export function focusCell(grid: RefObject<HTMLElement | null>, row: number, column: number): void {
   flushSync(() => undefined)
   const target = grid.current === null ? undefined : rowsOf(grid.current)[row]

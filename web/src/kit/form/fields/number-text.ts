@@ -28,7 +28,7 @@ function plainNumber(text: string, decimal: '.' | ','): string {
   if (last === -1) return text
   const mark = text[last]!
   const isOnlyMark = text.indexOf(mark) === last && !text.includes(mark === ',' ? '.' : ',')
-  // `1.180` groups in German; `2.4` cannot, whoever typed it.
+  // `1.180` groups in German; `2.4` cannot, in any language.
   const isGrouping = mark === group && (!isOnlyMark || /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text))
   if (isGrouping && mark === group && new RegExp(`^-?\\d{1,3}(\\${group}\\d{3})+$`).test(text))
     return text.replaceAll(group, '')

@@ -28,7 +28,7 @@ export function useFormTabs<Key extends string>(
   const navigate = useNavigate()
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
   const named = keys.find((key) => key === tab) ?? keys[0]
-  // The address follows a moment later; whoever jumps to a field must find its part open at once.
+  // The address follows a moment later; who jumps to a field must find its part open at once.
   const [state, setState] = useState({ current: named, named })
   if (state.named !== named) setState({ current: named, named })
   return {

@@ -149,7 +149,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     [form, changes, queries, api],
   )
 
-  // Whoever began the form: when the session ends, the typing is still theirs.
+  // The person who began the form: when the session ends, the typing is still theirs.
   const [userId] = useState(() => currentSession()?.profile.id ?? 0)
   const draftKey = useCallback(
     () => draftKeyOf(api, (now.current.view as Versioned | null)?.id ?? 'new', userId),

@@ -17,7 +17,7 @@ interface ColumnLook {
   /** The head's full words where it is short */
   headTitle?: string
   isHiddenOnPhone?: boolean
-  /** Shown to whoever chooses it, and to nobody else */
+  /** Shown to those who choose it, and to nobody else */
   isExtra?: boolean
 }
 

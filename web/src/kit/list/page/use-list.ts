@@ -114,7 +114,7 @@ export function useList<Api extends ResourceApi>(
     placeholderData: keepPreviousData,
     // What is live says itself when there is something newer; rows that are read again as a whole would jump.
     refetchOnWindowFocus: live === null,
-    // Whoever comes back from a record has perhaps changed it: the rows known so far at once, the
+    // A person who comes back from a record has perhaps changed it: the rows known so far at once, the
     // newer ones when they are here.
     refetchOnMount: 'always',
   })

@@ -17,12 +17,12 @@ export async function choicesTaken(): Promise<void> {
 }
 
 /**
- * For whoever presses Enter or Tab before the options have come: what answers the typed text first
- * is taken as soon as it is known.
+ * For the person who presses Enter or Tab before the options have come: what answers the typed text first is taken as
+ * soon as it is known.
  * `take` hears null where nothing answers, or nobody, which is told with the text. `text` is what is waited for, null
  * while nothing is; null ends the waiting.
  */
-export function useHurriedChoice(
+export function useLateChoice(
   api: CompactApi,
   take: (reference: Reference | null, text: string) => void,
 ): { text: string | null; wait: (text: string | null) => void } {

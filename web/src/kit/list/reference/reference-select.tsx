@@ -5,7 +5,7 @@ import { useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { takeByKey, useHurriedChoice } from './hurried-choice.ts'
+import { takeByKey, useLateChoice } from './hurried-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
@@ -73,13 +73,13 @@ export function ReferenceSelect({
     combobox.closeDropdown()
     if ((reference?.id ?? null) !== value) onChange(reference?.id ?? null, reference)
   }
-  const hurry = useHurriedChoice(api, (reference, text) => {
+  const late = useLateChoice(api, (reference, text) => {
     if (reference !== null) choose(reference)
     else if (notFound !== undefined) setLeft(text)
   })
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (typed !== null && typed.trim() === '' && value !== null) choose(null)
-    if (typed !== null && typed.trim() !== '' && hurry.text === null && notFound !== undefined) setLeft(typed.trim())
+    if (typed !== null && typed.trim() !== '' && late.text === null && notFound !== undefined) setLeft(typed.trim())
     setTyped(null)
     combobox.closeDropdown()
     onBlur?.(event)
@@ -92,7 +92,7 @@ export function ReferenceSelect({
     }
     if (typed === null || typed.trim() === '') return
     takeByKey(event, combobox, isAnswered, () => {
-      hurry.wait(typed.trim())
+      late.wait(typed.trim())
       setTyped(null)
       combobox.closeDropdown()
     })
@@ -110,7 +110,7 @@ export function ReferenceSelect({
           id={id}
           name={name}
           ref={inputRef}
-          value={typed ?? hurry.text ?? title}
+          value={typed ?? late.text ?? title}
           placeholder={placeholder ?? t('pick')}
           readOnly={isReadOnly}
           title={typed === null ? title : undefined}
@@ -121,7 +121,7 @@ export function ReferenceSelect({
           rightSectionPointerEvents="none"
           rightSectionWidth={26}
           onChange={(event) => {
-            hurry.wait(null)
+            late.wait(null)
             setTyped(event.currentTarget.value)
             combobox.openDropdown()
           }}
