@@ -57,7 +57,8 @@ export default defineConfig({
   projects: looks.map(({ colorScheme, viewport }) => ({
     name: `${colorScheme} ${viewport.width}`,
     use: { colorScheme, viewport },
-    // What a journey does hangs on neither theme nor size: the other looks open every screen, and go where the shell and the lists differ.
+    // What a journey does hangs on neither theme nor size: the other looks open every screen, and go where
+    // the shell and the lists differ.
     ...(viewport === large && colorScheme === 'light'
       ? {}
       : { testMatch: filesOf(viewport === large ? LOOKED_AT.large : LOOKED_AT.small) }),

@@ -9,7 +9,7 @@ const PDF = Buffer.from(
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('a carrier from empty to complete, whose insurance expires in ten days and whose account a second person confirms', async ({
+test('a carrier from empty to complete: insurance expires in ten days, a second person confirms the account', async ({
   page,
   waybill,
   signIn,

@@ -160,8 +160,8 @@ test('a new version clears the storage but for the tokens and the language, and 
       localStorage.setItem(name, value)
   })
   const tokens = await stored(page, 'authData')
-  // The question comes with a part of its own, which is held back until the clock stands: what a slow machine takes to load
-  // must not count among the five seconds.
+  // The question comes with a part of its own, which is held back until the clock stands: what a slow machine takes
+  // to load must not count among the five seconds.
   const { promise: isPaused, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/system-update-*.js', (route) => isPaused.then(() => route.continue()))
   await page.clock.install()
@@ -225,7 +225,7 @@ test('a part of the program that is gone reloads the page once, and then says wh
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
 })
 
-test('every call names language, representation and the administrator’s filter, and writes lists with brackets', async ({
+test('every call names language, representation and administrator’s filter, and writes lists with brackets', async ({
   page,
   waybill,
   signInByForm,

@@ -186,7 +186,8 @@ export function checkRooms() {
     .filter(([folder, count]) => count > mostInARoom && !isList(folder))
     .map(
       ([folder, count]) =>
-        `${folder} holds ${count} files of code: sort them by what they are about, at most ${mostInARoom} in one folder`,
+        `${folder} holds ${count} files of code: ` +
+        `sort them by what they are about, at most ${mostInARoom} in one folder`,
     )
 }
 

@@ -74,7 +74,10 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
   discard: () => void
   /** Takes over the record as another action answered it; unsaved typing stays. */
   accept: (view: ViewOf<Api>) => void
-  /** Shows why another action on the record was refused: what another person saved, or wrong fields. False where this is neither. */
+  /**
+   * Shows why another action on the record was refused: what another person saved, or wrong
+   * fields. False where this is neither.
+   */
   takeRefusal: (error: unknown) => boolean
   conflict: Conflict | null
   settle: (takesTheirs: (clash: Clash) => boolean) => void
@@ -135,7 +138,8 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       const isMade = now.current.view === null && view !== null
       now.current.view = view
       now.current.base = base
-      // What was made opens under its own address: shown here as well, it would go away under the hand that already reaches for it.
+      // What was made opens under its own address: shown here as well, it would go away under the
+      // hand that already reaches for it.
       if (!isMade) setRecord({ view, base })
       form.reset(values as DefaultValues<Values>)
       changes.put(changesBetween(base, values, atoms))
@@ -145,7 +149,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     [form, changes, queries, api],
   )
 
-  // Whoever began the form: when the session ends, the typing is still theirs.
+  // The person who began the form: when the session ends, the typing is still theirs.
   const [userId] = useState(() => currentSession()?.profile.id ?? 0)
   const draftKey = useCallback(
     () => draftKeyOf(api, (now.current.view as Versioned | null)?.id ?? 'new', userId),
@@ -195,7 +199,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       if (timer !== null || changes.get().length > 0) void keepDraft()
       clearTimeout(timer ?? undefined)
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the atoms are written once per form, and options are read at the moment of use
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the atoms are written once, options are read when used
   }, [form, changes, keepDraft, read])
 
   const goTo = useCallback((path: string) => {
@@ -325,7 +329,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     })
     now.current.saving = running
     return running
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a save needs, it reads from `now` at the moment it runs
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a save needs, it reads from `now` when it runs
   }, [])
 
   const set = useCallback((path: string, value: unknown) => form.setValue(path as never, value as never), [form])

@@ -9,16 +9,20 @@ import { referencesOf, type CompactApi } from './references.ts'
 
 const underway = new Set<Promise<void>>()
 
-/** Resolves once every choice that was made before its options had come is taken, so that a save just after it has it. */
+/**
+ * Resolves once every choice that was made before its options had come is taken, so that a save just after it has it.
+ */
 export async function choicesTaken(): Promise<void> {
   await Promise.all(underway)
 }
 
 /**
- * For whoever presses Enter or Tab before the options have come: what answers the typed text first is taken as soon as it is known.
- * `take` hears null where nothing answers, or nobody, which is told with the text. `text` is what is waited for, null while nothing is; null ends the waiting.
+ * For the person who presses Enter or Tab before the options have come: what answers the typed text first is taken as
+ * soon as it is known.
+ * `take` hears null where nothing answers, or nobody, which is told with the text. `text` is what is waited for, null
+ * while nothing is; null ends the waiting.
  */
-export function useHurriedChoice(
+export function useLateChoice(
   api: CompactApi,
   take: (reference: Reference | null, text: string) => void,
 ): { text: string | null; wait: (text: string | null) => void } {
@@ -57,7 +61,9 @@ export function useHurriedChoice(
   return { text, wait }
 }
 
-/** Enter or Tab in a select box that holds typed text: what is marked, or where nothing answers the text yet, `wait`. */
+/**
+ * Enter or Tab in a select box that holds typed text: what is marked, or where nothing answers the text yet, `wait`.
+ */
 export function takeByKey(event: KeyboardEvent, combobox: ComboboxStore, isAnswered: boolean, wait: () => void): void {
   const isTab = event.key === 'Tab' && !event.shiftKey
   if (!isTab && event.key !== 'Enter') return
