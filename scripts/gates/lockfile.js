@@ -6,7 +6,8 @@ const permissive =
   /^\(?(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Python-2\.0|Unlicense|MPL-2\.0|OFL-1\.1|WTFPL|Zlib)\b/
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-// These platforms' bindings of 0.7.0 were nowhere to be had when it was locked; Linux on x64 has its own.
+// These platforms' bindings of 0.7.0 were nowhere to be had when it was locked; Linux on x64 has its own,
+// the others take the WebAssembly build.
 const notPublished = /^@myriaddreamin\/typst-ts-node-compiler-(android|darwin|linux-arm|win32)/
 
 // They say it in an older form or in their readme, which npm does not carry over: MIT, all of them, read in the packages. Parts of the tests' S3 server.
