@@ -9,7 +9,8 @@ const licences = [
 const permissive = new RegExp(`^\\(?(${licences.map(({ source }) => source).join('|')})\\b`)
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-// These platforms' bindings of 0.7.0 were nowhere to be had when it was locked; Linux on x64 has its own.
+// These platforms' bindings of 0.7.0 were nowhere to be had when it was locked; Linux on x64 has its own,
+// the others take the WebAssembly build.
 const notPublished = /^@myriaddreamin\/typst-ts-node-compiler-(android|darwin|linux-arm|win32)/
 
 // They say it in an older form or in their readme, which npm does not carry over: MIT, all of them, read in the

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@waybill/contract/errors'
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
+import type { TypesetterBuild } from './typesetter.ts'
 
 /** A file carried inside the PDF (PDF/A-3), such as the XML of an electronic document. */
 export interface PdfAttachment {
@@ -57,10 +58,13 @@ interface Waiting {
  */
 export function createPdfRenderer({
   templateDir,
+  build,
   timeLimitMs = 20_000,
   idleMs = 60_000,
 }: {
   templateDir: string
+  /** of the typesetter; if absent, the native one where it loads */
+  build?: TypesetterBuild
   timeLimitMs?: number
   idleMs?: number
 }): PdfRenderer {
@@ -73,7 +77,7 @@ export function createPdfRenderer({
 
   function startWorker(): ChildProcess {
     // An empty environment: the worker needs none of our secrets. No inherited Node flags: a debugger's port is taken already.
-    const child = fork(new URL('./pdf-worker.ts', import.meta.url), [templateDir, ...FONT_FILES], {
+    const child = fork(new URL('./pdf-worker.ts', import.meta.url), [build ?? 'any', templateDir, ...FONT_FILES], {
       serialization: 'advanced',
       env: {},
       execArgv: [],
@@ -85,6 +89,7 @@ export function createPdfRenderer({
     })
     child.on('message', (answer: PdfAnswer) => {
       if (worker !== child || answer.id !== current?.task.id) return
+      if (answer.isSpent) dropWorker()
       if ('pdf' in answer)
         finish((waiting) =>
           waiting.resolve(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)),
