@@ -271,7 +271,8 @@ async function measureInBrowser() {
         ])
       }
       blocks.push(
-        `Median of ${runs} cold openings on the demo year; script is all that is asked for until the page rests. The ratios are to the budget, to ${LCP_MS} ms and to ${MOST_SHIFT}.`,
+        `Median of ${runs} cold openings on the demo year; script is all that is asked for until the page rests. ` +
+          `The ratios are to the budget, to ${LCP_MS} ms and to ${MOST_SHIFT}.`,
       )
       blocks.push(table(['screen', 'script kB', 'LCP ms', 'shift', 'kB ratio', 'LCP ratio', 'shift ratio'], rows))
     }
@@ -314,7 +315,10 @@ async function measureInBrowser() {
         rows.push([name, ...(await measureKeys(browser, { url, path, storageState, field, keys }))])
       }
       blocks.push(
-        `A key in an order with ${options.lines} cargo lines, a customer with as many contact persons and a carrier with as many drivers, ms; mean of ${options.keys} keys, median of ${runs} runs. All work holds the painting, which no graphics card does here.`,
+        `A key in an order with ${options.lines} cargo lines, ` +
+          `a customer with as many contact persons and a carrier with as many drivers, ms; ` +
+          `mean of ${options.keys} keys, median of ${runs} runs. All work holds the painting, ` +
+          `which no graphics card does here.`,
       )
       blocks.push(
         table(['field', 'style and layout', 'all work', 'tasks over 50 ms', 'script', 'wanted', 'script ratio'], rows),
@@ -331,7 +335,8 @@ try {
   const blocks = []
   if (wants('weight')) {
     blocks.push(
-      'Gzipped kB of script that a route imports statically, with the layout around it; its texts in the longest language and its style sheets beside it.',
+      'Gzipped kB of script that a route imports statically, with the layout around it; its texts in the ' +
+        'longest language and its style sheets beside it.',
     )
     blocks.push(table(['route', 'files', 'texts', 'css', 'script', 'budget', 'script ratio'], weights(manifest)))
   }

@@ -183,7 +183,8 @@ test('stays quick with two hundred drivers', async ({ page, waybill }) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // Not the word of it, which is gone after eight seconds: drawing so many rows anew may take a busy machine as long.
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-  const version = async () => (await waybill.api('GET', `carrier-companies/${carrier.id as number}`)).body.version as number
+  const stored = () => waybill.api('GET', `carrier-companies/${carrier.id as number}`)
+  const version = async () => (await stored()).body.version as number
   await expect.poll(version).toBeGreaterThan(carrier.version as number)
   const { body } = await waybill.api('GET', `carrier-companies/${carrier.id as number}`)
   expect(body.drivers).toHaveLength(199)

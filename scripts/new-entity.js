@@ -1,4 +1,5 @@
-// `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know nothing of this script.
+// `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know
+// nothing of this script.
 // What it writes follows the slice of the countries; the texts of the files are in scripts/new-entity.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,7 +9,8 @@ const templates = join(root, 'scripts', 'new-entity')
 const LANGUAGES = ['en', 'de', 'pl']
 const USAGE = `Say what it is called, in English, singular, with hyphens:
   npm run new-entity -- parcel-size --de "Packstückgröße, Packstückgrößen" --pl "Rozmiar paczki, Rozmiary paczek"
---plural parcel-sizes gives a plural that English forms irregularly; --en, --de and --pl give singular and plural as the screens show them.`
+--plural parcel-sizes gives a plural that English forms irregularly; --en, --de and --pl give singular and plural as
+the screens show them.`
 
 const { name, plural, words } = readArguments(process.argv.slice(2))
 const camel = (kebab) => kebab.replace(/-(.)/g, (_all, letter) => letter.toUpperCase())
@@ -65,7 +67,7 @@ change('server/src/app/routes.ts', (text) => {
   )
   return replaced(imported, /^}$/m, `  bind${holes.Camel}Routes(host)\n}`)
 })
-// Its history is read by whoever may read it.
+// Who may read it may read its history.
 change('contract/src/audit-entry.ts', (text) =>
   replaced(
     text,
@@ -90,12 +92,14 @@ change('server/test/access-matrix.test.ts', (text) =>
 )
 change('web/src/app/routes.tsx', (text) => {
   const orders = [...text.matchAll(/group: 'settings', order: (\d+)/g)].map((match) => Number(match[1]))
-  const menu = `menu: [{ labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${Math.max(0, ...orders) + 10} }]`
+  const order = Math.max(0, ...orders) + 10
+  const menu = `menu: [{ labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${order} }]`
   const access = `access: can('SETTINGS_ACCESS')`
   const page = (file, component) =>
     `lazyRouteComponent(() => import('../modules/${name}/${name}-${file}.tsx'), '${holes.Camel}${component}')`
   const screen = (path, data, loaded, component) =>
-    `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n    loader: () => loadTexts(${loaded}, '${name}'),\n    component: ${component},\n  }),\n`
+    `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n` +
+    `    loader: () => loadTexts(${loaded}, '${name}'),\n    component: ${component},\n  }),\n`
   const screens = [
     screen('', `titleKey: '${name}:title', ${access}, ${menu}`, "'list', 'form'", page('list-page', 'ListPage')),
     screen(
@@ -151,9 +155,14 @@ for (const [path, text] of changes) {
   say(path)
 }
 const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
-say(
-  `Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create in ${name}.json and screen.${camel(plural)} in shell.json; server/locales/{${untranslated.join(',')}}/${name}.json)` : ''}.`,
-)
+const folders = `{${untranslated.join(',')}}`
+const english =
+  untranslated.length > 0
+    ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/${folders}: ` +
+      `title, one, create in ${name}.json and screen.${camel(plural)} in shell.json; ` +
+      `server/locales/${folders}/${name}.json)`
+    : ''
+say(`Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${english}.`)
 say('Then: npm run check')
 
 function readArguments(given) {
@@ -211,7 +220,8 @@ function change(path, edit) {
 function replaced(text, pattern, by) {
   if (text.match(new RegExp(pattern.source, `${pattern.flags}g`))?.length !== 1)
     giveUp(
-      `The place for the new lines was not found (${pattern.source}): nothing was written. Add them by hand, or mend scripts/new-entity.js.`,
+      `The place for the new lines was not found (${pattern.source}): nothing was written. ` +
+        'Add them by hand, or mend scripts/new-entity.js.',
     )
   return text.replace(pattern, by)
 }

@@ -221,7 +221,8 @@ function checkUses(all) {
       )
       if (hits.length === 0)
         problems.push(
-          `${file}:${lineAt(file, use.offset)}: there is no text ${use.namespaces?.join(' or ') ?? 'anywhere'}:${use.key}`,
+          `${file}:${lineAt(file, use.offset)}: there is no text ` +
+            `${use.namespaces?.join(' or ') ?? 'anywhere'}:${use.key}`,
         )
       for (const hit of hits) used.add(hit)
     }
@@ -253,7 +254,8 @@ function checkWrittenTexts() {
       const words = text.trim()
       if (/\p{Letter}{2,}/u.test(words) && !untranslated.test(words))
         problems.push(
-          `${file}:${lineAt(file, offset)}: "${words.slice(0, 40)}" is written into the page: give it a key in all languages`,
+          `${file}:${lineAt(file, offset)}: "${words.slice(0, 40)}" is written into the page: ` +
+            'give it a key in all languages',
         )
     }
     walk(parse(file).program, (node) => {

@@ -107,10 +107,16 @@ function lastUnloading(stops: readonly Stop[]): Moment | null {
   return moments.length > 0 ? moments.reduce((a, b) => (b.at > a.at ? b : a)) : null
 }
 
-/** When the first loading happened, or else is planned or due (the start of its termin); null while no pick-up has a date. */
+/**
+ * When the first loading happened, or else is planned or due (the start of its termin); null while no pick-up has a
+ * date.
+ */
 export const firstLoadingAt = (stops: readonly Stop[]): string | null => firstLoading(stops)?.at ?? null
 
-/** When the last unloading happened, or else is planned or due (the end of its termin); null while no drop-off has a date. */
+/**
+ * When the last unloading happened, or else is planned or due (the end of its termin); null while no drop-off has a
+ * date.
+ */
 export const lastUnloadingAt = (stops: readonly Stop[]): string | null => lastUnloading(stops)?.at ?? null
 
 /** First loading to last unloading as local dates at those stops, for the invoice (domain, Invoices). */

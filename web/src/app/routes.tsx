@@ -8,7 +8,8 @@ import { Root } from './root.tsx'
 import './screen.ts'
 
 /*
- * The one table of screens. A screen is one entry: its path, `staticData` (its name of spec §2, title, access, place in the navigation),
+ * The one table of screens. A screen is one entry: its path, `staticData` (its name of spec §2, title, access, place
+ * in the navigation),
  * a `loader` that fetches its texts before it shows, and its page, loaded when it is first opened.
  */
 

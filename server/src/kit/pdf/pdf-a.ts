@@ -1,6 +1,5 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib'
-import type { PdfAttachment } from './pdf.ts'
-import type { Typesetting } from './typesetter.ts'
+import type { PdfAttachment, Typesetting } from './typesetting.ts'
 
 // sRGB v4, compressed: the profile that Typst itself embeds for colours (Compact-ICC-Profiles, CC0).
 const SRGB = Buffer.from(

@@ -1,8 +1,8 @@
 // The process behind pdf.ts: node pdf-worker.ts <native | webassembly | any> <template folder> <font file>…
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { PdfAttachment } from './pdf.ts'
-import { openTypesetter, type TypesetterBuild } from './typesetter.ts'
+import { openTypesetter } from './typesetter.ts'
+import type { PdfAttachment, TypesetterBuild } from './typesetting.ts'
 
 export interface PdfTask {
   id: number
@@ -18,7 +18,8 @@ export interface PdfTask {
 /** `isSpent`: this process must get no further document. */
 export type PdfAnswer = { id: number; isSpent: boolean } & ({ pdf: Uint8Array } | { error: string })
 
-// Title and language are the document's own, and so is the date where the typesetter cannot be told one; the fallback is off so that a page looks the same on every machine.
+// Title and language are the document's own, and so is the date where the typesetter cannot be told one; the fallback
+// is off so that a page looks the same on every machine.
 const MAIN_SOURCE = `
 #set document(
   title: sys.inputs.title,
@@ -143,7 +144,8 @@ process.on('message', async (task: PdfTask) => {
   process.send!(answer)
 })
 
-// Ctrl-C reaches the whole process group; the end of a document in hand is the parent's decision, the end of the parent is ours.
+// Ctrl-C reaches the whole process group; the end of a document in hand is the parent's decision, the end of the
+// parent is ours.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit(0))

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPdfRenderer, type PdfRenderer } from './pdf.ts'
-import { openTypesetter, type TypesetterBuild } from './typesetter.ts'
+import { openTypesetter } from './typesetter.ts'
+import type { TypesetterBuild } from './typesetting.ts'
 
 const PLAIN = `#let data = json(bytes(sys.inputs.data))
 #set page(width: 210mm, height: 297mm)
@@ -117,7 +118,8 @@ describe.each<TypesetterBuild>(['native', 'webassembly'])('the %s build', (build
   describe('a document', () => {
     it('shows every text literally, markup included', async () => {
       const text =
-        'SZG-„Ostsee“/26 & Co <dringend> #typst $math$ *x* _y_ `z` \\ // /* */ @ref = [a] {b} "c" ~ Größe Łódź ąęśćżźń €'
+        'SZG-„Ostsee“/26 & Co <dringend> #typst $math$ *x* _y_ `z` ' +
+        '\\ // /* */ @ref = [a] {b} "c" ~ Größe Łódź ąęśćżźń €'
       expect(textOf(await plain(text)).replace(/\s+/g, ' ')).toContain(text)
     })
 

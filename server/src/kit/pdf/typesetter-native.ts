@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { faultsOf, type Typesetter } from './typesetter.ts'
+import { faultsOf, type Typesetter } from './typesetting.ts'
 
 // A folder that does not exist: templates, fonts and attachments are handed over in memory,
 // so nothing on the disk can be read.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { initSync, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler'
 import { toPdfA3b } from './pdf-a.ts'
-import { faultsOf, type Typesetter } from './typesetter.ts'
+import { faultsOf, type Typesetter } from './typesetting.ts'
 
 // In `diagnostics_format`: each fault as an object.
 const AS_OBJECTS = 3

@@ -4,7 +4,10 @@ import { useMatch } from '@tanstack/react-router'
 
 export type Type = ViewOf<typeof unitTypeApi>
 
-/** The four lists are one idea: a title each (spec §3). `name` is what they are called in histories and after saving, `words` the part of the texts. */
+/**
+ * The four lists are one idea: a title each (spec §3). `name` is what they are called in histories and after saving,
+ * `words` the part of the texts.
+ */
 const TYPE_LISTS = [
   { api: unitTypeApi, name: 'unitType', words: 'unit' },
   { api: vehicleTypeApi, name: 'vehicleType', words: 'vehicle' },

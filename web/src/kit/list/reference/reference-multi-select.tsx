@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../../ui/fields/field.tsx'
 import { ReferenceOptions } from './reference-options.tsx'
-import { takeByKey, useLateChoice } from './hurried-choice.ts'
+import { takeByKey, useLateChoice } from './late-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
 

@@ -5,7 +5,7 @@ import { useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { takeByKey, useLateChoice } from './hurried-choice.ts'
+import { takeByKey, useLateChoice } from './late-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
