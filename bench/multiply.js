@@ -1,5 +1,5 @@
 // Turns an installation of a year and two thousand orders into one of ten years and many: every order is
-// copied with its village, its dates moved into the past, its customers and carriers spread over more of them,
+// copied with its children, its dates moved into the past, its customers and carriers spread over more of them,
 // numbers and search keys made anew.
 // What is old is completed, so that the states are as skewed as in a real archive.
 

@@ -63,7 +63,7 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
   },
   async update(ctx, id, version, body) {
     await get(ctx, id)
-    // Sending waits, and whoever saves behind a sending sees it here.
+    // Sending waits, and a save behind a sending sees it here.
     await lockInvoice(ctx, id)
     const before = await get(ctx, id)
     if (before.version !== version) throw new AppError('stale_version', { current: before })

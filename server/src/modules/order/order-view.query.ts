@@ -72,7 +72,7 @@ const READ_COLUMNS = [
 
 type Stored<Table extends keyof Tables> = Selectable<Tables[Table]>
 
-/** One row of the statement below: the order's columns and its village as JSON. */
+/** One row of the statement below: the order's columns and its children as JSON. */
 interface Found
   extends Pick<
       Stored<'order'>,

@@ -5,7 +5,13 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { columnDefinitions } from '../../kit/database/columns.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import type { OrderCondition } from './order.policy.ts'
-import { CHILD_COLUMNS, ORDER_COLUMNS, type ChildColumns, type OrderColumns, type Village } from './order.table.ts'
+import {
+  CHILD_COLUMNS,
+  ORDER_COLUMNS,
+  type ChildColumns,
+  type OrderColumns,
+  type OrderChildren,
+} from './order.table.ts'
 
 /** What an order is found by, beside its number and its customers. */
 export interface SearchWords {
@@ -55,7 +61,7 @@ const ownRoutes = '(select r.id from route r, whole where r."orderId" = whole.id
  * Foreign keys are checked at its end, so that new children may refer to each other.
  * `whole` is the order, apart from the JSON: a deleting join carries its sources along.
  */
-const SAVE_VILLAGE = `
+const SAVE_CHILDREN = `
   ${LISTS},
   gone_cargo as (delete from cargo t using whole where t."orderId" = whole.id
     and t.id not in (select id from new_cargo)),
@@ -96,10 +102,10 @@ const SAVE_VILLAGE = `
     from new_actions x on conflict do nothing)
   select 1`
 
-/** Makes an order's stored children equal to the village given. */
-export async function saveVillage(ctx: Ctx, orderId: number, village: Village): Promise<void> {
-  await sql`with given as materialized (select ${JSON.stringify(village)}::jsonb as body),
-    whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_VILLAGE)}`.execute(ctx.db)
+/** Makes an order's stored children equal to those given. */
+export async function saveChildren(ctx: Ctx, orderId: number, children: OrderChildren): Promise<void> {
+  await sql`with given as materialized (select ${JSON.stringify(children)}::jsonb as body),
+    whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_CHILDREN)}`.execute(ctx.db)
 }
 
 /**

@@ -300,7 +300,7 @@ export interface OrderPicture {
 }
 
 /**
- * The columns that are derived at every save and every move, so that no list reads the village (design §8).
+ * The columns that are derived at every save and every move, so that no list reads its children (design §8).
  * Canceled routes cost and drive nothing.
  */
 export function derivedColumns(order: OrderPicture) {

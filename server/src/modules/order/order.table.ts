@@ -375,7 +375,7 @@ export const CHILD_COLUMNS = {
 type Row<Table extends keyof Tables, List extends keyof ChildColumns> = RowWith<Table, (typeof CHILD_COLUMNS)[List]>
 
 /** An order's children as they are stored, with the ids they have or will have. */
-export interface Village {
+export interface OrderChildren {
   customers: Row<'order_customer', 'customers'>[]
   managers: Row<'order_manager', 'managers'>[]
   cargo: Row<'cargo', 'cargo'>[]

@@ -25,7 +25,7 @@ const COLUMNS = {
 } as const satisfies ColumnTypes<'carrier_bank_account', 'id' | 'position' | 'carrierCompanyId', Written> &
   ColumnTypes<'company_bank_account', 'id' | 'position' | 'companyId', Written>
 
-/** Accounts of a record that is new: entered by whoever makes it, confirmed by nobody. */
+/** Accounts of a record that is new: entered by the person who makes it, confirmed by nobody. */
 export const newBankAccounts = (ctx: Ctx, accounts: readonly BankAccount[]) =>
   accounts.map((account) => ({ ...account, enteredById: ctx.actor?.userId ?? null, confirmedById: null }))
 

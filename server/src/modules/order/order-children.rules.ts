@@ -2,7 +2,7 @@ import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { FIRST_ORDER_STATUS, leastAdvanced, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
 import { terminRange } from '@waybill/contract/order/termin'
 import type { SearchWords } from './order.repository.ts'
-import type { Village } from './order.table.ts'
+import type { OrderChildren } from './order.table.ts'
 import {
   cargoCustomer,
   customersOf,
@@ -35,7 +35,7 @@ interface Given {
 }
 
 export interface Settled {
-  village: Village
+  children: OrderChildren
   picture: OrderPicture
   search: SearchWords
   /** the order's status by its routes, or its own */
@@ -130,7 +130,7 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
   const status = leastAdvanced(routes.map((route) => route.status)) ?? before?.status ?? FIRST_ORDER_STATUS
   const since = routes.flatMap((route) => (route.status === status ? (route.statusDates[status] ?? []) : [])).toSorted()
   return {
-    village: {
+    children: {
       customers: customers.map((customerId, index) => ({ customerId, position: index + 1 })),
       managers: managerIds.map((userId) => ({ userId })),
       cargo: body.cargo.map(({ key: _key, specialHandlingTypeIds: _handling, ...line }, index) => ({
