@@ -1,6 +1,7 @@
 // `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know
 // nothing of this script.
 // What it writes follows the slice of the countries; the texts of the files are in scripts/new-entity.
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { giveUp, root, say } from './bootstrap.js'
@@ -154,6 +155,10 @@ for (const [path, text] of changes) {
   writeFileSync(join(root, path), text)
   say(path)
 }
+// What fits into a line hangs on the name.
+const formatter = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
+execFileSync(process.execPath, [formatter, 'format', '--write', ...changes.keys()], { cwd: root, stdio: 'ignore' })
+
 const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
 const folders = `{${untranslated.join(',')}}`
 const english =
