@@ -7,7 +7,7 @@ import { faultsOf, type Typesetter } from './typesetting.ts'
 const AS_OBJECTS = 3
 
 // Its cache cannot be emptied and grows by about a megabyte with each document.
-const MEMORY_LIMIT_BYTES = 400 * 2 ** 20
+const MEMORY_LIMIT_BYTES = 256 * 2 ** 20
 
 export async function createWebAssemblyTypesetter(fonts: Buffer[]): Promise<Typesetter> {
   const { memory } = initSync({
