@@ -272,12 +272,15 @@ test('closes the drawer of a phone as it closes a modal', async ({ page, signIn 
   await page.goto('/orders')
   const more = page.getByRole('button', { name: 'More', exact: true })
   const drawer = page.getByRole('dialog')
-  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 400)]) {
-    await more.click()
-    await expect(drawer).toBeVisible()
-    await close()
-    await expect(drawer).toHaveCount(0)
-    await expect(more).toBeFocused()
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 400)]) {
+      await more.click()
+      await expect(drawer).toBeVisible()
+      await close()
+      await expect(drawer).toHaveCount(0)
+      await expect(more).toBeFocused()
+    }
   }
 })
 

@@ -57,6 +57,14 @@ async function isSmallInSight(page: Page, target: string): Promise<boolean> {
   return violations.length > 0
 }
 
+/** WAYBILL_SLOW=4 makes the page’s script four times slower: what fails on a busy machine fails here, too. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.WAYBILL_SLOW ?? 1)
+  if (rate === 1) return
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   waybill: [
     async ({}, use) => {
@@ -75,6 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     page.on('pageerror', (error) => errors.push(error.message))
     await countCalls(page)
+    await slowDown(page)
     await use(page)
     expect(errors, 'errors in the console').toEqual([])
   },

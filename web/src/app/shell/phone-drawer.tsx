@@ -12,11 +12,12 @@ export function PhoneDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const { t } = useTranslation('shell')
   const { t: tCommon } = useTranslation()
   const { groups, current } = useMenuGroups()
-  useFocusBack(isOpen)
+  const giveFocusBack = useFocusBack(isOpen)
   return (
     <Drawer
       opened={isOpen}
       onClose={onClose}
+      onExitTransitionEnd={giveFocusBack}
       returnFocus={false}
       position="right"
       size={288}

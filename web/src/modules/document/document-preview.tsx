@@ -21,7 +21,7 @@ interface DocumentPreviewProps {
 /** A PDF or an image over the page that it belongs to. */
 export function DocumentPreview({ document, isOpen, onClose }: DocumentPreviewProps) {
   const { t } = useTranslation('document')
-  useFocusBack(isOpen)
+  const giveFocusBack = useFocusBack(isOpen)
   const { data, error, refetch } = useQuery({
     queryKey: ['documents', document.id, 'file'],
     queryFn: ({ signal }) => callFile(getDocumentFile, { params: { id: document.id }, signal }),
@@ -34,6 +34,7 @@ export function DocumentPreview({ document, isOpen, onClose }: DocumentPreviewPr
     <Modal
       opened={isOpen}
       onClose={onClose}
+      onExitTransitionEnd={giveFocusBack}
       returnFocus={false}
       size="min(1100px, 94vw)"
       classNames={{ content: classes.content!, body: classes.body! }}

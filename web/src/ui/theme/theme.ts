@@ -41,6 +41,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   focusRing: 'auto',
+  respectReducedMotion: true,
   headings: { fontFamily: 'var(--wb-font)', fontWeight: '600' },
   shadows: {
     xs: 'none',

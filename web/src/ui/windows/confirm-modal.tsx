@@ -10,14 +10,14 @@ const ModalWindow = lazy(() => fetchWindow().then((file) => ({ default: file.Mod
 /** The frame of every modal: Escape and a click outside close it, Enter submits, the focus goes in and comes back. */
 export function ModalFrame(props: ModalFrameProps) {
   useFetchOnTouch(fetchWindow)
-  useFocusBack(props.isOpen)
+  const giveFocusBack = useFocusBack(props.isOpen)
   // Stays once it was open, so that it may leave as it came.
   const [wasOpen, setWasOpen] = useState(props.isOpen)
   if (props.isOpen && !wasOpen) setWasOpen(true)
   if (!wasOpen) return null
   return (
     <Suspense>
-      <ModalWindow {...props} />
+      <ModalWindow {...props} onGone={giveFocusBack} />
     </Suspense>
   )
 }

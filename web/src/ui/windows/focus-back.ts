@@ -7,31 +7,26 @@ function openerOf(focused: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
-// A window has faded by then.
-const GONE_MS = 300
-
 const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body
 
 /**
  * Gives the focus back where it came from. Mantine's own way misses windows that are mounted open and
- * taken away open, as most here are.
+ * taken away open, as most here are. What it returns is the window's `onExitTransitionEnd`: a window that
+ * was closed as it opened still takes the focus, and would go away with it.
  */
-export function useFocusBack(isOpen: boolean): void {
+export function useFocusBack(isOpen: boolean): () => void {
   const opener = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     if (isOpen) opener.current = openerOf(document.activeElement)
   }, [isOpen])
+  const giveBack = () => {
+    const focused = document.activeElement
+    // A person who was led to a field stays there.
+    if (isNowhere(focused) || focused?.closest('[role=dialog]')) opener.current?.focus({ preventScroll: true })
+  }
   // Afterwards, not in the layout's phase: React puts the focus back into a window that is still fading.
-  useEffect(() => {
-    if (!isOpen) return undefined
-    return () => {
-      const focused = document.activeElement
-      // A person who was led to a field stays there.
-      if (isNowhere(focused) || focused?.closest('[role=dialog]')) opener.current?.focus({ preventScroll: true })
-      // A window that was closed as it opened still takes the focus, and then goes away with it.
-      setTimeout(() => {
-        if (isNowhere(document.activeElement)) opener.current?.focus({ preventScroll: true })
-      }, GONE_MS)
-    }
-  }, [isOpen])
+  useEffect(() => (isOpen ? giveBack : undefined), [isOpen])
+  // A page may take the window away while it fades.
+  useEffect(() => giveBack, [])
+  return giveBack
 }

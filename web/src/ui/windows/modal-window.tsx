@@ -49,7 +49,8 @@ export function ModalWindow({
   onSubmit,
   icon,
   isSystem = false,
-}: ModalFrameProps) {
+  onGone,
+}: ModalFrameProps & { onGone: () => void }) {
   const submit = (event: SubmitEvent) => {
     // A modal's form may lie inside the page's form in React's tree.
     event.preventDefault()
@@ -66,6 +67,7 @@ export function ModalWindow({
     <Modal
       opened={isOpen}
       onClose={onClose}
+      onExitTransitionEnd={onGone}
       returnFocus={false}
       size={isSystem ? 'var(--wb-modal-system)' : 'var(--wb-modal)'}
       closeButtonProps={{ 'aria-label': closeLabel, icon: <Icon name="close" /> }}
