@@ -11,7 +11,7 @@ import { AppError } from '../context/errors.ts'
 import { isForParts, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
 import type { ServiceOf } from '../http/routes.ts'
 
-interface TableServiceOptions<Api extends ResourceApi> {
+export interface TableServiceOptions<Api extends ResourceApi> {
   api: Api
   table: keyof Tables & string
   /** the column that a reference shows */
@@ -30,7 +30,7 @@ interface TableServiceOptions<Api extends ResourceApi> {
 }
 
 /** What history calls the rows of a table: `carrier_company` is a `carrierCompany`. */
-const ownerKindOf = (table: string): string =>
+export const ownerKindOf = (table: string): string =>
   table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
 
 /** Search and state, as every list of master data has them; `isForAnyWords` as in `searchIn`. */

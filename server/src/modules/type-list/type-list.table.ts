@@ -1,5 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { Texts } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
+import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
+import type { Tables } from '../../kit/database/db.ts'
+import { tableRecord } from '../../kit/records/table-record.ts'
+import { stateColumn, titleColumn } from '../../kit/tables/sheet.ts'
 
 interface TypeTable {
   id: Generated<number>
@@ -18,3 +23,24 @@ declare module '../../kit/database/db.ts' {
     special_handling_type: TypeTable
   }
 }
+
+// Four lists, one idea: a title each (spec §3).
+const titles = (api: typeof unitTypeApi, table: keyof Tables & string, many: Texts) =>
+  tableRecord({
+    api,
+    table,
+    title: 'title',
+    sorts: { title: { column: `${table}.title`, type: 'text' } },
+    sheet: { title: many, columns: [titleColumn, stateColumn] },
+  })
+
+export const typeRecords = [
+  titles(unitTypeApi, 'unit_type', { en: 'Unit types', de: 'Einheiten', pl: 'Rodzaje jednostek' }),
+  titles(vehicleTypeApi, 'vehicle_type', { en: 'Vehicle types', de: 'Fahrzeugtypen', pl: 'Typy pojazdów' }),
+  titles(cargoTypeApi, 'cargo_type', { en: 'Cargo types', de: 'Frachtarten', pl: 'Rodzaje ładunków' }),
+  titles(specialHandlingTypeApi, 'special_handling_type', {
+    en: 'Special handling types',
+    de: 'Besondere Behandlung',
+    pl: 'Rodzaje obsługi specjalnej',
+  }),
+]
