@@ -34,7 +34,7 @@ function testOf({ packages = [], files = [] }: Named): RegExp {
 const MANTINE = '@mantine/core/esm/components'
 const ORDER = 'web/src/modules/order'
 
-/** The packages of every page. */
+/** What every page needs, the login too. */
 const base = testOf({
   packages: [
     '{react,react-dom,scheduler,use-sync-external-store,i18next,react-i18next,zod,clsx}',
@@ -43,6 +43,7 @@ const base = testOf({
     `${MANTINE}/{UnstyledButton,Button,Loader,Input,TextInput,Transition,CloseButton,Paper}`,
     '@tanstack/{react-router,router-core,history,react-store,store}',
   ],
+  files: ['contract/src/errors', 'contract/src/permissions', 'contract/src/kit/endpoint', 'web/src/kit/api/api-error'],
 })
 
 /** Those behind the sign-in. */
@@ -104,11 +105,17 @@ const shapes = testOf({
   ],
 })
 
+/** What the list and the form of every simple record need. */
+const simpleRecord = testOf({
+  files: ['web/src/kit/record/simple-record', 'web/src/modules/record/record-texts'],
+})
+
 export const CHUNKS = [
   { name: 'base', test: base },
   { name: 'inside', test: inside },
   { name: 'form', test: form, includeDependenciesRecursively: false },
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
   { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },
+  { name: 'simple-record', test: simpleRecord, includeDependenciesRecursively: false },
   { name: 'shapes', test: shapes, includeDependenciesRecursively: false },
 ]

@@ -1,4 +1,4 @@
-import { files, isCode, lineAt, parse, textOf, walk } from './sources.js'
+import { files, isCode, isTest, lineAt, parse, textOf, walk } from './sources.js'
 
 const languages = ['en', 'de', 'pl']
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
@@ -88,6 +88,23 @@ function checkNamespace(namespace, byLanguage) {
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
+let recordTexts
+/** The namespaces of the records that are described rather than drawn: their pages ask for `record.texts`. */
+function textsOfRecords() {
+  if (recordTexts) return recordTexts
+  recordTexts = []
+  for (const file of files.filter((name) => name.startsWith('web/src/app/') && isCode(name) && !isTest(name)))
+    walk(parse(file).program, (node) => {
+      if (node.type !== 'CallExpression' || node.callee.name !== 'simpleRecordScreens') return
+      const named = node.arguments[1]?.properties?.find(({ key }) => key?.name === 'texts')?.value.value
+      if (named && !recordTexts.includes(named)) recordTexts.push(named)
+    })
+  return recordTexts
+}
+
+const isTextsOfRecord = (node) =>
+  (node.type === 'MemberExpression' ? node.property.name : node.type === 'Identifier' && node.name) === 'texts'
+
 /** The calls of translation functions in a file: `{ key, pattern, namespaces, offset }`; no namespace means unknown. */
 function usesIn(file) {
   const uses = []
@@ -113,7 +130,9 @@ function usesIn(file) {
               ? first.elements.map((item) => item.value)
               : first.type === 'Literal'
                 ? [first.value]
-                : undefined
+                : isTextsOfRecord(first)
+                  ? textsOfRecords()
+                  : undefined
           for (const property of child.id.properties)
             if (property.key?.name === 't') inner.set(property.value.name, namespaces)
         }

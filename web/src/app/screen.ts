@@ -13,6 +13,11 @@ export interface MenuEntry {
   isTab?: boolean
 }
 
+/** That the palette finds the records of a list by their titles; `note` says what tells one from its like. */
+export interface FoundByList {
+  note: (row: never) => (string | null | undefined)[]
+}
+
 /** What spec §2 calls a screen, where it names one. */
 type ScreenName =
   | 'loginPage'
@@ -36,6 +41,8 @@ declare module '@tanstack/react-router' {
     /** The login page does not bring the person back here */
     isWithoutReturn?: boolean
     menu?: readonly MenuEntry[]
+    /** Of a list at the address that its resource has */
+    found?: FoundByList
     /** Needs the width: the navigation starts folded */
     isWide?: boolean
   }

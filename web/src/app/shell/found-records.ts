@@ -1,14 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
-import { countryApi } from '@waybill/contract/country'
 import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
 import { invoiceApi } from '@waybill/contract/invoice/invoice'
 import { orderApi } from '@waybill/contract/order/order'
-import { salutationApi } from '@waybill/contract/salutation'
 import { roleApi, userApi } from '@waybill/contract/user'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, type AnyRoute } from '@tanstack/react-router'
 import { callApi, callCompact } from '../../kit/api/call-api.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
@@ -16,7 +14,7 @@ import type { RecentRecord } from './recent-records.ts'
 
 /** A kind of record that the palette finds, by the list's own search. */
 interface Kind {
-  api: ResourceApi
+  api: Pick<ResourceApi, 'path' | 'list' | 'compact'>
   /** Its list; the record's form stands at `<list>/$id/edit` */
   list: string
   icon: IconName
@@ -79,14 +77,6 @@ const KINDS: readonly Kind[] = [
     title: (row) => row.abbreviation,
     note: (row) => [row.company.title, row.country.title],
   }),
-  kind({ api: countryApi, list: '/countries', icon: 'globe', title: (row) => row.title, note: (row) => [row.code] }),
-  kind({
-    api: salutationApi,
-    list: '/salutations',
-    icon: 'chat',
-    title: (row) => row.title,
-    note: (row) => [row.country.title],
-  }),
 ]
 
 export interface FoundRecord {
@@ -106,7 +96,27 @@ const MOST_EACH = 5
 /** The kinds of records whose screens are built and that this person may see. */
 export function useKinds(): readonly Kind[] {
   const { routesByPath } = useRouter()
-  return KINDS.filter(({ api, list }) => `${list}/$id/edit` in routesByPath && hasAccess(api.list.access))
+  const inTable = Object.values(routesByPath as Record<string, AnyRoute>).flatMap(kindOfScreen)
+  return [...KINDS, ...inTable].filter(
+    ({ api, list }) => `${list}/$id/edit` in routesByPath && hasAccess(api.list.access),
+  )
+}
+
+/** A list that the table of screens says is found. It is asked by its address alone, so that its shapes need not come along. */
+function kindOfScreen({ fullPath, options }: AnyRoute): readonly Kind[] {
+  const { found, access, menu } = options.staticData ?? {}
+  if (found === undefined || access === undefined) return []
+  const list = fullPath as string
+  const asked = { ...userApi.list, path: list, access }
+  return [
+    {
+      api: { path: list.slice(1), list: asked, compact: asked },
+      list,
+      icon: menu?.[0]?.icon ?? 'list',
+      title: ({ title }: { title: string }) => title,
+      note: found.note,
+    },
+  ]
 }
 
 /** What the lists find for `q`; nothing while `q` is empty. A refusal of one kind leaves the others. */
