@@ -1,8 +1,8 @@
 // `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know nothing of this script.
-// What it writes follows the slice of the countries; the texts of the files are in scripts/new-entity.
+// What it writes follows the slices of countries and type lists; the texts of the files are in scripts/new-entity.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { giveUp, root, say } from './bootstrap.js'
+import { giveUp, root, run, say } from './bootstrap.js'
 
 const templates = join(root, 'scripts', 'new-entity')
 const LANGUAGES = ['en', 'de', 'pl']
@@ -53,19 +53,19 @@ change('contract/src/api.ts', (text) => {
   const imported = withSortedLine(
     text,
     /^import \* as \w+ from '(.+)'$/,
-    `import * as ${holes.camel} from './${name}.ts'`,
+    `import * as ${holes.camel} from './${name}/${name}.ts'`,
   )
-  return replaced(imported, /^(const modules = \[.*)\]$/m, `$1, ${holes.camel}]`)
+  return replaced(imported, /^(const modules = \[[^\]]*?),?\s*\]$/m, `$1,\n  ${holes.camel},\n]`)
 })
-change('server/src/app/routes.ts', (text) => {
+// Its routes, and the rule of its history.
+change('server/src/app/table-records.ts', (text) => {
   const imported = withSortedLine(
     text,
-    /^import \{ bind\w+ \} from '(.+)'$/,
-    `import { bind${holes.Camel}Routes } from '../modules/${name}/${name}.routes.ts'`,
+    /^import \{ \w+ \} from '(\.\.\/modules.+)'$/,
+    `import { ${holes.camel}Record } from '../modules/${name}/${name}.table.ts'`,
   )
-  return replaced(imported, /^}$/m, `  bind${holes.Camel}Routes(host)\n}`)
+  return replaced(imported, /,?\s*\]\n$/, `, ${holes.camel}Record]\n`)
 })
-// Its history is read by whoever may read it.
 change('contract/src/audit-entry.ts', (text) =>
   replaced(
     text,
@@ -73,78 +73,54 @@ change('contract/src/audit-entry.ts', (text) =>
     (found) => `    ${holes.camel}Id: idText.optional(),\n${found}`,
   ),
 )
-change('server/src/app/owners.ts', (text) => {
-  const imported = withSortedLine(
-    text,
-    /^import .* from '(@waybill.+)'$/,
-    `import { ${holes.camel}Api } from '@waybill/contract/${name}'`,
-  )
-  return replaced(imported, /^}$/m, `  ${holes.camel}: tableOwner(${holes.camel}Api, '${holes.snake}'),\n}`)
-})
-change('server/test/access-matrix.test.ts', (text) =>
-  replaced(
-    text,
-    /^(const EXPECTED_RESOURCE\b[\s\S]*?\n)}$/m,
-    `$1  ${/-/.test(plural) ? `'${plural}'` : plural}: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },\n}`,
-  ),
+change('contract/test/rights-of-records.ts', (text) =>
+  replaced(text, /^}\n(?![^])/m, `  ${/-/.test(plural) ? `'${plural}'` : plural}: settings,\n}\n`),
 )
+// Its screens, its place in the menu, and that the palette finds it.
 change('web/src/app/routes.tsx', (text) => {
   const orders = [...text.matchAll(/group: 'settings', order: (\d+)/g)].map((match) => Number(match[1]))
-  const menu = `menu: [{ labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${Math.max(0, ...orders) + 10} }]`
-  const access = `access: can('SETTINGS_ACCESS')`
-  const page = (file, component) =>
-    `lazyRouteComponent(() => import('../modules/${name}/${name}-${file}.tsx'), '${holes.Camel}${component}')`
-  const screen = (path, data, loaded, component) =>
-    `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n    loader: () => loadTexts(${loaded}, '${name}'),\n    component: ${component},\n  }),\n`
-  const screens = [
-    screen('', `titleKey: '${name}:title', ${access}, ${menu}`, "'list', 'form'", page('list-page', 'ListPage')),
-    screen(
-      '/create',
-      `titleKey: '${name}:create', ${access}`,
-      "'list', 'form', 'history'",
-      page('form-page', 'NewPage'),
-    ),
-    screen(
-      '/$id/edit',
-      `titleKey: '${name}:one', ${access}`,
-      "'list', 'form', 'history'",
-      page('form-page', 'FormPage'),
-    ),
-  ]
+  const order = Math.max(0, ...orders) + 10
+  const record = `${holes.camel}Record`
+  const screens = `  ...simpleRecordScreens(main, {
+    path: '/${plural}',
+    texts: '${name}',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${order} },
+    found: { note: () => [] },
+    record: () => import('../modules/${name}/${name}-record.ts').then(({ ${record} }) => ${record}),
+  }),
+`
   // Before the screens that belong to nothing.
   return replaced(
     text,
     /^ {2}createRoute\(\{\n {4}getParentRoute: \(\) => main,\n {4}path: '\/403',$/m,
-    (found) => `${screens.join('')}${found}`,
+    (found) => `${screens}${found}`,
   )
 })
-// What is said after saving, worded so that it holds for every gender.
-const SAVED = {
-  en: (one) => `The ${small(one)} was saved successfully`,
-  de: (one) => `${one} wurde erfolgreich gespeichert`,
-  pl: (one) => `Zapisano pomyślnie: ${small(one)}`,
-}
-for (const language of LANGUAGES) {
-  change(
-    `web/src/locales/${language}/saved.json`,
-    (text) =>
-      `${JSON.stringify({ ...JSON.parse(text), [holes.camel]: SAVED[language](texts[language][0]) }, null, 2)}\n`,
-  )
+for (const language of LANGUAGES)
   change(`web/src/locales/${language}/shell.json`, (text) => {
     const shell = JSON.parse(text)
-    shell.screen[camel(plural)] = texts[language][1]
+    const [one, many] = texts[language]
+    shell.screen[camel(plural)] = many
+    shell.palette.kind[plural] = one
     return `${JSON.stringify(shell, null, 2)}\n`
   })
-}
 
 for (const [path, text] of changes) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
   say(path)
 }
+await run(
+  process.execPath,
+  [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', ...changes.keys()],
+  {
+    collect: true,
+  },
+)
 const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
 say(
-  `Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create in ${name}.json and screen.${camel(plural)} in shell.json)` : ''}.`,
+  `Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create and saved in ${name}.json, screen.${camel(plural)} and palette.kind in shell.json)` : ''}.`,
 )
 say('Then: npm run check')
 
