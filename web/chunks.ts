@@ -34,7 +34,7 @@ function testOf({ packages = [], files = [] }: Named): RegExp {
 const MANTINE = '@mantine/core/esm/components'
 const ORDER = 'web/src/modules/order'
 
-/** What every page needs, the login too. */
+/** The packages of every page. */
 const base = testOf({
   packages: [
     '{react,react-dom,scheduler,use-sync-external-store,i18next,react-i18next,zod,clsx}',
@@ -43,7 +43,21 @@ const base = testOf({
     `${MANTINE}/{UnstyledButton,Button,Loader,Input,TextInput,Transition,CloseButton,Paper}`,
     '@tanstack/{react-router,router-core,history,react-store,store}',
   ],
-  files: ['contract/src/errors', 'contract/src/permissions', 'contract/src/kit/endpoint', 'web/src/kit/api/api-error'],
+})
+
+/** What of ours every page needs, the login too; apart from the packages, which change less often. */
+const start = testOf({
+  files: [
+    'contract/src/{errors,permissions}',
+    'contract/src/kit/endpoint',
+    'web/src/kit/api/{api-error,call-api,load-error}',
+    'web/src/kit/i18n/{error-text,i18n}',
+    'web/src/kit/session/{session,token-store}',
+    'web/src/ui/notices/notice',
+    'web/src/ui/fields/segmented',
+    'web/src/ui/page/density',
+    'web/src/app/{error-page,guards}',
+  ],
 })
 
 /** Those behind the sign-in. */
@@ -112,6 +126,7 @@ const simpleRecord = testOf({
 
 export const CHUNKS = [
   { name: 'base', test: base },
+  { name: 'start', test: start, includeDependenciesRecursively: false },
   { name: 'inside', test: inside },
   { name: 'form', test: form, includeDependenciesRecursively: false },
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
