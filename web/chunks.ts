@@ -91,7 +91,7 @@ const orderForm = testOf({
   files: [
     'contract/src/order/{termin-text,cargo,money,lane,presence}',
     `${ORDER}/values/{draft,parties,value-words,labels,instant-words,stop-words,order-form}`,
-    `${ORDER}/grid/{choices,grid,section,paste,key-hints}`,
+    `${ORDER}/grid/{choices,grid,section,paste,key-hints,row-problems}`,
     `${ORDER}/cargo/{cargo-drag,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
     `${ORDER}/cargo/{trailer-load,trailer-bar}`,
     `${ORDER}/stops/{termin-input,termin-field}`,

@@ -3,7 +3,7 @@ import { CHARGEABLE, cargoTotals, chargeableWeightKg } from '@waybill/contract/o
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormContext, useFormValue, type Problem } from '../../../kit/form/state/form-context.ts'
+import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { sameChild } from '../../../kit/form/state/values.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { useUnitTypes } from '../grid/choices.ts'
 import classes from '../grid/grid.module.css'
 import { useGridKeyHints } from '../grid/key-hints.ts'
+import { problemsOf } from '../grid/row-problems.ts'
 import { cargoPlaces, type CargoValues, type RouteValues, type StopValues } from '../values/draft.ts'
 import { countable } from './cargo-figures.ts'
 import { CargoRow, useCargoTexts, type StopPlace } from './cargo-row.tsx'
@@ -222,10 +223,4 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
 function useStopPlaces(locations: readonly StopValues[]): readonly StopPlace[] {
   const names = locations.map((stop, index) => `${index + 1} ${stop.city ?? stop.companyTitle ?? ''}`.trim()).join('\n')
   return useMemo(() => names.split('\n').flatMap((label, index) => (label === '' ? [] : [{ index, label }])), [names])
-}
-
-const NO_PROBLEMS: readonly Problem[] = []
-const problemsOf = (problems: readonly Problem[], prefix: string): readonly Problem[] => {
-  const own = problems.filter(({ path }) => path.startsWith(prefix))
-  return own.length === 0 ? NO_PROBLEMS : own
 }
