@@ -42,8 +42,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Patience, not a measure: on a machine that does other work as well everything takes longer and nothing is wrong.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   // A trace takes a sixth of a journey's time: it is asked for where one is looked into.
   use: {
     launchOptions,
@@ -57,7 +58,8 @@ export default defineConfig({
   projects: looks.map(({ colorScheme, viewport }) => ({
     name: `${colorScheme} ${viewport.width}`,
     use: { colorScheme, viewport },
-    // What a journey does hangs on neither theme nor size: the other looks open every screen, and go where the shell and the lists differ.
+    // What a journey does hangs on neither theme nor size: the other looks open every screen, and go where
+    // the shell and the lists differ.
     ...(viewport === large && colorScheme === 'light'
       ? {}
       : { testMatch: filesOf(viewport === large ? LOOKED_AT.large : LOOKED_AT.small) }),

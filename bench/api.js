@@ -1,4 +1,5 @@
-// `npm run bench -- api [--orders 200000 | --customers 200000] [--clients 8,64] [--seconds 3] [--rounds 3] [--only list,detail] [--profile]`
+// `npm run bench -- api [--orders 200000 | --customers 200000] [--clients 8,64] [--seconds 3] [--rounds 3]
+// [--only list,detail] [--profile]`
 // The product against the baseline, rounds in turn, then an open loop. Prints the tables of README.md.
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -56,19 +57,26 @@ const MOST_CPU = 1.6
 
 /** What a jump to a far page is held against: the plain way, which joins first and skips then. */
 const offsetAfterJoin = (page) => `
-  select o.id, o.version, o.number, o.status, o.state, o."customerOrderNumber", o."viaCount", o."firstLoadingAt", o."lastUnloadingAt", o.disposition, o.deviations, o."customerPriceCents",
-    o."incomeCents", o."marginBp", o."mergedIntoId", o."createdAt", o."customerId", o."customerTitle", o."fromCountryCode", o."fromCity", o."toCountryCode", o."toCity",
-    department.abbreviation as "departmentTitle", worker."fullName" as "caseWorkerTitle", (select count(*)::int from order_customer oc where oc."orderId" = o.id) as "customerCount"
-  from "order" o join department on department.id = o."departmentId" left join "user" worker on worker.id = o."caseWorkerId"
+  select o.id, o.version, o.number, o.status, o.state, o."customerOrderNumber", o."viaCount",
+    o."firstLoadingAt", o."lastUnloadingAt", o.disposition, o.deviations, o."customerPriceCents",
+    o."incomeCents", o."marginBp", o."mergedIntoId", o."createdAt", o."customerId", o."customerTitle",
+    o."fromCountryCode", o."fromCity", o."toCountryCode", o."toCity",
+    department.abbreviation as "departmentTitle", worker."fullName" as "caseWorkerTitle",
+    (select count(*)::int from order_customer oc where oc."orderId" = o.id) as "customerCount"
+  from "order" o join department on department.id = o."departmentId"
+    left join "user" worker on worker.id = o."caseWorkerId"
   order by o."createdAt" desc, o.id desc offset ${(page - 1) * 25} limit 26`
 
 async function samplesFrom(client) {
   const ids = async (text) => (await client.query(text)).rows
   const orders = await ids(
-    `select id, number, "departmentId", "customerId", "fromCity", "customerTitle", "customerOrderNumber" from "order" tablesample bernoulli (1) order by random() limit 200`,
+    `select id, number, "departmentId", "customerId", "fromCity", "customerTitle", "customerOrderNumber"
+     from "order" tablesample bernoulli (1) order by random() limit 200`,
   )
   const changeable = await ids(
-    `select id, version from "order" o where status = 'completed' and (select count(*) from order_customer c where c."orderId" = o.id) = 1 order by id desc limit 256`,
+    `select id, version from "order" o
+     where status = 'completed' and (select count(*) from order_customer c where c."orderId" = o.id) = 1
+     order by id desc limit 256`,
   )
   const carriers = await ids(
     `select d.id, d."carrierCompanyId" as "carrierCompanyId" from driver d order by random() limit 20`,
@@ -305,9 +313,8 @@ async function main() {
         figure(side.postgresMs, 2),
       ]
       const share = is.perSecond / was.perSecond
-      process.stderr.write(
-        `${clients} clients, ${name}: ${figure(was.perSecond)} and ${figure(is.perSecond)} requests/s, ${figure(share, 2)}\n`,
-      )
+      const rates = `${figure(was.perSecond)} and ${figure(is.perSecond)} requests/s`
+      process.stderr.write(`${clients} clients, ${name}: ${rates}, ${figure(share, 2)}\n`)
       const wanted = WANTED[name]
       rows.push([
         name,
@@ -355,13 +362,16 @@ async function main() {
       reads,
       writes: all.create,
     })
-    say(
-      `Open loop, 60/s, 5 % writes, ${figure(seconds)} s: p50 ${figure(percentile(latencies, 0.5), 1)} ms, p99 ${figure(percentile(latencies, 0.99), 1)} ms, most ${figure(Math.max(...latencies), 1)} ms, errors ${errors.length}${errors[0] ? ` (${errors[0]})` : ''}`,
-    )
+    const measured = [
+      `p50 ${figure(percentile(latencies, 0.5), 1)} ms`,
+      `p99 ${figure(percentile(latencies, 0.99), 1)} ms`,
+      `most ${figure(Math.max(...latencies), 1)} ms`,
+      `errors ${errors.length}${errors[0] ? ` (${errors[0]})` : ''}`,
+    ]
+    say(`Open loop, 60/s, 5 % writes, ${figure(seconds)} s: ${measured.join(', ')}`)
   }
-  say(
-    `Memory: ${figure(idleMb)} MB idle, ${figure(memoryMb(product.pid))} MB after load, ${figure(peakMemoryMb(product.pid))} MB at most`,
-  )
+  const after = `${figure(memoryMb(product.pid))} MB after load, ${figure(peakMemoryMb(product.pid))} MB at most`
+  say(`Memory: ${figure(idleMb)} MB idle, ${after}`)
 
   await client.end()
   await baseline.stop()

@@ -1,6 +1,8 @@
-// What the product is held against: `node:http` and `pg`, nothing between them. The same session look-up, the same statements with the
-// same values, prepared; PostgreSQL makes the JSON and the bytes are passed through. No checks, no shapes, no errors.
-// Called with a file that api.js writes: { session, replies: { "GET /api/…": [statement] }, creates, idempotencyKey, updates }.
+// What the product is held against: `node:http` and `pg`, nothing between them. The same session look-up, the
+// same statements with the same values, prepared; PostgreSQL makes the JSON and the bytes are passed through.
+// No checks, no shapes, no errors.
+// Called with a file that api.js writes: { session, replies: { "GET /api/…": [statement] },
+// creates, idempotencyKey, updates }.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -58,7 +60,10 @@ const numbersIn = (rows) =>
     .filter((value) => typeof value === 'number' || /^\d+$/.test(value))
     .map(String)
 
-/** What was recorded of a create or update, done anew in a transaction: ids that the database hands out take the place of the recorded ones. */
+/**
+ * What was recorded of a create or update, done anew in a transaction: ids that the database hands out take
+ * the place of the recorded ones.
+ */
 async function write(statements, replaced) {
   const client = await pool.connect()
   try {

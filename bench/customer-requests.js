@@ -1,11 +1,13 @@
-// What the customers' screens ask, by case: their list as it opens, filtered, searched, walked; the select box; one record.
+// What the customers' screens ask, by case: their list as it opens, filtered, searched,
+// walked; the select box; one record.
 
 const query = (parameters) => new URLSearchParams(parameters).toString()
 
 export async function customerRequests(recorder, client, headers) {
   const rows = async (text) => (await client.query(text)).rows
   const customers = await rows(
-    `select id, title, city, "vatNumber" from customer tablesample bernoulli (5) where state = 'active' order by random() limit 200`,
+    `select id, title, city, "vatNumber" from customer tablesample bernoulli (5)
+     where state = 'active' order by random() limit 200`,
   )
   const countries = (await rows(`select "countryId" as id from customer group by 1 order by count(*) desc`)).map(
     ({ id }) => id,

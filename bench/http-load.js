@@ -107,7 +107,10 @@ async function closedLoop(job) {
   return { seconds, latencies, versions: job.versions }
 }
 
-/** Requests leave when they are due, whether or not the server keeps up: what waits counts from when it should have left. */
+/**
+ * Requests leave when they are due, whether or not the server keeps up: what waits counts
+ * from when it should have left.
+ */
 async function openLoop(job) {
   const idle = []
   const latencies = []

@@ -55,7 +55,10 @@ export const freePort = () =>
     })
   })
 
-/** A program of ours as a process; ready when it prints `sign`. Its output goes to a file, as it would under a service manager. */
+/**
+ * A program of ours as a process; ready when it prints `sign`. Its output goes to a file, as it
+ * would under a service manager.
+ */
 export async function startProcess(args, { env = {}, sign, logFile, nodeFlags = [] }) {
   const startedAt = performance.now()
   const log = createWriteStream(logFile)

@@ -1,4 +1,5 @@
-// `npm run bench -- load [--orders 200000 | --customers 200000] [--from FOLDER]`: an installation with so many orders, or customers, in bench/.data, which runs copy.
+// `npm run bench -- load [--orders 200000 | --customers 200000] [--from FOLDER]`: an installation with so many
+// orders, or customers, in bench/.data, which runs copy.
 // It starts with the demo year, or with an installation that is there already.
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'

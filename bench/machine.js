@@ -47,7 +47,10 @@ export function peakMemoryMb(pid) {
   return Number(kb) / 1024
 }
 
-/** A process with all that it started, each page shared between them counted once; what has ended meanwhile is not there. */
+/**
+ * A process with all that it started, each page shared between them counted once; what
+ * has ended meanwhile is not there.
+ */
 export function familyMemoryMb(pid) {
   const parents = new Map()
   for (const name of readdirSync('/proc')) {
@@ -75,4 +78,9 @@ export async function postgresVersion(url) {
 }
 
 export const machine = () =>
-  `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`
+  [
+    `${cpus().length} × ${cpus()[0].model.trim()}`,
+    `${Math.round(totalmem() / 1024 ** 3)} GB`,
+    `Node ${process.versions.node}`,
+    new Date().toISOString().slice(0, 10),
+  ].join(', ')

@@ -1,4 +1,5 @@
-// How long a merge takes beside a create: each merge uses its orders up, so there is nothing that the bare server could do again.
+// How long a merge takes beside a create: each merge uses its orders up, so there is nothing that
+// the bare server could do again.
 import { figure } from './report.js'
 
 const PAIRS = 160
@@ -26,7 +27,10 @@ async function timed(clients, jobs, ask) {
   }
 }
 
-/** The line of the tables: pairs of new orders are made and merged by as many clients. `create` is the request of one order, `port` the product's. */
+/**
+ * The line of the tables: pairs of new orders are made and merged by as many clients. `create` is the request of one
+ * order, `port` the product's.
+ */
 export async function measureMerges({ port, clients, create: { headers, body }, processor }) {
   const { routes, ...order } = JSON.parse(body)
   const post = async (path, sent) => {
@@ -51,5 +55,8 @@ export async function measureMerges({ port, clients, create: { headers, body }, 
   const before = processor()
   const merged = await timed(clients, pairs, (pair) => post('orders/merge', pair))
   const perMerge = (processor() - before) / PAIRS
-  return `Merge of two orders, ${clients} clients: ${figure(merged.perSecond)} a second, p50 ${figure(merged.p50, 1)} ms, p99 ${figure(merged.p99, 1)} ms, ${figure(perMerge, 2)} ms of processor; its p50 to that of a create in the same run ${figure(merged.p50 / made.p50, 2)}`
+  const times = `p50 ${figure(merged.p50, 1)} ms, p99 ${figure(merged.p99, 1)} ms`
+  const cost = `${figure(perMerge, 2)} ms of processor`
+  const ratio = `its p50 to that of a create in the same run ${figure(merged.p50 / made.p50, 2)}`
+  return `Merge of two orders, ${clients} clients: ${figure(merged.perSecond)} a second, ${times}, ${cost}; ${ratio}`
 }

@@ -1,8 +1,9 @@
-// Turns an installation of a year and its hundred customers into one of very many: each is copied with its contact persons and pickup
-// locations, under names, VAT numbers and dates of its own.
+// Turns an installation of a year and its hundred customers into one of very many: each is copied with its contact
+// persons and pickup locations, under names, VAT numbers and dates of its own.
 
 /** 3,000 made-up first words, so that a name is shared by some dozen firms and no more. */
-const WORD = `initcap(translate(substr(md5(((t.id * 7919 + copy.k * 31) % 3000)::text), 1, 7), '0123456789', 'aeiourlnst'))`
+const DIGEST = 'substr(md5(((t.id * 7919 + copy.k * 31) % 3000)::text), 1, 7)'
+const WORD = `initcap(translate(${DIGEST}, '0123456789', 'aeiourlnst'))`
 
 const CHANGES = {
   customer: (steps) => ({
@@ -10,7 +11,8 @@ const CHANGES = {
     title: `${WORD} || ' ' || coalesce(nullif(substr(t.title, strpos(t.title, ' ') + 1), ''), 'Partner')`,
     alias: `case when t.alias is not null then ${WORD} end`,
     // Nobody in the demo year is Estonian: no number is taken.
-    vatNumber: `case when t."vatNumber" is not null then 'EE9' || lpad((t.id + copy.k * ${steps.customer})::text, 8, '0') end`,
+    vatNumber: `case when t."vatNumber" is not null
+      then 'EE9' || lpad((t.id + copy.k * ${steps.customer})::text, 8, '0') end`,
     vatCheck: 'null',
     createdAt: `t."createdAt" - copy.k * interval '97 minutes'`,
   }),
@@ -24,7 +26,10 @@ const CHANGES = {
   }),
 }
 
-/** Multiplies the customers of an installation to about so many. `client` is a superuser's connection; `say` gets a line for each step. */
+/**
+ * Multiplies the customers of an installation to about so many. `client` is a superuser's connection;
+ * `say` gets a line for each step.
+ */
 export async function multiplyCustomers(client, customers, say) {
   const one = async (text, values) => (await client.query(text, values)).rows
   const [{ n: found }] = await one('select count(*)::int as n from customer')
@@ -41,13 +46,15 @@ export async function multiplyCustomers(client, customers, say) {
     say(`${table} …`)
     const change = changesOf(steps)
     const columns = await one(
-      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+      `select column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
       [table],
     )
     const names = columns.map(({ name }) => `"${name}"`)
     await client.query(`
       insert into "${table}" (${names.join(', ')}) overriding system value
-      select ${columns.map(({ name }) => change[name] ?? `t."${name}"`).join(', ')} from "${table}" t cross join copy order by copy.k, t.id
+      select ${columns.map(({ name }) => change[name] ?? `t."${name}"`).join(', ')}
+      from "${table}" t cross join copy order by copy.k, t.id
     `)
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from "${table}"))`, [table])
   }

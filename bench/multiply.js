@@ -1,5 +1,6 @@
-// Turns an installation of a year and two thousand orders into one of ten years and many: every order is copied with its village, its
-// dates moved into the past, its customers and carriers spread over more of them, numbers and search keys made anew.
+// Turns an installation of a year and two thousand orders into one of ten years and many: every order is
+// copied with its children, its dates moved into the past, its customers and carriers spread over more of them,
+// numbers and search keys made anew.
 // What is old is completed, so that the states are as skewed as in a real archive.
 
 const YEARS = 10
@@ -25,7 +26,10 @@ const ORDER_TABLES = [
   'status_move',
 ]
 
-/** One-to-one on digits, another one for each copy: customer order numbers, plates and references differ, and still look like ones. */
+/**
+ * One-to-one on digits, another one for each copy: customer order numbers, plates and references
+ * differ, and still look like ones.
+ */
 const otherDigits = (
   column,
 ) => `(select translate(${column}, '0123456789', string_agg(((d * m + r) % 10)::text, '' order by d))
@@ -40,7 +44,10 @@ async function columnsOf(client, table) {
   return rows
 }
 
-/** Inserts the copies of a table's rows; `change` gives the expressions of the columns that differ from the original `t`. */
+/**
+ * Inserts the copies of a table's rows; `change` gives the expressions of the columns
+ * that differ from the original `t`.
+ */
 async function copyRows(client, table, { change, from, order = '' }) {
   const columns = await columnsOf(client, table)
   const expression = ({ name, type }) => {
@@ -51,7 +58,8 @@ async function copyRows(client, table, { change, from, order = '' }) {
   }
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
   await client.query(
-    `insert into "${table}" (${names}) overriding system value select ${columns.map(expression).join(', ')} from original."${table}" t ${from} ${order}`,
+    `insert into "${table}" (${names}) overriding system value
+     select ${columns.map(expression).join(', ')} from original."${table}" t ${from} ${order}`,
   )
 }
 
@@ -64,23 +72,27 @@ async function stepOf(client, table) {
 async function copyParties(client, table, children, sets, step) {
   const change = {
     id: `t.id + copy.k * ${step}`,
-    title: `split_part(t.title, ' ', 1) || ' ' || coalesce(nullif(substr(other.title, strpos(other.title, ' ') + 1), ''), 'Partner')`,
+    title: `split_part(t.title, ' ', 1) || ' ' ||
+      coalesce(nullif(substr(other.title, strpos(other.title, ' ') + 1), ''), 'Partner')`,
     vatNumber: 'null',
     createdAt: 't."createdAt"',
   }
   await client.query(`create temp table copy as select k, interval '0' as shift from generate_series(1, ${sets - 1}) k`)
-  const ranked = `(select title, row_number() over (order by id) - 1 as n, count(*) over () as total from original."${table}")`
+  const ranked = `(select title, row_number() over (order by id) - 1 as n, count(*) over () as total
+    from original."${table}")`
   const place = `(select id, row_number() over (order by id) - 1 as n from original."${table}")`
   await copyRows(client, table, {
     change,
-    from: `cross join copy join ${place} place on place.id = t.id join ${ranked} other on other.n = (place.n + copy.k * 7) % other.total`,
+    from: `cross join copy join ${place} place on place.id = t.id
+      join ${ranked} other on other.n = (place.n + copy.k * 7) % other.total`,
   })
+  const owner = table === 'customer' ? 'customerId' : 'carrierCompanyId'
   for (const child of children) {
     const childStep = await stepOf(client, child)
     await copyRows(client, child, {
       change: {
         id: `t.id + copy.k * ${childStep}`,
-        [`${table === 'customer' ? 'customerId' : 'carrierCompanyId'}`]: `t."${table === 'customer' ? 'customerId' : 'carrierCompanyId'}" + copy.k * ${step}`,
+        [owner]: `t."${owner}" + copy.k * ${step}`,
       },
       from: 'cross join copy',
     })
@@ -93,8 +105,10 @@ async function copyParties(client, table, children, sets, step) {
 /** Indexes that belong to no constraint: built once at the end, not row by row. */
 async function takeIndexesOff(client) {
   const { rows } = await client.query(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid
-     where c.relname = any($1) and c.relnamespace = 'public'::regnamespace and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)`,
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relname = any($1) and c.relnamespace = 'public'::regnamespace
+       and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)`,
     [ORDER_TABLES],
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
@@ -102,7 +116,8 @@ async function takeIndexesOff(client) {
 }
 
 /**
- * Multiplies the orders of an installation to about `orders`. `client` is a superuser's connection; `say` gets a line for each long step.
+ * Multiplies the orders of an installation to about `orders`. `client` is a superuser's connection; `say`
+ * gets a line for each long step.
  */
 export async function multiplyOrders(client, orders, say) {
   const { rows: found } = await client.query(
@@ -133,15 +148,22 @@ export async function multiplyOrders(client, orders, say) {
   await client.query(`
     create table original.copy as
     select o.id as "orderId", k, k % ${YEARS} as years, make_interval(days => (k % ${YEARS}) * ${YEAR_DAYS}) as shift,
-      o."createdAt" - make_interval(days => (k % ${YEARS}) * ${YEAR_DAYS}, mins => (k / ${YEARS}) * 7 % 360) as "createdAt",
+      o."createdAt" - make_interval(days => (k % ${YEARS}) * ${YEAR_DAYS}, mins => (k / ${YEARS}) * 7 % 360)
+        as "createdAt",
       (k / ${YEARS}) % ${CUSTOMER_SETS} as "customerSet", (k / ${YEARS}) % ${CARRIER_SETS} as "carrierSet",
       0::bigint as "newId", ''::text as number
     from original."order" o, generate_series(1, ${copies - 1}) k`)
+  const count = `(coalesce(taken.n, 0) +
+    row_number() over (partition by to_char(c."createdAt", 'YY') order by c."createdAt", c."orderId"))::text`
   await client.query(`
     update original.copy c set "newId" = ranked.id, number = ranked.number from (
-      select c."orderId", c.k, (select max(id) from "order") + row_number() over (order by c."createdAt", c."orderId") as id,
-        to_char(c."createdAt", 'YY') || '-' || lpad((coalesce(taken.n, 0) + row_number() over (partition by to_char(c."createdAt", 'YY') order by c."createdAt", c."orderId"))::text, greatest(5, length((coalesce(taken.n, 0) + row_number() over (partition by to_char(c."createdAt", 'YY') order by c."createdAt", c."orderId"))::text)), '0') as number
-      from original.copy c left join (select left(number, 2) as yy, max(substr(number, 4)::int) as n from "order" group by 1) taken on taken.yy = to_char(c."createdAt", 'YY')
+      select c."orderId", c.k,
+        (select max(id) from "order") + row_number() over (order by c."createdAt", c."orderId") as id,
+        to_char(c."createdAt", 'YY') || '-' || lpad(${count}, greatest(5, length(${count})), '0') as number
+      from original.copy c
+        left join (
+          select left(number, 2) as yy, max(substr(number, 4)::int) as n from "order" group by 1
+        ) taken on taken.yy = to_char(c."createdAt", 'YY')
     ) ranked where ranked."orderId" = c."orderId" and ranked.k = c.k`)
   await client.query('create index on original.copy ("orderId")')
   await client.query('analyze original.copy')
@@ -152,8 +174,8 @@ export async function multiplyOrders(client, orders, say) {
   const status = { status: `case when copy.years > 0 and t.status in ${OPEN} then 'completed' else t.status end` }
   const byRoute = 'join original.route r on r.id = t."routeId" join original.copy on copy."orderId" = r."orderId"'
   const byCargo = 'join original.cargo c on c.id = t."cargoId" join original.copy on copy."orderId" = c."orderId"'
-  const byAssignment =
-    'join original.assignment a on a.id = t."assignmentId" join original.route r on r.id = a."routeId" join original.copy on copy."orderId" = r."orderId"'
+  const byAssignment = `join original.assignment a on a.id = t."assignmentId"
+    join original.route r on r.id = a."routeId" join original.copy on copy."orderId" = r."orderId"`
   const inOrder = 'order by copy."newId"'
   const plans = {
     order_customer: { from: of, change: { orderId: 'copy."newId"', ...customer('customerId') } },
@@ -165,7 +187,9 @@ export async function multiplyOrders(client, orders, say) {
       change: {
         ...child('route'),
         ...status,
-        statusDates: `coalesce((select jsonb_object_agg(key, to_char((value::timestamptz - copy.shift) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from jsonb_each_text(t."statusDates")), '{}')`,
+        statusDates: `coalesce((select jsonb_object_agg(key,
+          to_char((value::timestamptz - copy.shift) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          from jsonb_each_text(t."statusDates")), '{}')`,
       },
     },
     location: {
@@ -213,17 +237,23 @@ export async function multiplyOrders(client, orders, say) {
         ...status,
         ...customer('customerId'),
         ...customer('billingCustomerId'),
-        customerIds: `array(select x + copy."customerSet" * ${step.customer} from unnest(t."customerIds") with ordinality u(x, place) order by place)`,
-        carrierCompanyIds: `array(select x + copy."carrierSet" * ${step.carrier_company} from unnest(t."carrierCompanyIds") with ordinality u(x, place) order by place)`,
+        customerIds: `array(select x + copy."customerSet" * ${step.customer}
+          from unnest(t."customerIds") with ordinality u(x, place) order by place)`,
+        carrierCompanyIds: `array(select x + copy."carrierSet" * ${step.carrier_company}
+          from unnest(t."carrierCompanyIds") with ordinality u(x, place) order by place)`,
         contactPersonId: `t."contactPersonId" + copy."customerSet" * ${step.contact_person}`,
         customerOrderNumber: otherDigits('t."customerOrderNumber"'),
         originalMessage: 'null',
         // As saving an order writes them.
-        customerTitle: `(select c.title from customer c where c.id = t."customerId" + copy."customerSet" * ${step.customer})`,
+        customerTitle: `(select c.title from customer c
+          where c.id = t."customerId" + copy."customerSet" * ${step.customer})`,
         searchKey: `search_key(concat_ws(' ', copy.number, ${otherDigits('t."customerOrderNumber"')},
-          (select string_agg(c.title, ' ' order by c.id) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = copy."newId"),
-          (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position) from location l where l."orderId" = copy."newId"),
-          (select string_agg(a."plateNumber", ' ' order by r.n) from route r join assignment a on a."routeId" = r.id where r."orderId" = copy."newId")))`,
+          (select string_agg(c.title, ' ' order by c.id)
+            from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = copy."newId"),
+          (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position)
+            from location l where l."orderId" = copy."newId"),
+          (select string_agg(a."plateNumber", ' ' order by r.n)
+            from route r join assignment a on a."routeId" = r.id where r."orderId" = copy."newId")))`,
       },
     },
   }
@@ -244,7 +274,8 @@ export async function multiplyOrders(client, orders, say) {
       `"${table}"`,
     ])
   await client.query(
-    `select setval('order_number_20' || yy, n) from (select left(number, 2) as yy, max(substr(number, 4)::int) as n from "order" group by 1) taken`,
+    `select setval('order_number_20' || yy, n)
+     from (select left(number, 2) as yy, max(substr(number, 4)::int) as n from "order" group by 1) taken`,
   )
   await client.query('drop schema original cascade')
   await client.query('commit')

@@ -8,11 +8,8 @@ export const figure = (value, digits = 0) => (Number.isFinite(value) ? value.toF
 /** A table in markdown, the first column to the left, figures to the right. */
 export function table(heads, rows) {
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column].length)))
-  const line = (cells) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`
-  return [
-    line(heads),
-    `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`,
-    ...rows.map(line),
-  ].join('\n')
+  const padded = (cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))
+  const line = (cells) => `| ${cells.map(padded).join(' | ')} |`
+  const rules = widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`))
+  return [line(heads), `|${rules.join('|')}|`, ...rows.map(line)].join('\n')
 }

@@ -109,9 +109,8 @@ async function main() {
       ],
     ),
   )
-  say(
-    `\nMemory of the server's process and its children, MB; ${latencies.length} requests by ${options.clients} clients in ${options.seconds} s.\n`,
-  )
+  const asked = `${latencies.length} requests by ${options.clients} clients in ${options.seconds} s`
+  say(`\nMemory of the server's process and its children, MB; ${asked}.\n`)
   say(
     table(
       ['memory', 'MB', 'wanted', 'ratio'],

@@ -9,7 +9,7 @@ const PDF = Buffer.from(
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('a carrier from empty to complete, whose insurance expires in ten days and whose account a second person confirms', async ({
+test('a carrier from empty to complete: insurance expires in ten days, a second person confirms the account', async ({
   page,
   waybill,
   signIn,
@@ -181,7 +181,11 @@ test('stays quick with two hundred drivers', async ({ page, waybill }) => {
   await expect(field).toHaveValue('Driver 150aeiouaeiouaeiouaeiou')
   await page.getByRole('button', { name: 'Remove: Driver 151' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('was saved successfully')).toBeVisible()
+  // Not the word of it, which is gone after eight seconds: drawing so many rows anew may take a busy machine as long.
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  const stored = () => waybill.api('GET', `carrier-companies/${carrier.id as number}`)
+  const version = async () => (await stored()).body.version as number
+  await expect.poll(version).toBeGreaterThan(carrier.version as number)
   const { body } = await waybill.api('GET', `carrier-companies/${carrier.id as number}`)
   expect(body.drivers).toHaveLength(199)
   expect(body.drivers.slice(149, 151).map(({ fullName }: { fullName: string }) => fullName)).toEqual([

@@ -293,7 +293,9 @@ test('stays quick with two hundred contact persons', async ({ page, signIn, wayb
   await expect(page.getByLabel('Full name 151')).toBeFocused()
   await page.getByRole('button', { name: 'Remove contact person 151' }).click()
   await save(page).click()
-  await expect(page.getByText('was saved successfully')).toBeVisible()
+  // Not the word of it, which is gone after eight seconds: drawing so many rows anew may take a busy machine as long.
+  await expect(save(page)).toBeDisabled()
+  await expect.poll(async () => (await waybill.api('GET', `customers/${id}`)).body.version as number).toBeGreaterThan(1)
   const { body } = await waybill.api('GET', `customers/${id}`)
   expect(body.contactPersons).toHaveLength(199)
   expect(body.contactPersons[149].fullName).toBe('Person 150aeiouaeiouaeiouaeiou')

@@ -24,7 +24,9 @@ function pdfOf(size = 0): Buffer {
   })
   const start = parts.join('').length
   parts.push(
-    `xref\n0 6\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+    'xref\n0 6\n0000000000 65535 f \n',
+    ...places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`),
+    `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
   )
   const pdf = Buffer.from(parts.join(''), 'latin1')
   return size === 0 ? pdf : Buffer.concat([pdf], size)

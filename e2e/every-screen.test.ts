@@ -179,7 +179,7 @@ for (const language of LANGUAGES) {
   // An administrator of this journey's own, whose language nobody else's work hangs on.
   let viewer: Promise<Person> | null = null
   for (const [part, screensOf] of Object.entries(PARTS)) {
-    test(`shows every screen in ${language}, ${part}: titled, accessible, without a sideways scroll or an error`, async ({
+    test(`shows every screen in ${language}, ${part}: titled, accessible, without sideways scroll or error`, async ({
       page,
       waybill,
       partners,

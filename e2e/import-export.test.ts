@@ -103,7 +103,7 @@ function partners(): Buffer {
   return Buffer.from([...text].map((letter) => EASTERN[letter] ?? letter.charCodeAt(0)))
 }
 
-test('takes 500 customers in, three of them wrong at first: each fault by its line, mended on the page, and only then all at once', async ({
+test('takes 500 customers in: three faults, each by its line, are mended on the page, then all come in', async ({
   page,
   waybill,
   partners: { nordlicht },

@@ -44,7 +44,10 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
   return { order: order.id as number, invoice: invoice.id as number }
 }
 
-/** Right in size, closed by Escape and by a click outside, nothing done by either, and the focus goes in and comes back. */
+/**
+ * Right in size, closed by Escape and by a click outside, nothing done by either, and
+ * the focus goes in and comes back.
+ */
 async function expectModal(
   page: Page,
   { name, from, open = async () => from?.click(), width = WIDTH, danger }: Modal,

@@ -305,7 +305,7 @@ test('shows what the same lane cost before, with margins, and nothing of another
   await expect(lane.getByRole('link', { name: before.number })).toHaveCount(0)
 })
 
-test('estimates a route’s distance and marks it so, until somebody types another; draws the route, and warns of a loss', async ({
+test('estimates a route’s distance and marks it so until another is typed; draws the route; warns of a loss', async ({
   page,
   waybill,
   partners,
@@ -342,7 +342,7 @@ test('estimates a route’s distance and marks it so, until somebody types anoth
   await expect(saved.getByText('estimated').first()).toBeVisible()
 })
 
-test('adds a stop from the places of another customer of the order, gives it a day by calendar and cargo by drag and by key', async ({
+test('adds a stop from the places of another customer, its day by calendar, its cargo by drag and by key', async ({
   page,
   waybill,
   partners,

@@ -123,7 +123,7 @@ test('forgets a name that nothing has, and one that is typed over while its opti
   await expect(customer).toHaveValue(/Fabryka/)
 })
 
-test('a window that opens leaves whoever is already in its next field there', async ({ page, signIn }) => {
+test('a window that opens leaves a person who is already in its next field there', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/orders/create')
   const typing = page.getByRole('dialog').locator('input:focus, textarea:focus')

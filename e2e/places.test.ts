@@ -173,8 +173,10 @@ test('lays the tiles of the settings over the outlines, with their credit', asyn
   shoot,
 }) => {
   const order = await addOrder(waybill, partners.fabryka, { latitude: 53.5278, longitude: 10.0656 })
-  const tile =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#cde" stroke="#678" stroke-width="4"/></svg>'
+  const tile = [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">',
+    '<rect width="256" height="256" fill="#cde" stroke="#678" stroke-width="4"/></svg>',
+  ].join('')
   const asked: string[] = []
   await page.route('**/api/places/map', (route) =>
     route.fulfill({ json: { tiles: { url: `${waybill.url}/tiles/{z}/{x}/{y}.svg`, attribution: '© Somebody & Co' } } }),
@@ -198,7 +200,7 @@ test('lays the tiles of the settings over the outlines, with their credit', asyn
   await shoot(page, 'places tiles')
 })
 
-test('finds a customer’s pickup location on the map without any network, and types it by hand where nothing is found', async ({
+test('finds a customer’s pickup location on the map without network, and types it where nothing is found', async ({
   page,
   waybill,
   partners,

@@ -183,8 +183,10 @@ test('sessions are listed with their devices, and any other can be ended', async
   shoot,
 }) => {
   const person = await openProfile(page, waybill, signInByForm)
-  const userAgent =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+  const userAgent = [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+    'Version/26.0 Mobile/15E148 Safari/604.1',
+  ].join(' ')
   const phone = await browser.newPage({ baseURL: waybill.url, userAgent })
   await phone.goto('/auth/login')
   await phone.getByLabel('Email').fill(person.email)

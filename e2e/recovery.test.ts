@@ -5,7 +5,10 @@ import type { Waybill } from './support/waybill.ts'
 
 const NEW_PASSWORD = 'Quiet-Otter-52'
 
-/** Asks for the link on the page, and answers where it leads: the product's own address, whatever the browser called it. */
+/**
+ * Asks for the link on the page, and answers where it leads: the product's own address,
+ * whatever the browser called it.
+ */
 async function askForLink(page: Page, waybill: Waybill, email: string): Promise<string> {
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -48,7 +51,7 @@ test('a forgotten password: the mail is sent, its link comes from the settings a
   await expectAccessible(page)
   await shoot(page, 'auth reset done')
 
-  // Whoever was signed in with the old one is out, and the old one is worth nothing.
+  // Everybody who was signed in with the old one is out, and the old one is worth nothing.
   const old = await waybill.api('GET', 'profile', undefined, { authorization: `Bearer ${before.token}` })
   expect(old.status).toBe(401)
   expect((await waybill.api('POST', 'token', { email: person.email, password: person.password })).status).toBe(401)

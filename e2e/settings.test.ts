@@ -78,7 +78,10 @@ test('sets up a Polish company whose bank account a second person confirms, and 
       name: 'logo.svg',
       mimeType: 'image/svg+xml',
       buffer: Buffer.from(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" fill="#0c647b"/></svg>',
+        [
+          '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80">',
+          '<rect width="240" height="80" fill="#0c647b"/></svg>',
+        ].join(''),
       ),
     })
     await expect(page.getByRole('img', { name: 'Logo of Nordtrans Polska Sp. z o.o.' })).toHaveJSProperty(
@@ -117,7 +120,7 @@ test('sets up a Polish company whose bank account a second person confirms, and 
   })
 })
 
-test('adds a country, refuses its code a second time, and takes it out of the select boxes but not off old records', async ({
+test('adds a country, refuses its code a second time, takes it out of select boxes but not off old records', async ({
   page,
   waybill,
   signIn,

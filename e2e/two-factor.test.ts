@@ -106,7 +106,7 @@ test('is set up in the profile, asked for at the next sign-in, and switched off 
   await expect(factor.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('a role that requires it: the set-up comes between the password and the first screen, and a reload loses nothing', async ({
+test('a role that requires it: the set-up comes after the password, before any screen; a reload loses nothing', async ({
   page,
   waybill,
   expectAccessible,

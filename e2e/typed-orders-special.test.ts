@@ -1,5 +1,5 @@
 import { cargoTotals, CHARGEABLE, chargeableWeightKg, loadWarnings } from '@waybill/contract/order/cargo'
-import { delayOf } from '@waybill/contract/order/schedule'
+import { delayOf } from '@waybill/contract/order/delay'
 import type { Page } from '@playwright/test'
 import { textOf } from './support/pdf.ts'
 import { addPerson } from './support/people.ts'
@@ -8,7 +8,8 @@ import { addCustomer, billOf, openNewOrder, saved, Typist, waysOf } from './supp
 import type { Waybill } from './support/waybill.ts'
 
 /*
- * Four more transport orders typed in without a mouse: what needs cold, what is urgent, what is too heavy, and what changes under way.
+ * Four more transport orders typed in without a mouse: what needs cold, what is urgent, what is too
+ * heavy, and what changes under way.
  */
 
 const addDispatcher = async (waybill: Waybill, language: string) =>
@@ -612,7 +613,11 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   const { body: history } = await api('GET', `audit-entries?orderId=${withdrawn.id}`)
   expect(JSON.stringify(history)).toContain('Withdrawn by the customer')
   expect((await api('GET', `orders/${under.id}`)).body.status).toBe('in_transit')
-  console.log(
-    `order 8: ${typist.keys} keys (changes ${changes}, correction ${corrected - changes}, waiting ${extra - corrected}, withdrawal ${typist.keys - extra})`,
-  )
+  const parts = [
+    `changes ${changes}`,
+    `correction ${corrected - changes}`,
+    `waiting ${extra - corrected}`,
+    `withdrawal ${typist.keys - extra}`,
+  ]
+  console.log(`order 8: ${typist.keys} keys (${parts.join(', ')})`)
 })

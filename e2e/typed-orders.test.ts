@@ -5,8 +5,8 @@ import { expect, test } from './support/test.ts'
 import { addCustomer, billOf, openNewOrder, saved, waysOf } from './support/typist.ts'
 
 /*
- * Transport orders as customers mail them, typed in by somebody who never touches the mouse. Every key counts one, a chord too, and the sums
- * are printed.
+ * Transport orders as customers mail them, typed in by somebody who never touches the mouse. Every key counts one, a
+ * chord too, and the sums are printed.
  */
 
 test('order 1: a full truck for Poznań', async ({ page, waybill, partners, signIn }) => {

@@ -96,7 +96,11 @@ test('lets an administrator make a role and take a person in, in German', async 
   await expectAccessible(page)
 })
 
-test('shows whoever may not manage people the 403 page, and no way there', async ({ page, waybill, signIn }) => {
+test('shows the 403 page, and no way there, to a person who may not manage people', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   await signIn(await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
   await page.goto('/orders')
   await expect(menu(page).getByRole('link', { name: 'All orders' })).toBeVisible()
@@ -157,7 +161,7 @@ test('lets nobody give what they lack, and says so before the click', async ({
   await expect(field(page, 'position.isAdmin')).toBeDisabled()
   await expect(field(page, 'position.isAdmin')).toHaveAccessibleDescription(/Only administrators make/)
 
-  // Whoever holds more: everything but the address, which would be a way into the account.
+  // A person who holds more: everything but the address, which would be a way into the account.
   const mightier = await addUser(waybill, { roleId: mighty.id })
   await page.goto(`/users/${mightier.id}/edit`)
   await expect(field(page, 'email')).not.toBeEditable()
@@ -508,7 +512,7 @@ test('leads from a role to those who hold it, and from a person to the role', as
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('resets the second factor of whoever lost the phone, after asking', async ({ page, waybill, signIn }) => {
+test('resets the second factor of a person who lost the phone, after asking', async ({ page, waybill, signIn }) => {
   const person = await addPerson(waybill)
   const { token } = await tokensOf(waybill, person)
   const own = { authorization: `Bearer ${token}` }

@@ -125,7 +125,8 @@ export async function installIfStale() {
         : 'Installing the packages (the first time this takes a minute or two) …',
     )
     const npm = npmCommand()
-    // Nothing that Waybill uses needs an install script, and engine warnings are about the host's Node, which only boots.
+    // Nothing that Waybill uses needs an install script, and engine warnings are about the
+    // host's Node, which only boots.
     const args = [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const { code } = await withPatience('installing', () => run(npm.command, args, { shell: npm.shell }))
     if (code !== 0) giveUp('npm could not install the packages; its message stands above. Is the network there?')
@@ -158,7 +159,10 @@ export function findNode() {
   }
   if (canStripTypes(process.versions.node)) return process.execPath
   giveUp(
-    `There is no Node for ${process.platform}-${process.arch} among the packages, and the Node ${process.versions.node} of this machine is too old: install Node 22.18 or newer and start again.`,
+    [
+      `There is no Node for ${process.platform}-${process.arch} among the packages, and the Node`,
+      `${process.versions.node} of this machine is too old: install Node 22.18 or newer and start again.`,
+    ].join(' '),
   )
 }
 

@@ -1,14 +1,17 @@
-// `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know nothing of this script.
+// `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know
+// nothing of this script.
 // What it writes follows the slices of countries and type lists; the texts of the files are in scripts/new-entity.
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { giveUp, root, run, say } from './bootstrap.js'
+import { giveUp, root, say } from './bootstrap.js'
 
 const templates = join(root, 'scripts', 'new-entity')
 const LANGUAGES = ['en', 'de', 'pl']
 const USAGE = `Say what it is called, in English, singular, with hyphens:
   npm run new-entity -- parcel-size --de "Packstückgröße, Packstückgrößen" --pl "Rozmiar paczki, Rozmiary paczek"
---plural parcel-sizes gives a plural that English forms irregularly; --en, --de and --pl give singular and plural as the screens show them.`
+--plural parcel-sizes gives a plural that English forms irregularly; --en, --de and --pl give singular and plural as
+the screens show them.`
 
 const { name, plural, words } = readArguments(process.argv.slice(2))
 const camel = (kebab) => kebab.replace(/-(.)/g, (_all, letter) => letter.toUpperCase())
@@ -24,21 +27,11 @@ const holes = {
   kebabs: plural,
   camel: camel(name),
   Camel: capital(camel(name)),
-  CONSTANT: name.replaceAll('-', '_').toUpperCase(),
   snake: name.replaceAll('-', '_'),
   words: spaced(name),
   manyWords: spaced(plural),
+  manyCamel: camel(plural),
   number: nextMigration(),
-  ...Object.fromEntries(
-    LANGUAGES.flatMap((language) => {
-      const [one, many] = texts[language]
-      return [
-        [`one${capital(language)}`, one],
-        [`one${capital(language)}:small`, small(one)],
-        [`many${capital(language)}`, many],
-      ]
-    }),
-  ),
 }
 
 /** path → text; written only when every place was found */
@@ -55,7 +48,7 @@ change('contract/src/api.ts', (text) => {
     /^import \* as \w+ from '(.+)'$/,
     `import * as ${holes.camel} from './${name}/${name}.ts'`,
   )
-  return replaced(imported, /^(const modules = \[[^\]]*?),?\s*\]$/m, `$1,\n  ${holes.camel},\n]`)
+  return replaced(imported, /^(const modules = \[\n(?: {2}\w+,\n)+)\]$/m, `$1  ${holes.camel},\n]`)
 })
 // Its routes, and the rule of its history.
 change('server/src/app/table-records.ts', (text) => {
@@ -80,13 +73,14 @@ change('contract/test/rights-of-records.ts', (text) =>
 change('web/src/app/routes.tsx', (text) => {
   const orders = [...text.matchAll(/group: 'settings', order: (\d+)/g)].map((match) => Number(match[1]))
   const order = Math.max(0, ...orders) + 10
+  const words = `record.${holes.camel}`
   const record = `${holes.camel}Record`
   const screens = `  ...simpleRecordScreens(main, {
     path: '/${plural}',
-    texts: '${name}',
+    words: 'shell:${words}',
     access: can('SETTINGS_ACCESS'),
-    menu: { labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${order} },
-    found: { note: () => [] },
+    menu: { labelKey: '${words}.title', icon: 'gear', group: 'settings', order: ${order} },
+    found: { kindKey: '${words}.one' },
     record: () => import('../modules/${name}/${name}-record.ts').then(({ ${record} }) => ${record}),
   }),
 `
@@ -97,31 +91,42 @@ change('web/src/app/routes.tsx', (text) => {
     (found) => `${screens}${found}`,
   )
 })
-for (const language of LANGUAGES)
-  change(`web/src/locales/${language}/shell.json`, (text) => {
-    const shell = JSON.parse(text)
-    const [one, many] = texts[language]
-    shell.screen[camel(plural)] = many
-    shell.palette.kind[plural] = one
-    return `${JSON.stringify(shell, null, 2)}\n`
-  })
+// What it is called, and what is said after saving: worded so that it holds for every gender.
+const WORDS = {
+  en: (one) => ({ create: `New ${small(one)}`, saved: `The ${small(one)} was saved successfully` }),
+  de: (one) => ({ create: `${one} anlegen`, saved: `${one} wurde erfolgreich gespeichert` }),
+  pl: (one) => ({ create: `Nowa pozycja: ${small(one)}`, saved: `Zapisano pomyślnie: ${small(one)}` }),
+}
+for (const language of LANGUAGES) {
+  const [one, many] = texts[language]
+  changeTexts(`web/src/locales/${language}/shell.json`, (shell) => ({
+    ...shell,
+    record: { ...shell.record, [holes.camel]: { title: many, one, ...WORDS[language](one) } },
+  }))
+  changeTexts(`server/locales/${language}/sheet.json`, (sheet) => ({
+    ...sheet,
+    records: { ...sheet.records, [camel(plural)]: many },
+  }))
+}
 
 for (const [path, text] of changes) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
   say(path)
 }
-await run(
-  process.execPath,
-  [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', ...changes.keys()],
-  {
-    collect: true,
-  },
-)
+// What fits into a line hangs on the name.
+const formatter = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
+execFileSync(process.execPath, [formatter, 'format', '--write', ...changes.keys()], { cwd: root, stdio: 'ignore' })
+
 const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
-say(
-  `Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${untranslated.length > 0 ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/{${untranslated.join(',')}}: title, one, create and saved in ${name}.json, screen.${camel(plural)} and palette.kind in shell.json)` : ''}.`,
-)
+const folders = `{${untranslated.join(',')}}`
+const english =
+  untranslated.length > 0
+    ? `, and the words for ${untranslated.join(' and ')}, which are English so far ` +
+      `(web/src/locales/${folders}/shell.json: record.${holes.camel}; ` +
+      `server/locales/${folders}/sheet.json: records.${camel(plural)})`
+    : ''
+say(`Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${english}.`)
 say('Then: npm run check')
 
 function readArguments(given) {
@@ -165,21 +170,23 @@ function filesBelow(folder) {
 }
 
 function filled(text) {
-  return text.replace(
-    /__(number|kebabs?|camel|Camel|CONSTANT|snake|words|manyWords|(?:one|many)(?:En|De|Pl)(?::small)?)__/g,
-    (_hole, key) => holes[key],
-  )
+  return text.replace(/__(number|kebabs?|camel|Camel|snake|words|manyWords|manyCamel)__/g, (_hole, key) => holes[key])
 }
 
 function change(path, edit) {
   changes.set(path, edit(readFileSync(join(root, path), 'utf8')))
 }
 
+function changeTexts(path, edit) {
+  change(path, (text) => `${JSON.stringify(edit(JSON.parse(text)), null, 2)}\n`)
+}
+
 /** The one place that fits; a file that has moved on stops everything before anything is written. */
 function replaced(text, pattern, by) {
   if (text.match(new RegExp(pattern.source, `${pattern.flags}g`))?.length !== 1)
     giveUp(
-      `The place for the new lines was not found (${pattern.source}): nothing was written. Add them by hand, or mend scripts/new-entity.js.`,
+      `The place for the new lines was not found (${pattern.source}): nothing was written. ` +
+        'Add them by hand, or mend scripts/new-entity.js.',
     )
   return text.replace(pattern, by)
 }

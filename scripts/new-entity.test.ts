@@ -91,20 +91,20 @@ describe('npm run new-entity', () => {
     expect(output).toContain('docs/GLOSSARY.md')
     expect(output).not.toContain('English so far')
     expect(code).toBe(0)
-    expect(texts('en', 'parcel-size')).toMatchObject({
+    const words = (language: string) => texts(language, 'shell').record.parcelSize
+    expect(words('en')).toMatchObject({
       title: 'Parcel sizes',
       one: 'Parcel size',
       create: 'New parcel size',
     })
-    expect(texts('de', 'parcel-size')).toMatchObject({ title: 'Packstückgrößen', create: 'Packstückgröße anlegen' })
-    expect(texts('pl', 'shell').screen.parcelSizes).toBe('Rozmiary paczek')
+    expect(words('de')).toMatchObject({ title: 'Packstückgrößen', create: 'Packstückgröße anlegen' })
+    expect(words('pl').title).toBe('Rozmiary paczek')
     const saved = {
       en: 'The parcel size was saved successfully',
       de: 'Packstückgröße wurde erfolgreich gespeichert',
       pl: 'Zapisano pomyślnie: rozmiar paczki',
     }
-    for (const [language, sentence] of Object.entries(saved))
-      expect(texts(language, 'parcel-size').saved).toBe(sentence)
+    for (const [language, sentence] of Object.entries(saved)) expect(words(language).saved).toBe(sentence)
   })
 
   it('touches sixteen files at most, each of which is named', () => {
@@ -115,9 +115,9 @@ describe('npm run new-entity', () => {
 
   it('lets the palette find its records, under the name of their kind', () => {
     const routes = readFileSync(join(folder, 'web/src/app/routes.tsx'), 'utf8')
-    expect(routes).toMatch(/path: '\/parcel-sizes',\n(?: {4}.*\n)*? {4}found: /)
-    expect(texts('en', 'shell').palette.kind['parcel-sizes']).toBe('Parcel size')
-    expect(texts('de', 'shell').palette.kind['parcel-sizes']).toBe('Packstückgröße')
+    expect(routes).toMatch(/path: '\/parcel-sizes',\n(?: {4}.*\n)*? {4}found: \{ kindKey: 'record.parcelSize.one' \}/)
+    expect(texts('en', 'shell').record.parcelSize.one).toBe('Parcel size')
+    expect(texts('de', 'shell').record.parcelSize.one).toBe('Packstückgröße')
   })
 
   it('writes another one beside it without being told the words, and says which are missing', () => {
@@ -128,12 +128,12 @@ describe('npm run new-entity', () => {
       git('status', '--porcelain', '--untracked-files=all')
         .split('\n')
         .filter((line) => line.includes('body-type')).length,
-    ).toBe(8)
+    ).toBe(5)
   })
 
   it('leaves no hole unfilled and no trace of itself', () => {
     const written = git('ls-files', '--others', '--exclude-standard').trim().split('\n')
-    expect(written.length).toBe(16)
+    expect(written.length).toBe(10)
     for (const file of written)
       expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(
         /__(kebab|camel|Camel|snake|words|number|one|many|CONSTANT)|new-entity/,

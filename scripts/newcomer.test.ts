@@ -27,8 +27,11 @@ interface Started {
 
 // What a newcomer's shell has: no settings of ours, and none of the folders that npm puts before the path of a script.
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const own =
-    /^(npm_|WAYBILL_|VITEST|NODE_|DATABASE_URL|DATA_DIR|HOST$|PUBLIC_URL|SMTP_URL|ADMIN_|LOG_LEVEL|INIT_CWD|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL)/
+  const names = [
+    /npm_|WAYBILL_|VITEST|NODE_|DATABASE_URL|DATA_DIR|HOST$|PUBLIC_URL|SMTP_URL|ADMIN_|LOG_LEVEL|INIT_CWD/,
+    /TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL/,
+  ]
+  const own = new RegExp(`^(${names.map(({ source }) => source).join('|')})`)
   const kept = Object.entries(process.env).filter(
     ([name]) => !own.test(name) || /^npm_config_(registry|cache|proxy|https_proxy)$/.test(name),
   )

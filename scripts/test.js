@@ -36,9 +36,9 @@ async function installTools() {
   const names = missing.map(({ debian }) => debian)
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
   if (!mayInstall) {
-    say(
-      `The tests need ${missing.map(({ program }) => program).join(', ')}; on Debian: sudo apt-get install ${names.join(' ')}. Without them their tests fail.`,
-    )
+    const programs = missing.map(({ program }) => program).join(', ')
+    const install = `sudo apt-get install ${names.join(' ')}`
+    say(`The tests need ${programs}; on Debian: ${install}. Without them their tests fail.`)
     return
   }
   say(`Installing ${names.join(', ')} …`)

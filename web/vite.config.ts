@@ -36,7 +36,10 @@ function precompress(): Plugin {
   }
 }
 
-/** Leaves out zod's own sentences, 1 kB on every page: faults are told by their codes, in the words of contract/src/errors.ts. */
+/**
+ * Leaves out zod's own sentences, 1 kB on every page: faults are told by their codes, in the
+ * words of contract/src/errors.ts.
+ */
 function withoutZodSentences(): Plugin {
   return {
     name: 'without-zod-sentences',
@@ -50,8 +53,8 @@ function withoutZodSentences(): Plugin {
 }
 
 /**
- * Leaves out zod's writer of JSON schemas, some 8 kB on every page: the API's document is made by the server. zod only builds
- * these functions along with each schema; calling one in the browser says what is missing.
+ * Leaves out zod's writer of JSON schemas, some 8 kB on every page: the API's document is made by the server. zod
+ * only builds these functions along with each schema; calling one in the browser says what is missing.
  */
 function withoutJsonSchemas(): Plugin {
   return {
@@ -65,7 +68,10 @@ function withoutJsonSchemas(): Plugin {
       ].map((match) => match[1])
       const stubs = names.map((name) => `missing as ${name}`).join(', ')
       return {
-        code: `const missing = () => () => { throw new Error('JSON schemas are written by the server') }\nexport { ${stubs} }`,
+        code: [
+          `const missing = () => () => { throw new Error('JSON schemas are written by the server') }`,
+          `export { ${stubs} }`,
+        ].join('\n'),
         map: null,
       }
     },

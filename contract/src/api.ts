@@ -26,7 +26,10 @@ import * as session from './session.ts'
 import * as typeList from './type-list.ts'
 import * as user from './user.ts'
 
-/** Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access matrix and the routes are made from it. */
+/**
+ * Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access
+ * matrix and the routes are made from it.
+ */
 const modules = [
   operations,
   session,

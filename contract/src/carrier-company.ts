@@ -114,7 +114,10 @@ export const carrierCompanyApi = resource({
 
 export const importCarrierCompanies = importOf('carrier-companies', 'carrier companies', can('CARRIER_MANAGEMENT'))
 
-/** Somebody other than who entered it vouches for a carrier's bank account (domain, Invoices). The version is the carrier's. Errors: `second_person_needed`. */
+/**
+ * Somebody other than who entered it vouches for a carrier's bank account (domain, Invoices). The version is the
+ * carrier's. Errors: `second_person_needed`.
+ */
 export const confirmCarrierBankAccount = endpoint({
   method: 'POST',
   path: '/carrier-companies/:id/bank-accounts/:bankAccountId/confirm',

@@ -77,7 +77,10 @@ export const companyApi = resource({
   defaultSort: 'title',
 })
 
-/** Somebody other than who entered it vouches for a bank account of ours. The version is the company's. Errors: `second_person_needed`. */
+/**
+ * Somebody other than who entered it vouches for a bank account of ours. The version is the company's. Errors:
+ * `second_person_needed`.
+ */
 export const confirmBankAccount = endpoint({
   method: 'POST',
   path: '/bank-accounts/:id/confirm',
@@ -101,7 +104,10 @@ export const getInvoiceCounter = endpoint({
 /** What a logo may be: a PNG, because every renderer draws it alike. */
 export const LOGO_LIMITS = { kilobytes: 300, pixels: 2000 }
 
-/** Sets the picture at the head of a company's documents; null takes it away. Invoices that were sent keep theirs. Errors: `invalid_logo`. */
+/**
+ * Sets the picture at the head of a company's documents; null takes it away. Invoices that were sent keep theirs.
+ * Errors: `invalid_logo`.
+ */
 export const putCompanyLogo = endpoint({
   method: 'PUT',
   path: '/companies/:id/logo',

@@ -92,7 +92,10 @@ export const CustomerWrite = z.strictObject({
   state,
 })
 
-/** How a VAT number looks in its country: `doubtful` has check digits that do not fit, `not_checked` is of a country whose numbers are not known here. */
+/**
+ * How a VAT number looks in its country: `doubtful` has check digits that do not fit, `not_checked` is of a country
+ * whose numbers are not known here.
+ */
 export const VAT_NUMBER_SHAPES = ['fits', 'doubtful', 'wrong', 'not_checked'] as const
 
 /** What VIES, the EU's register, answered last, for the number as it stands. */
@@ -188,7 +191,10 @@ export const getCustomerForOrder = endpoint({
   reply: CustomerForOrder,
 })
 
-/** Asks VIES and keeps the answer with its date; saving never waits for it. Errors: `conflict` where the number cannot be asked for, `vat_register_silent`. */
+/**
+ * Asks VIES and keeps the answer with its date; saving never waits for it. Errors: `conflict` where the number cannot
+ * be asked for, `vat_register_silent`.
+ */
 export const checkCustomerVat = endpoint({
   method: 'POST',
   path: '/customers/:id/vat-check',

@@ -59,7 +59,10 @@ export const DOCUMENT_TYPES_OF: Readonly<Record<DocumentOwner, readonly Document
 
 const INVOICES = can('INVOICES_PROCESSING')
 
-/** A right that files of a type need beside their owner's: invoices stay with invoice processing on the order form too (domain, People and rights). */
+/**
+ * A right that files of a type need beside their owner's: invoices stay with invoice processing on the order form too
+ * (domain, People and rights).
+ */
 export const DOCUMENT_TYPE_ACCESS: Readonly<Partial<Record<DocumentType, Access>>> = {
   CUSTOMER_INVOICE: INVOICES,
   CARRIER_INVOICE: INVOICES,
@@ -164,7 +167,10 @@ export type OrderPaper = (typeof ORDER_PAPERS)[number]
 /** Spec §9: the standard text, with more behind it, or another in its place. */
 export const CONTENT_MODES = ['standard', 'append', 'replace'] as const
 
-/** What stands in a consignment note and in no field of the order (CMR, article 6); left out, the box stays free for handwriting. */
+/**
+ * What stands in a consignment note and in no field of the order (CMR, article 6); left out, the box stays free for
+ * handwriting.
+ */
 const consignmentDetails = z.strictObject({
   /** box 5 */
   attachedDocuments: optionalText(1000),
@@ -174,16 +180,20 @@ const consignmentDetails = z.strictObject({
   carriageIs: z.enum(['paid', 'forward']).nullable().default(null),
   /** box 15 */
   cashOnDeliveryCents: positiveCents.nullable().default(null),
-  /** box 19; declared on paper only where somebody says so, because it raises the carrier's liability (articles 24 and 26) */
+  /**
+   * box 19; declared on paper only where somebody says so, because it raises the carrier's liability (articles 24 and
+   * 26)
+   */
   declaredValueCents: positiveCents.nullable().default(null),
   /** box 19 */
   agreements: optionalText(2000),
 })
 
 /**
- * Makes papers of an order as it is saved, and keeps them as its files: the transport order for the carrier, or the consignment notes of a route, one for each pair of
- * pick-up and drop-off, unless one pair is named. `routeId` may be left out where there is one route. The text of a consignment note is the law's: it knows `standard` alone.
- * Errors at their fields: `route_missing`, `carrier_missing`, `assignment_missing`, `consignment_missing`.
+ * Makes papers of an order as it is saved, and keeps them as its files: the transport order for the carrier, or the
+ * consignment notes of a route, one for each pair of pick-up and drop-off, unless one pair is named. `routeId` may be
+ * left out where there is one route. The text of a consignment note is the law's: it knows `standard` alone. Errors
+ * at their fields: `route_missing`, `carrier_missing`, `assignment_missing`, `consignment_missing`.
  */
 export const generateOrderPaper = endpoint({
   method: 'POST',

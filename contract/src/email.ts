@@ -20,14 +20,23 @@ export const EMAIL_TYPES = [
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 
-/** Mails about a person's own access: no order is concerned, no department writes their text. Their link is never shown. */
+/**
+ * Mails about a person's own access: no order is concerned, no department writes their text. Their link is never
+ * shown.
+ */
 export const ACCOUNT_EMAIL_TYPES = ['invitation', 'password_recovery'] as const
 export type AccountEmailType = (typeof ACCOUNT_EMAIL_TYPES)[number]
 
-/** `waiting`: no mail server is configured; it goes out once there is one. `sent`: the SMTP server accepted it (domain, Emails). */
+/**
+ * `waiting`: no mail server is configured; it goes out once there is one. `sent`: the SMTP server accepted it
+ * (domain, Emails).
+ */
 export const EMAIL_STATUSES = ['queued', 'waiting', 'sent', 'failed'] as const
 
-/** A mail in the outbox, with its tries. `html` is the body as it was written; the frame around it is added at delivery. */
+/**
+ * A mail in the outbox, with its tries. `html` is the body as it was written; the frame around it is added at
+ * delivery.
+ */
 export const Email = z.object({
   id,
   type: z.enum([...EMAIL_TYPES, ...ACCOUNT_EMAIL_TYPES]),

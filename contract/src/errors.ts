@@ -8,7 +8,10 @@ interface ErrorDefinition {
   readonly text: Texts
 }
 
-/** Every error that an answer can carry (api, Errors): its status and its words. A code without its three texts does not compile. */
+/**
+ * Every error that an answer can carry (api, Errors): its status and its words. A code without its three texts does
+ * not compile.
+ */
 export const ERRORS = {
   malformed: {
     status: 400,
@@ -479,7 +482,9 @@ export const FIELD_ERRORS = {
   },
   deactivation_too_early: {
     en: 'An order can be deactivated only while it is new, or once it is completed or canceled',
-    de: 'Ein Auftrag kann nur deaktiviert werden, solange er neu ist oder nachdem er abgeschlossen oder storniert wurde',
+    de:
+      'Ein Auftrag kann nur deaktiviert werden, solange er neu ist oder nachdem er abgeschlossen oder storniert ' +
+      'wurde',
     pl: 'Zlecenie można dezaktywować tylko, dopóki jest nowe albo gdy jest zakończone lub anulowane',
   },
   order_inactive: {

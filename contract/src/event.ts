@@ -11,9 +11,10 @@ export const ChangedEvent = z.object({ kind: z.enum(EVENT_KINDS), ids: z.array(i
 export type ChangedEvent = z.output<typeof ChangedEvent>
 
 /**
- * Server-sent events, read by fetch as a stream. `ready` comes first; `changed` carries a ChangedEvent; `missed` says that some may have been lost,
- * so that what is shown should be read again. The stream ends with the session, or with the access token that opened it: open it again with a new one.
- * Errors: `rate_limited` where one person has too many open.
+ * Server-sent events, read by fetch as a stream. `ready` comes first; `changed` carries a ChangedEvent; `missed` says
+ * that some may have been lost, so that what is shown should be read again. The stream ends with the session, or with
+ * the access token that opened it: open it again with a new one. Errors: `rate_limited` where one person has too many
+ * open.
  */
 export const streamEvents = endpoint({
   method: 'GET',

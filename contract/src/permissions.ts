@@ -1,4 +1,7 @@
-/** The eight permissions of spec §6. FULL_ACCESS passes every right, but not "administrators only" (domain, People and rights). */
+/**
+ * The eight permissions of spec §6. FULL_ACCESS passes every right, but not "administrators only" (domain, People and
+ * rights).
+ */
 export const PERMISSIONS = [
   'USERS_MANAGEMENT',
   'ORDERS_MANAGEMENT',

@@ -28,7 +28,10 @@ export const Place = z.object({
 })
 export type Place = z.output<typeof Place>
 
-/** Case, accents and `ue` for `ü` do not matter. A country narrows it. Errors: `unknown_reference` for a country that does not exist. */
+/**
+ * Case, accents and `ue` for `ü` do not matter. A country narrows it. Errors: `unknown_reference` for a country that
+ * does not exist.
+ */
 export const searchPlaces = endpoint({
   method: 'GET',
   path: '/places',

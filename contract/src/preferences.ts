@@ -18,7 +18,10 @@ const columns = z
   )
   .max(60)
 
-/** How one person wants the screens to look (domain, People and rights). A list that is not named shows its standard columns. */
+/**
+ * How one person wants the screens to look (domain, People and rights). A list that is not named shows its standard
+ * columns.
+ */
 export const Preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** rows of 28 or 36 px */
@@ -38,7 +41,10 @@ export const getPreferences = endpoint({
   reply: Preferences,
 })
 
-/** A merge patch: other lists keep their columns, `null` gives a list back its standard ones and pins none. No version: the last click counts. */
+/**
+ * A merge patch: other lists keep their columns, `null` gives a list back its standard ones and pins none. No
+ * version: the last click counts.
+ */
 export const patchPreferences = endpoint({
   method: 'PATCH',
   path: '/profile/preferences',
@@ -58,7 +64,10 @@ export const patchPreferences = endpoint({
 /** A department means the owner's, as it is when somebody looks. */
 export const VIEW_AUDIENCES = ['nobody', 'department', 'all'] as const
 
-/** The columns that a view shows, in this order, and those of them that are pinned; null: it leaves them to whoever looks. */
+/**
+ * The columns that a view shows, in this order, and those of them that are pinned; null: it leaves them to the
+ * person who looks.
+ */
 const viewColumns = z.strictObject({ shown: columns, pinned: columns }).nullable()
 
 /** A saved view of a list: a name for what its address says, and for the columns that it shows. */

@@ -22,8 +22,9 @@ export const Tokens = z.object({ token: z.string(), refreshToken: z.string(), ex
 export type Tokens = z.output<typeof Tokens>
 
 /**
- * The password was right and a code is still to come. `required`: one is asked for. `setup`: the role requires a second factor
- * and there is none yet, so `token/two-factor/setup` comes first. The challenge opens nothing else and lives `expiresIn` seconds.
+ * The password was right and a code is still to come. `required`: one is asked for. `setup`: the role requires a
+ * second factor and there is none yet, so `token/two-factor/setup` comes first. The challenge opens nothing else and
+ * lives `expiresIn` seconds.
  */
 export const TwoFactorChallenge = z.object({
   twoFactor: z.enum(['required', 'setup']),
@@ -52,8 +53,8 @@ export const TwoFactorSetup = z.object({ secret: z.string(), otpauthUrl: z.strin
 export type TwoFactorSetup = z.output<typeof TwoFactorSetup>
 
 /**
- * Errors: `invalid_code` (the challenge may be tried again, five times in all), `challenge_expired` (sign in anew), `rate_limited`.
- * After a set-up the answer holds `recoveryCodes`: shown this once.
+ * Errors: `invalid_code` (the challenge may be tried again, five times in all), `challenge_expired` (sign in anew),
+ * `rate_limited`. After a set-up the answer holds `recoveryCodes`: shown this once.
  */
 export const enterTwoFactorCode = endpoint({
   method: 'POST',
@@ -77,9 +78,10 @@ export const setUpTwoFactorAtSignIn = endpoint({
 const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(500) })
 
 /**
- * With a `key` of the caller's own the answer can be asked for again, should it get lost on its way: as long as nobody has spent the new
- * refresh token, a repeat with the same key gets the same one, and a fresh access token. The key is as secret as the token that it belongs to.
- * Errors: `token_spent` within 10 s of the rotation, `token_reused` later, which ends the session; `unauthenticated`.
+ * With a `key` of the caller's own the answer can be asked for again, should it get lost on its way: as long as
+ * nobody has spent the new refresh token, a repeat with the same key gets the same one, and a fresh access token. The
+ * key is as secret as the token that it belongs to. Errors: `token_spent` within 10 s of the rotation, `token_reused`
+ * later, which ends the session; `unauthenticated`.
  */
 export const refreshTokens = endpoint({
   method: 'POST',
@@ -125,7 +127,10 @@ export const getProfile = endpoint({
   reply: Profile,
 })
 
-/** Another address needs `currentPassword`: whoever reads the mails of an account can become its owner. Errors: fields, among them `wrong_password`; `rate_limited`. */
+/**
+ * Another address needs `currentPassword`: a person who reads the mails of an account can become its owner. Errors:
+ * fields, among them `wrong_password`; `rate_limited`.
+ */
 export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/profile',
@@ -175,7 +180,10 @@ export const confirmTwoFactor = endpoint({
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-/** Errors: `invalid_code`, `rate_limited`, `two_factor_required` where the role asks for it, `conflict` where there is none. */
+/**
+ * Errors: `invalid_code`, `rate_limited`, `two_factor_required` where the role asks for it, `conflict` where there is
+ * none.
+ */
 export const removeTwoFactor = endpoint({
   method: 'DELETE',
   path: '/profile/two-factor',
@@ -184,7 +192,10 @@ export const removeTwoFactor = endpoint({
   body: z.strictObject({ code }),
 })
 
-/** Always 204, in the same time whether or not the address is known. The mail’s link opens `/auth/reset-password/:token` for 60 minutes. */
+/**
+ * Always 204, in the same time whether or not the address is known. The mail’s link opens
+ * `/auth/reset-password/:token` for 60 minutes.
+ */
 export const askForPasswordMail = endpoint({
   method: 'POST',
   path: '/profile/recover_password_mail',
@@ -193,7 +204,10 @@ export const askForPasswordMail = endpoint({
   body: z.strictObject({ email }),
 })
 
-/** For the links of both mails, recovery and invitation; a token works once and ends every session. Errors: `invalid_link`, fields. */
+/**
+ * For the links of both mails, recovery and invitation; a token works once and ends every session. Errors:
+ * `invalid_link`, fields.
+ */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/profile/reset_password',

@@ -10,7 +10,7 @@ export const RoleWrite = z.strictObject({
   title: text(100),
   isEnabled: z.boolean().default(true),
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).default([]),
-  /** whoever holds the role signs in with a second factor; where it begins, sessions of holders without one end */
+  /** the people who hold the role sign in with a second factor; where it begins, sessions of holders without one end */
   isTwoFactorRequired: z.boolean().default(false),
   state,
 })
@@ -85,7 +85,10 @@ export const userApi = resource({
 
 const oneUser = z.strictObject({ id: idText })
 
-/** The mail's link opens `/auth/recovery-password/:token` for seven days; again = a new mail. Errors: `conflict` for a person who is inactive or has a password. */
+/**
+ * The mail's link opens `/auth/recovery-password/:token` for seven days; again = a new mail. Errors: `conflict` for a
+ * person who is inactive or has a password.
+ */
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/users/:id/invite',

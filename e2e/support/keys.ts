@@ -1,6 +1,9 @@
 import type { Locator } from '@playwright/test'
 
-/** Types letters at the end of a field; script of each in ms, sorted: from the press until the task that it began has ended. */
+/**
+ * Types letters at the end of a field; script of each in ms, sorted: from the press until
+ * the task that it began has ended.
+ */
 export async function scriptOfKeys(field: Locator, letters: string): Promise<number[]> {
   await field.click()
   await field.press('End')

@@ -83,7 +83,10 @@ export async function tokensOf(
   return body
 }
 
-/** Fills the login page and sends it, once it is there: the address says so before, and the page that one leaves may have fields of these names. */
+/**
+ * Fills the login page and sends it, once it is there: the address says so before, and the page that one leaves may
+ * have fields of these names.
+ */
 export async function fillLogin(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.locator('input[autocomplete="username"]').fill(email)
   await page.locator('input[autocomplete="current-password"]').fill(password)

@@ -5,7 +5,10 @@ interface Counted {
   changedAt: number
 }
 
-/** Counts in each page what it fetches and when it last got anything: the page itself knows better than a look from outside, which may miss an end. */
+/**
+ * Counts in each page what it fetches and when it last got anything: the page itself knows better than a look from
+ * outside, which may miss an end.
+ */
 export async function countCalls(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counted: Counted = { open: 0, changedAt: performance.now() }
@@ -27,7 +30,10 @@ export async function countCalls(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the page has nothing on its way and has got nothing for `quietMs`. A stream that goes on counts until it begins. */
+/**
+ * Waits until the page has nothing on its way and has got nothing for `quietMs`. A stream that
+ * goes on counts until it begins.
+ */
 export async function settled(page: Page, quietMs = 200): Promise<void> {
   await page.waitForFunction((ms) => {
     const { counted } = window as unknown as { counted: Counted }

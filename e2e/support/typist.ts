@@ -39,7 +39,9 @@ export class Typist {
     await this.press('Enter')
   }
 
-  /** From a list below a field: a part of the name, and what is marked once the list has come, as one does who looks. */
+  /**
+   * From a list below a field: a part of the name, and what is marked once the list has come, as one does who looks.
+   */
   async pick(part: string, title: string, key: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
     await this.type(part)
     await expect(this.#page.getByRole('option', { name: title }).first()).toHaveAttribute(
@@ -70,7 +72,10 @@ export class Typist {
     }
   }
 
-  /** What a line or a stop says beside its columns: from the first field of its window, each left with Tab. Enter, or what `done` says, closes it. */
+  /**
+   * What a line or a stop says beside its columns: from the first field of its window, each left with Tab. Enter, or
+   * what `done` says, closes it.
+   */
   async details(texts: readonly string[], done: 'Enter' | 'Control+Enter' = 'Enter'): Promise<void> {
     await this.press('Alt+Enter')
     const dialog = this.#page.getByRole('dialog')

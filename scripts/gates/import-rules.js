@@ -1,7 +1,7 @@
 import { files, importsOf, isCode, isTest } from './sources.js'
 
-// The modules that the settings screens are made of: master data that knows no business. What partners of all kinds have
-// in common (VAT numbers, bank accounts, rows of an import) is `partner`, which has no table.
+// The modules that the settings screens are made of: master data that knows no business. What partners of all kinds
+// have in common (VAT numbers, bank accounts, rows of an import) is `partner`, which has no table.
 const settings = ['country', 'company', 'department', 'salutation', 'type-list']
 
 // Which module of the server may use which other, through its index.ts. A new edge is a decision, not a convenience.
@@ -110,7 +110,7 @@ const rules = [
     from.side === 'server' &&
     from.room === 'kit' &&
     to.side === 'server' &&
-    to.room !== 'kit' &&
+    !['kit', 'locales'].includes(to.room) &&
     "the server's kit serves every module, so it can know none, nor the configuration",
   (from, to) =>
     ['server', 'web'].includes(from.side) &&
@@ -148,7 +148,10 @@ const rules = [
       return 'another module is used through its index.ts, so that its inside can change'
     const edges = moduleEdges[from.name] ?? []
     if (!edges.includes('*') && !edges.includes(to.name))
-      return `no edge from ${from.name} to ${to.name} is listed: let it react to an event, or list the edge with a decision`
+      return (
+        `no edge from ${from.name} to ${to.name} is listed: ` +
+        'let it react to an event, or list the edge with a decision'
+      )
   },
   (from, to, imported, file) =>
     from.side === 'server' &&
@@ -156,7 +159,8 @@ const rules = [
     to.room === 'modules' &&
     from.name === to.name &&
     layerOf(imported.target) > layerOf(file) &&
-    'inside a module calls go down: routes, then services and actions, then policy, rules, repository and query, then table',
+    'inside a module calls go down: ' +
+      'routes, then services and actions, then policy, rules, repository and query, then table',
   (from, to, imported, file) =>
     from.side === 'server' &&
     from.room === 'modules' &&
@@ -199,9 +203,8 @@ function findCycles() {
     for (const { target } of importsOf(file)) {
       if (!target || !isCode(target) || !files.includes(target)) continue
       if (state.get(target) === 'open') {
-        problems.push(
-          `${[...stack.slice(stack.indexOf(target)), target].join(' → ')}: a cycle; neither file can be read or tested without the other`,
-        )
+        const cycle = [...stack.slice(stack.indexOf(target)), target]
+        problems.push(`${cycle.join(' → ')}: a cycle; neither file can be read or tested without the other`)
       } else if (!state.has(target)) visit(target)
     }
     stack.pop()

@@ -1,3 +1,4 @@
+import { checkServerUses, checkTextsInCode } from './server-texts.js'
 import { files, isCode, isTest, lineAt, parse, textOf, walk } from './sources.js'
 
 const languages = ['en', 'de', 'pl']
@@ -12,12 +13,15 @@ function flatten(value, prefix = '', found = new Map()) {
   return found
 }
 
-/** namespace → language → key → text */
-function readLocales() {
+const rooms = { web: 'web/src/locales', server: 'server/locales' }
+
+/** namespace → language → key → text, of one folder */
+function readLocales(room) {
   const all = new Map()
   const problems = []
   for (const file of files) {
-    const match = /^web\/src\/locales\/([a-z]+)\/([a-z0-9-]+)\.json$/.exec(file)
+    if (!file.startsWith(`${room}/`)) continue
+    const match = /^\/([a-z]+)\/([a-z0-9-]+)\.json$/.exec(file.slice(room.length))
     if (!match) continue
     const [, language, namespace] = match
     if (!all.has(namespace)) all.set(namespace, new Map())
@@ -40,12 +44,16 @@ const holes = (text) =>
     .sort()
     .join(', ')
 
+// Words that an import recognises: as many as the language has for the thing, or none.
+const isWordList = (value) =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string' && word.trim() !== '' && holes(word) === '')
+
 /** The same keys in every language, each language's own plural forms, the same holes, nothing left in English. */
-function checkNamespace(namespace, byLanguage) {
+function checkNamespace(room, namespace, byLanguage) {
   const problems = []
   const english = byLanguage.get('en')
   for (const language of languages) {
-    const where = `web/src/locales/${language}/${namespace}.json`
+    const where = `${room}/${language}/${namespace}.json`
     const texts = byLanguage.get(language)
     if (!texts || !english) {
       problems.push(`${where} is missing: every text exists in ${languages.join(', ')}`)
@@ -67,6 +75,11 @@ function checkNamespace(namespace, byLanguage) {
     for (const key of english.keys()) if (!isPlural(key) && !texts.has(key)) problems.push(`${where} lacks ${key}`)
     for (const [key, text] of texts) {
       if (!isPlural(key) && !english.has(key)) problems.push(`${where} has ${key}, which English has not`)
+      if (room === rooms.server && (isWordList(text) || isWordList(english.get(key)))) {
+        if (english.has(key) && !(isWordList(text) && isWordList(english.get(key))))
+          problems.push(`${where}: ${key} is a list in one language and a text in another`)
+        continue
+      }
       if (typeof text !== 'string' || text.trim() === '') {
         problems.push(`${where}: ${key} is not a text`)
         continue
@@ -88,19 +101,32 @@ function checkNamespace(namespace, byLanguage) {
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
-let recordTexts
-/** The namespaces of the records that are described rather than drawn: their pages ask for `record.texts`. */
-function textsOfRecords() {
-  if (recordTexts) return recordTexts
-  recordTexts = []
+let described
+/** Where the records that are described rather than drawn have their words: `country`, `type-list:unit`. */
+function wordsOfRecords() {
+  if (described) return described
+  described = []
   for (const file of files.filter((name) => name.startsWith('web/src/app/') && isCode(name) && !isTest(name)))
     walk(parse(file).program, (node) => {
       if (node.type !== 'CallExpression' || node.callee.name !== 'simpleRecordScreens') return
-      const named = node.arguments[1]?.properties?.find(({ key }) => key?.name === 'texts')?.value.value
-      if (named && !recordTexts.includes(named)) recordTexts.push(named)
+      const words = node.arguments[1]?.properties?.find(({ key }) => key?.name === 'words')?.value
+      if (words) described.push({ file, offset: words.start, words: words.value })
     })
-  return recordTexts
+  return described
 }
+
+const WORDS_OF_RECORD = ['title', 'one', 'create', 'saved']
+/** The words of described records as uses: their pages ask for them by a key that is put together. */
+const usesOfRecords = () =>
+  wordsOfRecords().flatMap(({ file, offset, words }) =>
+    WORDS_OF_RECORD.map((word) => {
+      const [namespace, part] = words.split(':')
+      return { file, offset, key: part ? `${part}.${word}` : word, namespaces: [namespace] }
+    }),
+  )
+
+/** What `record.texts` may be on the pages of described records: their own files, and what they share. */
+const textsOfRecords = () => [...new Set([...wordsOfRecords().map(({ words }) => words.split(':')[0]), 'record'])]
 
 const isTextsOfRecord = (node) =>
   (node.type === 'MemberExpression' ? node.property.name : node.type === 'Identifier' && node.name) === 'texts'
@@ -206,7 +232,8 @@ function checkUses(all) {
     walk(parse(file).program, (node) => {
       if (node.type === 'Literal' && typeof node.value === 'string') literals.add(node.value)
     })
-    for (const use of usesIn(file)) {
+    const ofRecords = usesOfRecords().filter((use) => use.file === file)
+    for (const use of [...usesIn(file), ...ofRecords]) {
       const namespaces = use.namespaces ?? [...all.keys()]
       if (use.pattern) {
         let matched = false
@@ -227,7 +254,8 @@ function checkUses(all) {
       )
       if (hits.length === 0)
         problems.push(
-          `${file}:${lineAt(file, use.offset)}: there is no text ${use.namespaces?.join(' or ') ?? 'anywhere'}:${use.key}`,
+          `${file}:${lineAt(file, use.offset)}: there is no text ` +
+            `${use.namespaces?.join(' or ') ?? 'anywhere'}:${use.key}`,
         )
       for (const hit of hits) used.add(hit)
     }
@@ -259,7 +287,8 @@ function checkWrittenTexts() {
       const words = text.trim()
       if (/\p{Letter}{2,}/u.test(words) && !untranslated.test(words))
         problems.push(
-          `${file}:${lineAt(file, offset)}: "${words.slice(0, 40)}" is written into the page: give it a key in all languages`,
+          `${file}:${lineAt(file, offset)}: "${words.slice(0, 40)}" is written into the page: ` +
+            'give it a key in all languages',
         )
     }
     walk(parse(file).program, (node) => {
@@ -272,11 +301,18 @@ function checkWrittenTexts() {
 }
 
 export function checkLocales() {
-  const { all, problems } = readLocales()
+  const web = readLocales(rooms.web)
+  const server = readLocales(rooms.server)
+  const checkAll = (room, all) =>
+    [...all].flatMap(([namespace, byLanguage]) => checkNamespace(room, namespace, byLanguage))
   return [
-    ...problems,
-    ...[...all].flatMap(([namespace, byLanguage]) => checkNamespace(namespace, byLanguage)),
-    ...checkUses(all),
+    ...web.problems,
+    ...checkAll(rooms.web, web.all),
+    ...checkUses(web.all),
     ...checkWrittenTexts(),
+    ...server.problems,
+    ...checkAll(rooms.server, server.all),
+    ...checkServerUses(server.all),
+    ...checkTextsInCode(languages),
   ]
 }

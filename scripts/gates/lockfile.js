@@ -2,14 +2,19 @@ import { npmCommand, run } from '../bootstrap.js'
 import { files, textOf } from './sources.js'
 
 // What may be shipped inside a product that is not open source, without giving its own source away.
-const permissive =
-  /^\(?(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Python-2\.0|Unlicense|MPL-2\.0|OFL-1\.1|WTFPL|Zlib)\b/
+const licences = [
+  /MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0/,
+  /Python-2\.0|Unlicense|MPL-2\.0|OFL-1\.1|WTFPL|Zlib/,
+]
+const permissive = new RegExp(`^\\(?(${licences.map(({ source }) => source).join('|')})\\b`)
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-// These platforms' bindings of 0.7.0 were nowhere to be had when it was locked; Linux on x64 has its own.
+// These platforms' bindings of 0.7.0 were nowhere to be had when it was locked; Linux on x64 has its own,
+// the others take the WebAssembly build.
 const notPublished = /^@myriaddreamin\/typst-ts-node-compiler-(android|darwin|linux-arm|win32)/
 
-// They say it in an older form or in their readme, which npm does not carry over: MIT, all of them, read in the packages. Parts of the tests' S3 server.
+// They say it in an older form or in their readme, which npm does not carry over: MIT, all of them, read in the
+// packages. Parts of the tests' S3 server.
 const saysElsewhere = new Set(
   ['busboy@0.3.1', 'dicer@0.3.0', 'humanize-number@0.0.2', 'only@0.0.2', 'streamsearch@0.1.2'].map(
     (name) => `node_modules/${name}`,

@@ -8,6 +8,7 @@ import {
   checkForeignPaths,
   checkKitUsers,
   checkKitWords,
+  checkLineLength,
   checkNames,
   checkRooms,
   checkTestsRun,
@@ -15,6 +16,7 @@ import {
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
+import { checkStatusWords } from './status-rules.js'
 import { checkTableAccess } from './table-access.js'
 
 const tool = (...parts) => join(root, 'node_modules', ...parts)
@@ -45,8 +47,10 @@ const gates = [
   ['kits have users', checkKitUsers],
   ['table access', checkTableAccess],
   ['rooms', checkRooms],
+  ['lines', checkLineLength],
   ['names', checkNames],
   ['no test left out', checkTestsRun],
+  ['statuses in their tables', checkStatusWords],
   ['stands alone', checkForeignPaths],
   ['citations', checkCitations],
 ]

@@ -52,8 +52,8 @@ function tablesIn(file) {
 
 const isSql = (tag) => tag.name === 'sql' || tag.property?.name === 'sql'
 
-// Which module reads the tables of which other one. Names and titles beside a record are read where they are shown, in one
-// statement; everything else a module asks for, or is told. A new edge is a decision, not a convenience.
+// Which module reads the tables of which other one. Names and titles beside a record are read where they are shown,
+// in one statement; everything else a module asks for, or is told. A new edge is a decision, not a convenience.
 const readEdges = {
   kit: ['country', 'user'],
   partner: ['country'],
@@ -95,8 +95,8 @@ const readEdges = {
   ],
 }
 
-// Who writes into a table of another one: the way in keeps a person's password and second factor, sending an invoice moves
-// its company's counter.
+// Who writes into a table of another one: the way in keeps a person's password and second factor, sending an invoice
+// moves its company's counter.
 const writeEdges = { session: ['user'], invoice: ['company'] }
 
 /** A table has one owner; its neighbours read it where that is listed, and leave writing to it. */

@@ -44,12 +44,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
     end $$
   `.execute(db)
-  await sql`create trigger append_only before update or delete on audit_entry for each row execute function refuse_change()`.execute(
-    db,
-  )
-  await sql`create trigger append_only_truncate before truncate on audit_entry for each statement execute function refuse_change()`.execute(
-    db,
-  )
+  await sql`create trigger append_only before update or delete on audit_entry for each row
+    execute function refuse_change()`.execute(db)
+  await sql`create trigger append_only_truncate before truncate on audit_entry for each statement
+    execute function refuse_change()`.execute(db)
 
   await sql`create table installation (name text primary key, "doneAt" timestamptz not null)`.execute(db)
 }

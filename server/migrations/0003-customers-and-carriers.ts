@@ -37,13 +37,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'active',
       "titleKey" text generated always as (search_key(title)) stored,
       "searchKey" text generated always as (search_key(
-        title || ' ' || coalesce(alias, '') || ' ' || coalesce("vatNumber", '') || ' ' || coalesce(city, '') || ' ' || coalesce(postal, '')
+        title || ' ' || coalesce(alias, '') || ' ' || coalesce("vatNumber", '') || ' ' || coalesce(city, '') || ' ' ||
+          coalesce(postal, '')
       )) stored
     )
   `.execute(db)
-  await sql`create unique index "customer_vat_number_taken__vatNumber" on customer (vat_number_key("vatNumber"))`.execute(
-    db,
-  )
+  await sql`create unique index "customer_vat_number_taken__vatNumber"
+    on customer (vat_number_key("vatNumber"))`.execute(db)
   await sql`create index on customer using gin ("searchKey" gin_trgm_ops)`.execute(db)
   await sql`create index on customer ("titleKey" text_pattern_ops)`.execute(db)
   await sql`create index on customer (title, id)`.execute(db)
@@ -105,13 +105,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'active',
       "titleKey" text generated always as (search_key(title)) stored,
       "searchKey" text generated always as (search_key(
-        title || ' ' || coalesce("vatNumber", '') || ' ' || coalesce(city, '') || ' ' || coalesce("timocomId", '') || ' ' || coalesce("transId", '')
+        title || ' ' || coalesce("vatNumber", '') || ' ' || coalesce(city, '') || ' ' || coalesce("timocomId", '') ||
+          ' ' || coalesce("transId", '')
       )) stored
     )
   `.execute(db)
-  await sql`create unique index "carrier_vat_number_taken__vatNumber" on carrier_company (vat_number_key("vatNumber"))`.execute(
-    db,
-  )
+  await sql`create unique index "carrier_vat_number_taken__vatNumber"
+    on carrier_company (vat_number_key("vatNumber"))`.execute(db)
   await sql`create index on carrier_company using gin ("searchKey" gin_trgm_ops)`.execute(db)
   await sql`create index on carrier_company ("titleKey" text_pattern_ops)`.execute(db)
   await sql`create index on carrier_company (title, id)`.execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The order and its village: customers, managers, cargo, locations, routes, assignments, status history. */
+/** The order and its children: customers, managers, cargo, locations, routes, assignments, status history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // One number range a year, gaps allowed, never reused (domain, Order): a sequence needs no lock.
   for (let year = 2015; year <= 2075; year += 1) {
@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "completedAt" timestamptz,
       "canceledAt" timestamptz,
       "mergedAt" timestamptz,
-      -- what lists show, derived at every save so that no list reads the village (design §8)
+      -- what lists show, derived at every save so that no list reads the child tables (design §8)
       "customerId" bigint not null references customer,
       "customerTitle" text not null,
       "firstLoadingAt" timestamptz,
@@ -255,17 +255,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   await sql`create index on status_move ("orderId", id desc)`.execute(db)
 
-  // Status steps are enforced here too (design §9, rule 5). The table is filled from the contract's moves by the migration runner's caller.
+  // Status steps are enforced here too (design §9, rule 5). The table is filled from the contract's moves by the
+  // migration runner's caller.
   await sql`
     create function check_route_status() returns trigger language plpgsql as $$
     begin
-      if new.status <> old.status and not exists (select 1 from order_move m where m."from" = old.status and m."to" = new.status) then
-        raise exception 'route % may not go from % to %', old.id, old.status, new.status using errcode = 'check_violation', constraint = 'route_status_step';
+      if new.status <> old.status and not exists (select 1 from order_move m where m."from" = old.status
+        and m."to" = new.status) then
+        raise exception 'route % may not go from % to %', old.id, old.status, new.status
+          using errcode = 'check_violation', constraint = 'route_status_step';
       end if;
       return new;
     end $$
   `.execute(db)
-  await sql`create trigger status_step before update of status on route for each row execute function check_route_status()`.execute(
-    db,
-  )
+  await sql`create trigger status_step before update of status on route for each row
+    execute function check_route_status()`.execute(db)
 }

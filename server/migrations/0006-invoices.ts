@@ -58,14 +58,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "approvedAt" timestamptz,
       "inProgressAt" timestamptz,
       "searchKey" text not null default '',
-      check (("entityType" = 'customer' and "carrierCompanyId" is null) or ("entityType" = 'carrier' and "billingCustomerId" is null)),
+      check (("entityType" = 'customer' and "carrierCompanyId" is null)
+        or ("entityType" = 'carrier' and "billingCustomerId" is null)),
       check ("totalCents" = "amountCents" + "vatCents"),
       check ("entityType" = 'carrier' or ("frozenAt" is null) = (number is null))
     )
   `.execute(db)
-  await sql`create unique index "number_taken__number__invoice_customer" on invoice ("companyId", number) where "entityType" = 'customer'`.execute(
-    db,
-  )
+  await sql`create unique index "number_taken__number__invoice_customer" on invoice ("companyId", number)
+    where "entityType" = 'customer'`.execute(db)
   await sql`
     create unique index "number_taken__number__invoice_carrier" on invoice ("carrierCompanyId", vat_number_key(number))
       where "entityType" = 'carrier' and status <> 'canceled'
@@ -114,7 +114,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       free constant text[] := array['status', 'statusDate', 'version', 'sentAt', 'paidAt', 'canceledAt', 'searchKey'];
     begin
       if tg_op = 'DELETE' then
-        if old."frozenAt" is not null then raise exception 'invoice % is frozen', old.id using errcode = 'check_violation', constraint = 'frozen'; end if;
+        if old."frozenAt" is not null then raise exception 'invoice % is frozen', old.id
+          using errcode = 'check_violation', constraint = 'frozen'; end if;
         return old;
       end if;
       if old."frozenAt" is not null and (to_jsonb(new) - free) is distinct from (to_jsonb(old) - free) then
@@ -123,34 +124,34 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return new;
     end $$
   `.execute(db)
-  await sql`create trigger frozen before update or delete on invoice for each row execute function check_invoice_frozen()`.execute(
-    db,
-  )
+  await sql`create trigger frozen before update or delete on invoice for each row
+    execute function check_invoice_frozen()`.execute(db)
   await sql`
     create function check_invoice_line_frozen() returns trigger language plpgsql as $$
     declare
       line record := coalesce(new, old);
     begin
-      if tg_op = 'UPDATE' and (to_jsonb(new) - 'billsFreight') is not distinct from (to_jsonb(old) - 'billsFreight') then return new; end if;
+      if tg_op = 'UPDATE' and (to_jsonb(new) - 'billsFreight') is not distinct from (to_jsonb(old) - 'billsFreight')
+        then return new; end if;
       if exists (select 1 from invoice i where i.id = line."invoiceId" and i."frozenAt" is not null) then
-        raise exception 'invoice % is frozen', line."invoiceId" using errcode = 'check_violation', constraint = 'frozen';
+        raise exception 'invoice % is frozen', line."invoiceId" using errcode = 'check_violation',
+          constraint = 'frozen';
       end if;
       return line;
     end $$
   `.execute(db)
-  await sql`create trigger frozen before insert or update or delete on invoice_line for each row execute function check_invoice_line_frozen()`.execute(
-    db,
-  )
+  await sql`create trigger frozen before insert or update or delete on invoice_line for each row
+    execute function check_invoice_line_frozen()`.execute(db)
   await sql`
     create function check_document_frozen() returns trigger language plpgsql as $$
     begin
       if exists (select 1 from invoice i where i."documentId" = old.id and i."frozenAt" is not null) then
-        raise exception 'document % belongs to a frozen invoice', old.id using errcode = 'check_violation', constraint = 'frozen';
+        raise exception 'document % belongs to a frozen invoice', old.id using errcode = 'check_violation',
+          constraint = 'frozen';
       end if;
       return coalesce(new, old);
     end $$
   `.execute(db)
-  await sql`create trigger frozen before update or delete on document for each row execute function check_document_frozen()`.execute(
-    db,
-  )
+  await sql`create trigger frozen before update or delete on document for each row
+    execute function check_document_frozen()`.execute(db)
 }

@@ -6,7 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [from, to] of ORDER_MOVE_PAIRS)
     await sql`insert into order_move ("from", "to") values (${from}, ${to})`.execute(db)
 
-  // Undo restores what was a moment ago: not a step of the trade, so it is no pair of the table. It says so for its own transaction only.
+  // Undo restores what was a moment ago: not a step of the trade, so it is no pair of the table. It says so for its
+  // own transaction only.
   await sql`
     create or replace function check_route_status() returns trigger language plpgsql as $$
     begin
@@ -14,22 +15,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         and coalesce(current_setting('waybill.undo', true), '') <> 'on'
         and not exists (select 1 from order_move m where m."from" = old.status and m."to" = new.status)
       then
-        raise exception 'route % may not go from % to %', old.id, old.status, new.status using errcode = 'check_violation', constraint = 'route_status_step';
+        raise exception 'route % may not go from % to %', old.id, old.status, new.status
+          using errcode = 'check_violation', constraint = 'route_status_step';
       end if;
       return new;
     end $$
   `.execute(db)
 
-  // A canceled stop keeps what was to happen there, while the cargo goes to another: the rule of one pick-up and one drop-off counts stops that are driven.
-  await sql`alter table cargo_action drop constraint "action_twice__locations", add primary key ("cargoId", "locationId", action)`.execute(
-    db,
-  )
+  // A canceled stop keeps what was to happen there, while the cargo goes to another: the rule of one pick-up and one
+  // drop-off counts stops that are driven.
+  await sql`alter table cargo_action drop constraint "action_twice__locations",
+    add primary key ("cargoId", "locationId", action)`.execute(db)
 
   // The last number given to a route of the order: never given again, although its route is gone (domain, Order).
   await sql`alter table "order" add "lastRouteN" int not null default 0`.execute(db)
-  await sql`update "order" o set "lastRouteN" = coalesce((select max(n) from route r where r."orderId" = o.id), 0)`.execute(
-    db,
-  )
+  await sql`update "order" o
+    set "lastRouteN" = coalesce((select max(n) from route r where r."orderId" = o.id), 0)`.execute(db)
 
   // Statuses sort as they follow each other, not by their letters.
   await sql`

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Second factors, links of accounts, and what a person prefers. Secrets are kept as digests, or sealed where they are needed again. */
+/**
+ * Second factors, links of accounts, and what a person prefers. Secrets are kept as digests, or sealed where they are
+ * needed again.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table user_role add column "isTwoFactorRequired" boolean not null default false`.execute(db)
   await sql`alter table "user" add column "invitedAt" timestamptz`.execute(db)
@@ -37,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   await sql`create index on sign_in_challenge ("userId")`.execute(db)
 
-  // A link is for whoever reads this address: with another address it is worth nothing.
+  // A link is for the person who reads this address: with another address it is worth nothing.
   await sql`
     create table account_token (
       hash bytea primary key,
@@ -50,7 +53,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   await sql`create index on account_token ("userId")`.execute(db)
 
-  // Written for every address that is asked for, known or not: the question and the flood are counted, the answer is a job's.
+  // Written for every address that is asked for, known or not: the question and the flood are counted, the answer is
+  // a job's.
   await sql`
     create table recovery_request (
       id bigint generated always as identity primary key,

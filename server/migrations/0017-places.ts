@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The gazetteer: a row for each name, and for each later word of a name, under which a place is looked for. It is filled when
- * somebody first searches (decision 024); a newer gazetteer comes with a migration that empties it.
+ * The gazetteer: a row for each name, and for each later word of a name, under which a place is looked for. It is
+ * filled when somebody first searches (decision 024); a newer gazetteer comes with a migration that empties it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Compared byte by byte, the key's own index finds what begins so, whatever the collation of the database.

@@ -1,4 +1,7 @@
-/** code, title, EU member, standard VAT rate in hundredths of a percent, time zone of the capital. Rates as of November 2026. */
+/**
+ * code, title, EU member, standard VAT rate in hundredths of a percent, time zone of the capital. Rates as of
+ * November 2026.
+ */
 export const COUNTRIES: readonly (readonly [
   code: string,
   title: string,

@@ -46,7 +46,8 @@ interface FirstStart {
   adminPassword: string | null
 }
 
-// No look-alikes: the password is read off a terminal. 16 of 54 letters and digits are 92 bits; the last three satisfy the rule of spec §5.
+// No look-alikes: the password is read off a terminal. 16 of 54 letters and digits are 92 bits; the last three
+// satisfy the rule of spec §5.
 export function readablePassword(): string {
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
   const letters = Array.from({ length: 16 }, () => alphabet[randomBytes(4).readUInt32LE() % alphabet.length]).join('')
@@ -55,7 +56,8 @@ export function readablePassword(): string {
 
 /**
  * Gives an empty database the settings that a forwarder needs and one administrator (domain, First start).
- * Does its work once, whoever else starts at the same time. Returns the administrator's password where it was made here.
+ * Does its work once, no matter who else starts at the same time. Returns the administrator's password where it was
+ * made here.
  */
 export async function firstStart({
   db,

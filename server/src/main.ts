@@ -48,7 +48,8 @@ async function start(): Promise<void> {
     adminPassword: config.adminPassword,
   })
 
-  // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of a request.
+  // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
+  // a request.
   const log = pino(
     { level: config.logLevel },
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }),

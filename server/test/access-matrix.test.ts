@@ -116,7 +116,7 @@ describe('the access matrix', () => {
       ).toBe(true)
   })
 
-  it('turns away whoever is not signed in, with 401, from everything that is not public', async () => {
+  it('turns away those who are not signed in, with 401, from everything that is not public', async () => {
     for (const row of ROWS.filter(({ access }) => access !== 'public')) {
       expect((await knock(test.anonymous, row)).status, `${row.endpoint.method} ${row.endpoint.path}`).toBe(401)
     }

@@ -99,7 +99,7 @@ export function describeResource({ api, test, kind, body, change, required, use 
     })
 
     if (use) {
-      it('are not deleted while something refers to them; deactivated, they leave its select box and stay on it', async () => {
+      it('are not deleted while something refers to them; deactivated, they leave its select box alone', async () => {
         const { body: created } = await test.admin.post(path, await body())
         const { path: holder, named } = await use(created.id)
         const { body: before } = await test.admin.get(holder)
@@ -115,7 +115,7 @@ export function describeResource({ api, test, kind, body, change, required, use 
         ).toEqual([])
         const { body: after } = await test.admin.get(holder)
         expect(after).toEqual(before)
-        // Whoever changes something else there is not made to choose another one.
+        // Somebody who changes something else there is not made to choose another one.
         const kept = await test.admin.put(holder, after)
         expect(kept.status, JSON.stringify(kept.body)).toBe(200)
         expect(named(kept.body)).toBe(created.id)
@@ -155,7 +155,7 @@ export function describeResource({ api, test, kind, body, change, required, use 
       expect(answers.every((answer) => answer.status === 201 || answer.body.code === 'conflict')).toBe(true)
     })
 
-    it('come as a file with every row that the list has, in the caller’s language, to those who may read the list', async () => {
+    it('come as a file with every row of the list, in the caller’s language, to those who may read it', async () => {
       const exported = `${path}/export?format=csv`
       expect((await test.anonymous.get(exported)).status).toBe(401)
       expect((await (await test.userWith()).caller.get(exported)).status).toBe(403)

@@ -13,7 +13,10 @@ export interface TestPorts extends OpenPorts {
   close(): Promise<void>
 }
 
-/** Ports of a test: real ones over a file store of its own, without a mail server. A test that wants another replaces it here and nowhere deeper. */
+/**
+ * Ports of a test: real ones over a file store of its own, without a mail server. A test that wants another replaces
+ * it here and nowhere deeper.
+ */
 export async function testPorts(databaseUrl: string, storage: Storage = 'folder'): Promise<TestPorts> {
   const fileStore = await openFileStore(storage)
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })

@@ -47,7 +47,8 @@ const date = localDate.nullable().default(null)
 const optionalId = id.nullable().default(null)
 
 /**
- * Customer side: `orderIds` alone is enough; company, billing customer, lines and VAT are then proposed from the orders.
+ * Customer side: `orderIds` alone is enough; company, billing customer,
+ * lines and VAT are then proposed from the orders.
  * Carrier side: header values only, no lines.
  */
 export const InvoiceWrite = z.strictObject({
@@ -177,6 +178,7 @@ export const invoiceApi = resource({
   access: { read: INVOICE_ACCESS, write: INVOICE_ACCESS },
   write: InvoiceWrite,
   view: Invoice,
+  changing: ['isOverdue'],
   row: InvoiceRow,
   filter: {
     entityType: z.enum(ENTITY_TYPES).optional(),

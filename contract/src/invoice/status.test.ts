@@ -2,11 +2,19 @@ import { describe, expect, test } from 'vitest'
 import {
   allowedInvoiceMoves,
   FIRST_INVOICE_STATUS,
+  hasInvoiceEnded,
   INVOICE_MOVES,
   INVOICE_STATUSES,
+  isBilled,
+  isCanceledInvoice,
+  isCorrectable,
   isFrozenInvoice,
   isOverdueInvoice,
+  isSendable,
+  isSending,
+  mayChangeInvoice,
   mayDeactivateInvoice,
+  mayDeleteInvoice,
   missingForInvoice,
   type InvoiceSide,
   type InvoiceStatus,
@@ -90,5 +98,45 @@ test('an invoice may be deactivated before it is sent or approved', () => {
   expect(INVOICE_STATUSES.filter((status) => mayDeactivateInvoice('carrier', status))).toEqual([
     'received',
     'in_progress',
+  ])
+})
+
+test.each<[string, InvoiceStatus[], (status: InvoiceStatus) => boolean]>([
+  ['a customer’s is sent while created only', ['created'], (status) => isSendable('customer', status)],
+  ['a carrier’s is never sent', [], (status) => isSendable('carrier', status)],
+  ['a customer’s is written while created only', ['created'], (status) => mayChangeInvoice('customer', status)],
+  [
+    'a carrier’s is written until it is approved',
+    ['received', 'in_progress'],
+    (status) => mayChangeInvoice('carrier', status),
+  ],
+  ['approved and paid ones are kept', ['approved', 'paid'], (status) => !mayDeleteInvoice(status)],
+  ['sent and paid ones bill something', ['sent', 'paid'], isBilled],
+  ['canceled ones bill nothing', ['canceled'], isCanceledInvoice],
+  [
+    'a customer’s is done with once it is no draft',
+    INVOICE_STATUSES.filter((status) => status !== 'created'),
+    (status) => hasInvoiceEnded('customer', status),
+  ],
+  [
+    'a carrier’s is done with once it is paid or given up',
+    ['paid', 'canceled'],
+    (status) => hasInvoiceEnded('carrier', status),
+  ],
+])('of the statuses: %s', (_name, expected, holds) => {
+  expect(INVOICE_STATUSES.filter((status) => holds(status))).toEqual(expected)
+})
+
+test('a correction is of what is billed, and never of a correction', () => {
+  const invoice = { entityType: 'customer', status: 'sent', correctionOfId: null } as const
+  expect(isCorrectable(invoice)).toBe(true)
+  expect(isCorrectable({ ...invoice, status: 'created' })).toBe(false)
+  expect(isCorrectable({ ...invoice, correctionOfId: 1 })).toBe(false)
+  expect(isCorrectable({ ...invoice, entityType: 'carrier' })).toBe(false)
+})
+
+test('sending is one move of the table, and no other', () => {
+  expect(INVOICE_MOVES.filter(isSending)).toEqual([
+    expect.objectContaining({ side: 'customer', from: 'created', to: 'sent' }),
   ])
 })

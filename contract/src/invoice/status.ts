@@ -59,11 +59,52 @@ export const missingForInvoice = (
   { reason }: { reason?: string | null },
 ): Extract<FieldErrorCode, 'reason_missing'>[] => (one.needsReason && !reason?.trim() ? ['reason_missing'] : [])
 
-/** A customer's invoice that has left the house can only be corrected (domain, Invoices). One canceled before it was sent has no number and stays as it is, too. */
+/**
+ * A customer's invoice that has left the house can only be corrected (domain, Invoices).
+ * One canceled before it was sent has no number and stays as it is, too.
+ */
 export const isFrozenInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   side === 'customer' && status !== 'created'
 
-const OPEN: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
+/** A customer's draft: what sending makes an invoice of. */
+export const isSendable = (side: InvoiceSide, status: InvoiceStatus): boolean =>
+  side === 'customer' && status === 'created'
+
+/** The move that gives an invoice its number and freezes it, with a mail or without (domain, Invoices). */
+export const isSending = ({ side, from, to }: Pick<InvoiceMove, 'side' | 'from' | 'to'>): boolean =>
+  isSendable(side, from) && to === 'sent'
+
+/** Sent and still billed: what a correction may refer to. */
+export const isBilled = (status: InvoiceStatus): boolean => status === 'sent' || status === 'paid'
+
+/** A correction is written of what is billed, never of another correction (domain, Invoices). */
+export const isCorrectable = (invoice: {
+  entityType: InvoiceSide
+  status: InvoiceStatus
+  correctionOfId: number | null
+}): boolean => invoice.entityType === 'customer' && isBilled(invoice.status) && invoice.correctionOfId === null
+
+/** It bills nothing, and leaves the freight of its orders free to be billed anew. */
+export const CANCELED_INVOICE = 'canceled' as const satisfies InvoiceStatus
+export const isCanceledInvoice = (status: InvoiceStatus): boolean => status === CANCELED_INVOICE
+
+/** Settled or given up: nothing is left to be done with it, and a customer's that has left the house stays as it is. */
+export const hasInvoiceEnded = (side: InvoiceSide, status: InvoiceStatus): boolean =>
+  isFrozenInvoice(side, status) || isCanceledInvoice(status) || status === 'paid'
+
+const CHANGEABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
+  customer: ['created'],
+  carrier: ['received', 'in_progress'],
+}
+
+/** What a save may still write: before it is sent; on the carrier side, before it is approved. */
+export const mayChangeInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean => CHANGEABLE[side].includes(status)
+
+/** What was approved or paid is kept; so is a customer's with a number, in whatever status. */
+export const mayDeleteInvoice = (status: InvoiceStatus): boolean => status !== 'approved' && status !== 'paid'
+
+/** The statuses in which an invoice is still to be paid, by its side. */
+export const OPEN_INVOICE_STATUSES: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
   customer: ['sent'],
   carrier: ['received', 'approved', 'in_progress'],
 }
@@ -74,13 +115,8 @@ export const isOverdueInvoice = (
   status: InvoiceStatus,
   dueDate: string | null,
   today: string,
-): boolean => dueDate !== null && dueDate < today && OPEN[side].includes(status)
-
-const DEACTIVATABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
-  customer: ['created'],
-  carrier: ['received', 'in_progress'],
-}
+): boolean => dueDate !== null && dueDate < today && OPEN_INVOICE_STATUSES[side].includes(status)
 
 /** Only before it is sent; on the carrier side, before it is approved (domain, Active/inactive). */
 export const mayDeactivateInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
-  DEACTIVATABLE[side].includes(status)
+  mayChangeInvoice(side, status)

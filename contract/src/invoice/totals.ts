@@ -33,8 +33,9 @@ export const lineNetCents = ({ quantity, unitPriceCents }: Pick<PricedLine, 'qua
   roundHalfAwayFromZero(BigInt(toThousandths(quantity)) * BigInt(unitPriceCents), 1000)
 
 /**
- * The sums of an invoice (domain, Invoices): VAT for each rate and category on the sum of the lines' nets, so that net + VAT = gross exactly,
- * and lines with the opposite sign give the opposite sums. Groups stand by rate, the highest first.
+ * The sums of an invoice (domain, Invoices): VAT for each rate and category on the sum of the lines' nets, so that
+ * net + VAT = gross exactly, and lines with the opposite sign give the opposite sums. Groups stand by rate, the
+ * highest first.
  */
 export function invoiceTotals(lines: readonly PricedLine[]): InvoiceTotals {
   const netCents = lines.map(lineNetCents)

@@ -28,8 +28,12 @@ export const VAT_NOTES = {
   },
   exempt_eu: {
     en: 'Exempt from VAT under Art. 146(1)(e) of Directive 2006/112/EC (transport connected with export or import)',
-    de: 'Steuerfrei nach Art. 146 Abs. 1 Buchst. e der Richtlinie 2006/112/EG (Beförderung im Zusammenhang mit Ausfuhr oder Einfuhr)',
-    pl: 'Zwolnione z VAT na podstawie art. 146 ust. 1 lit. e dyrektywy 2006/112/WE (transport związany z wywozem lub przywozem)',
+    de:
+      'Steuerfrei nach Art. 146 Abs. 1 Buchst. e der Richtlinie 2006/112/EG (Beförderung im Zusammenhang mit ' +
+      'Ausfuhr oder Einfuhr)',
+    pl:
+      'Zwolnione z VAT na podstawie art. 146 ust. 1 lit. e dyrektywy 2006/112/WE (transport związany z wywozem ' +
+      'lub przywozem)',
   },
 } as const satisfies Record<string, Texts>
 export type VatNoteKey = keyof typeof VAT_NOTES

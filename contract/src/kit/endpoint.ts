@@ -23,7 +23,10 @@ export interface Endpoint<
   readonly reply: Reply
   readonly status: 200 | 201 | 204
   readonly needsVersion: boolean
-  /** `file` answers bytes, `stream` events as they happen, `multipart` takes a form with a file: they pass the JSON machinery by. */
+  /**
+   * `file` answers bytes, `stream` events as they happen, `multipart` takes a form with a file: they pass the JSON
+   * machinery by.
+   */
   readonly shape: 'json' | 'file' | 'stream' | 'multipart'
   /** where what a 201 has made is found: the path before its id; null = it has no address of its own */
   readonly location: string | null

@@ -7,7 +7,10 @@ const WARNING_DAYS = 30
 export const EXPIRY_WARNINGS = ['expired', 'expiring'] as const
 export type ExpiryWarning = (typeof EXPIRY_WARNINGS)[number]
 
-/** Where something that runs out stands today: its last day still counts. Null for what does not run out. Both are local dates. */
+/**
+ * Where something that runs out stands today: its last day still counts. Null for what does not run out. Both are
+ * local dates.
+ */
 export function expiryOf(lastDay: string | null, today: string): ExpiryWarning | 'valid' | null {
   if (lastDay === null) return null
   if (lastDay < today) return 'expired'

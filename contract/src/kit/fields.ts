@@ -27,7 +27,10 @@ export const idText = z
 /** Text that must say something: trimmed, 1 to `max` characters. */
 export const text = (max = 250) => z.string().trim().min(1).max(max).refine(isPlainText, coded('invalid_text'))
 
-/** Text of one line, such as a subject: nothing in it can begin a line, or a mail header, of its own (design §9, rule 7). */
+/**
+ * Text of one line, such as a subject: nothing in it can begin a line, or a mail header, of its own (design §9, rule
+ * 7).
+ */
 export const line = (max = 250) => text(max).refine((value) => !LINE_ENDS.test(value), coded('invalid_text'))
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -56,7 +59,8 @@ export const optionalEmail = z
   .nullable()
   .default(null)
 
-// A country's and a city's prefix, groups, a second number behind a slash or comma, and an extension in any of our languages.
+// A country's and a city's prefix, groups, a second number behind a slash or comma, and an extension in any of our
+// languages.
 const PHONE = /^(?=(?:\D*\d){4})[\d\s+()/.,;–-]+(?:(?:ext(?:ension)?|x|dw|durchwahl|wewn?|app)\.?:?\s*\d{1,6})?$/iu
 /** A phone number as people write it; what cannot be dialled is refused, the rest stays as it is. */
 export const optionalPhone = z

@@ -28,7 +28,10 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .pipe(schema)
 
-/** Beside the file: which field each of its columns fills (null: none), as guessed from the titles where left out; mended cells; and `commit` once everything is right. */
+/**
+ * Beside the file: which field each of its columns fills (null: none), as guessed from the titles where left out;
+ * mended cells; and `commit` once everything is right.
+ */
 const ImportForm = z.strictObject({
   columns: json(z.array(z.string().max(60).nullable()).max(200)).optional(),
   fixes: json(z.array(ImportFix).max(1000)).default([]),
@@ -60,7 +63,10 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.output<typeof ImportResult>
 
-/** Takes records in from a CSV or XLSX file: without `commit` a preview that writes nothing, with it all rows or none (api, Resources). */
+/**
+ * Takes records in from a CSV or XLSX file: without `commit` a preview that writes nothing, with it all rows or none
+ * (api, Resources).
+ */
 export const importOf = (path: string, name: string, access: Access) =>
   endpoint({
     method: 'POST',

@@ -38,7 +38,10 @@ function codeOf(found: Issue): Pick<FieldFault, 'code' | 'params'> {
   }
 }
 
-/** What a schema found wrong, in the codes of FIELD_ERRORS. The parse needs `reportInput: true`, else nothing counts as given. */
+/**
+ * What a schema found wrong, in the codes of FIELD_ERRORS. The parse needs `reportInput: true`, else nothing counts
+ * as given.
+ */
 export function faultsOf(issues: readonly Issue[], prefix: PropertyKey[] = []): FieldFault[] {
   return issues.flatMap((found) => {
     const path = [...prefix, ...found.path]

@@ -60,8 +60,8 @@ export function isRealDate(date: string): boolean {
 
 /**
  * The instant (RFC 3339, UTC) at which a local date `YYYY-MM-DD` and time `HH:MM` fall in an IANA zone.
- * A time that the clocks skip moves forward by as much as they skip (02:30 → 03:30); of a time that comes twice it is the earlier.
- * Throws RangeError where date, time or zone do not exist.
+ * A time that the clocks skip moves forward by as much as they skip (02:30 → 03:30); of a time that comes twice it is
+ * the earlier. Throws RangeError where date, time or zone do not exist.
  */
 export function instantOf(date: string, time: string, zone: string): string {
   const match = TIME.exec(time)

@@ -1,6 +1,7 @@
 /**
- * Numerator / denominator as an integer; a half goes away from zero, so that a correction mirrors what it corrects (domain, Invoices).
- * Takes integers of any sign; throws RangeError on a zero denominator, a fraction, or a result beyond 2^53.
+ * Numerator / denominator as an integer; a half goes away from zero, so that a correction mirrors what it corrects
+ * (domain, Invoices). Takes integers of any sign; throws RangeError on a zero denominator, a fraction, or a result
+ * beyond 2^53.
  */
 export function roundHalfAwayFromZero(numerator: number | bigint, denominator: number | bigint): number {
   const above = BigInt(numerator)
@@ -27,7 +28,10 @@ export function sumCents(amounts: Iterable<number>): number {
   return result
 }
 
-/** A decimal of at most three places as whole thousandths, in which sums are exact: 1.294 → 1294. Further places are rounded. */
+/**
+ * A decimal of at most three places as whole thousandths, in which sums are exact: 1.294 → 1294. Further places are
+ * rounded.
+ */
 export function toThousandths(value: number): number {
   // A multiplication alone would turn 1.0005 into 1000.4999…: the decimal notation is what was meant.
   const thousandths = Math.round(Math.abs(Number(`${value}e3`) || value * 1000))

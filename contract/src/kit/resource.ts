@@ -20,7 +20,7 @@ function optionalShape<W extends z.ZodObject>(write: W) {
   }>
 }
 
-interface ResourceDefinition<W, V, Row, Filter, Sort extends string> {
+interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends string> {
   path: string
   /** English singular, for the API's own documentation */
   name: string
@@ -32,16 +32,25 @@ interface ResourceDefinition<W, V, Row, Filter, Sort extends string> {
   }
   write: W
   view: V
+  /**
+   * fields of the view that change while nobody saves the record, with time or with another record:
+   * they may come back as they were read
+   */
+  changing?: readonly (keyof z.output<V>)[]
   row: Row
   filter: Filter
   sort: readonly [Sort, ...Sort[]]
-  /** One sort, or what the query suggests: a list narrowed by a date is read by that date. Never sent by the client then, so it may name what `sort` does not offer. */
+  /**
+   * One sort, or what the query suggests: a list narrowed by a date is read by that date.
+   * Never sent by the client then, so it may name what `sort` does not offer.
+   */
   defaultSort: Sort | `-${Sort}` | ((query: Readonly<Record<string, unknown>>) => string)
 }
 
 /**
  * The six verbs of a record and the export of its list, built from its shapes (api, Lists; api, One record).
- * `write` is what a client may send, `view` one record with everything, `row` one line of the list, `filter` the list's own filters.
+ * `write` is what a client may send, `view` one record with everything, `row` one line of the list,
+ * `filter` the list's own filters.
  */
 export function resource<
   W extends z.ZodObject,
@@ -50,12 +59,13 @@ export function resource<
   Filter extends z.ZodRawShape,
   Sort extends string,
 >(definition: ResourceDefinition<W, V, Row, Filter, Sort>) {
-  const { path, name, access, write, view, row, filter, sort, defaultSort } = definition
+  const { path, name, access, write, view, changing = [], row, filter, sort, defaultSort } = definition
   const sorts = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
   const sortText = typeof defaultSort === 'string' ? sorts.default(defaultSort) : sorts.optional()
   const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
   const { page: _page, cursor: _cursor, perPage: _perPage, ...whole } = listBase
-  // The zone is for the instants that have none of their own: the file says the same times as the screen it was asked from.
+  // The zone is for the instants that have none of their own:
+  // the file says the same times as the screen it was asked from.
   const exportQuery = z.strictObject({
     ...whole,
     sort: sortText,
@@ -68,6 +78,7 @@ export function resource<
     path,
     name,
     write,
+    changing: changing as readonly string[],
     /** The sort of a list that was asked for with this query. */
     sortOf: (query: Readonly<Record<string, unknown>>): string =>
       (query.sort as string | undefined) ?? (typeof defaultSort === 'string' ? defaultSort : defaultSort(query)),
@@ -140,6 +151,7 @@ export interface ResourceApi {
   path: string
   name: string
   write: z.ZodObject
+  changing: readonly string[]
   sortOf: (query: Readonly<Record<string, unknown>>) => string
   list: Endpoint
   compact: Endpoint

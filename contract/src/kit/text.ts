@@ -1,4 +1,5 @@
-// Letters that are their own and not a base letter with a mark: Unicode's decomposition leaves them alone, PostgreSQL's unaccent does not.
+// Letters that are their own and not a base letter with a mark: Unicode's decomposition leaves them alone,
+// PostgreSQL's unaccent does not.
 const OWN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,7 +15,10 @@ const OWN_LETTERS: Readonly<Record<string, string>> = {
   ŋ: 'n',
 }
 
-/** Text as searches compare it: lower case, without accents (`Łódź` → `lodz`, `Straße` → `strasse`). Folding twice changes nothing. */
+/**
+ * Text as searches compare it: lower case, without accents (`Łódź` → `lodz`, `Straße` → `strasse`). Folding twice
+ * changes nothing.
+ */
 export const fold = (text: string): string =>
   text
     .toLowerCase()

@@ -27,7 +27,10 @@ function toThreePlaces(numerator: bigint, denominator: bigint, most: number): nu
   return thousandths <= BigInt(most) * 1000n ? fromThousandths(Number(thousandths)) : null
 }
 
-/** Units ÷ stacking factor, rounded up: the places that a line needs on the floor (domain, Ldm). Null while the units are not known. */
+/**
+ * Units ÷ stacking factor, rounded up: the places that a line needs on the floor (domain, Ldm). Null while the units
+ * are not known.
+ */
 export function floorPlaces({ quantity, stackingFactor }: CargoMeasures): number | null {
   if (!isKnown(quantity)) return null
   const factor = isKnown(stackingFactor) ? Math.max(1, stackingFactor) : 1
@@ -35,7 +38,10 @@ export function floorPlaces({ quantity, stackingFactor }: CargoMeasures): number
   return Number((units + stack - 1n) / stack)
 }
 
-/** Loading metres = length × width (m) / 2.4 × floor places, to three places; null while a dimension is not known, or above 10,000. */
+/**
+ * Loading metres = length × width (m) / 2.4 × floor places, to three places; null while a dimension is not known, or
+ * above 10,000.
+ */
 export function ldmOf(cargo: CargoMeasures): number | null {
   const places = floorPlaces(cargo)
   if (places === null || !isKnown(cargo.lengthCm) || !isKnown(cargo.widthCm)) return null
@@ -43,7 +49,10 @@ export function ldmOf(cargo: CargoMeasures): number | null {
   return toThreePlaces(big(cargo.lengthCm) * big(cargo.widthCm) * BigInt(places), 24_000_000n, MOST.ldm)
 }
 
-/** Volume in m³ = length × width × height × units, to three places; null while a dimension is not known, or above 100,000. */
+/**
+ * Volume in m³ = length × width × height × units, to three places; null while a dimension is not known, or above
+ * 100,000.
+ */
 export function volumeOf({ quantity, lengthCm, widthCm, heightCm }: CargoMeasures): number | null {
   if (!isKnown(quantity) || !isKnown(lengthCm) || !isKnown(widthCm) || !isKnown(heightCm)) return null
   return toThreePlaces(
@@ -61,7 +70,10 @@ export interface CargoTotals {
   valueCents: number
 }
 
-/** The sums of an order's cargo, exact in thousandths and rounded nowhere (domain, Ldm); what is not known counts as nothing. */
+/**
+ * The sums of an order's cargo, exact in thousandths and rounded nowhere (domain, Ldm); what is not known counts as
+ * nothing.
+ */
 export function cargoTotals(lines: readonly CargoMeasures[]): CargoTotals {
   const sum = (field: 'quantity' | 'weightKg' | 'volumeM3' | 'ldm') =>
     fromThousandths(sumCents(lines.map((line) => toThousandths(line[field] ?? 0))))
@@ -74,7 +86,10 @@ export function cargoTotals(lines: readonly CargoMeasures[]): CargoTotals {
   }
 }
 
-/** What a cubic metre and a loading metre weigh at least when freight is charged; the customer's own factors go before (domain, Ldm). */
+/**
+ * What a cubic metre and a loading metre weigh at least when freight is charged; the customer's own factors go before
+ * (domain, Ldm).
+ */
 export const CHARGEABLE = { chargeableKgPerM3: 333, chargeableKgPerLdm: 1750 } as const
 
 /** Chargeable weight in kg = max(kg, m³ × factor, Ldm × factor), to three places. */

@@ -27,8 +27,9 @@ export const drivenRoutes = <Route extends PlannedRoute>(routes: readonly Route[
   routes.filter(({ status }) => !isCanceled(status))
 
 /**
- * One consignment for each pair of pick-up and drop-off of a route (domain, Emails and documents), in the order of the stops; a pair that two routes share belongs to both.
- * Where no cargo has been given a way, and the route has one pick-up and one drop-off, everything goes from the one to the other.
+ * One consignment for each pair of pick-up and drop-off of a route (domain, Emails and documents), in the order of
+ * the stops; a pair that two routes share belongs to both. Where no cargo has been given a way, and the route has one
+ * pick-up and one drop-off, everything goes from the one to the other.
  */
 export function consignmentsOf(
   { cargo, locations }: Pick<PlannedOrder, 'cargo' | 'locations'>,
@@ -65,7 +66,10 @@ export function consignmentsOf(
   return [{ pickUpId: from.id, dropOffId: to.id, cargoIds: cargo.map(({ id }) => id) }]
 }
 
-/** What an order's paper still needs of its route, or null (spec §5): a consignment note somebody who drives and a consignment, a transport order a carrier to send it to. */
+/**
+ * What an order's paper still needs of its route, or null (spec §5): a consignment note somebody who drives and a
+ * consignment, a transport order a carrier to send it to.
+ */
 export function missingForPaper(
   paper: 'CMR_NOTE' | 'ORDER_RESOLVED_DOCUMENT',
   order: PlannedOrder,

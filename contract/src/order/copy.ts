@@ -11,8 +11,8 @@ export const COPY_MODES = ['copy', 'return'] as const
 export const MAX_SHIFT_DAYS = 3660
 
 /**
- * A new order from another one: customers, cargo, stops and terms (decision 032 says what not). `shiftDays` moves dates that are kept.
- * On the way back the dates stay in their order: the first stop has the date that the first had.
+ * A new order from another one: customers, cargo, stops and terms (decision 032 says what not). `shiftDays` moves
+ * dates that are kept. On the way back the dates stay in their order: the first stop has the date that the first had.
  */
 export const duplicateOrder = endpoint({
   method: 'POST',

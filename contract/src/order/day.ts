@@ -31,7 +31,9 @@ const WaitingOrder = z.object({
 })
 export type WaitingOrder = z.output<typeof WaitingOrder>
 
-/** The caller's own orders, as case worker, that need a step: fifty at most, all of them counted up to 200 of a kind. */
+/**
+ * The caller's own orders, as case worker, that need a step: fifty at most, all of them counted up to 200 of a kind.
+ */
 export const listWaitingOrders = endpoint({
   method: 'GET',
   path: '/orders/waiting',
@@ -40,7 +42,10 @@ export const listWaitingOrders = endpoint({
   reply: z.object({ items: z.array(WaitingOrder), total: z.number().int() }),
 })
 
-/** What was ordered within days, without what was canceled; the result of a merge stands for what went into it. `marginBp` is of the orders whose cost is known. */
+/**
+ * What was ordered within days, without what was canceled; the result of a merge stands for what went into it.
+ * `marginBp` is of the orders whose cost is known.
+ */
 export const sumOrders = endpoint({
   method: 'GET',
   path: '/orders/figures',

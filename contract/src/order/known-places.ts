@@ -18,7 +18,10 @@ export const KnownPlace = z.object({
 })
 export type KnownPlace = z.output<typeof KnownPlace>
 
-/** Where a customer's goods were picked up and dropped off in the latest orders that the caller may see, each place once, the latest first. */
+/**
+ * Where a customer's goods were picked up and dropped off in the latest orders that the caller may see, each place
+ * once, the latest first.
+ */
 export const listKnownPlaces = endpoint({
   method: 'GET',
   path: '/orders/places',

@@ -6,7 +6,9 @@ import { ORDER_ACCESS } from '../permissions.ts'
 const COUNTRY_BEFORE = /^[a-z]{1,3}-/i
 const AREA_LENGTH = 2
 
-/** The area of a postal code, by its first two letters or digits: `D-22113` → `22`. Null where there are not as many. */
+/**
+ * The area of a postal code, by its first two letters or digits: `D-22113` → `22`. Null where there are not as many.
+ */
 export function postalArea(postal: string | null | undefined): string | null {
   const area = (postal ?? '')
     .trim()
@@ -44,7 +46,10 @@ export const LaneOrder = z.object({
 })
 export type LaneOrder = z.output<typeof LaneOrder>
 
-/** The last orders with a price between the same two postal areas (look, Decided). Errors: `unknown_reference` for a country that does not exist. */
+/**
+ * The last orders with a price between the same two postal areas (look, Decided). Errors: `unknown_reference` for a
+ * country that does not exist.
+ */
 export const findSameLane = endpoint({
   method: 'GET',
   path: '/orders/same-lane',

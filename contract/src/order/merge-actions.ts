@@ -6,8 +6,9 @@ import { MERGE_LEAST, MERGE_MOST } from './merge.ts'
 import { Order } from './order.ts'
 
 /**
- * Several new orders of one department on one carrier: all or none (domain, Merge). The rows are locked, so no version is asked for: an order that is not
- * `new` any more is an obstacle. Answers the result. Errors: `not_found` where the caller may not know of one; `validation` with each order's obstacles.
+ * Several new orders of one department on one carrier: all or none (domain, Merge). The rows are locked, so no
+ * version is asked for: an order that is not `new` any more is an obstacle. Answers the result. Errors: `not_found`
+ * where the caller may not know of one; `validation` with each order's obstacles.
  */
 export const mergeOrders = endpoint({
   method: 'POST',
@@ -20,7 +21,10 @@ export const mergeOrders = endpoint({
   location: '/orders',
 })
 
-/** Undoes a merge: the sources are new again, the result is canceled and answered. Error: `conflict` with what stands in the way. */
+/**
+ * Undoes a merge: the sources are new again, the result is canceled and answered. Error: `conflict` with what stands
+ * in the way.
+ */
 export const unmergeOrder = endpoint({
   method: 'POST',
   path: '/orders/:id/unmerge',

@@ -40,7 +40,7 @@ describe('the stops of several orders', () => {
   const before = (endAt: string): DatedStop => ({ startAt: endAt.slice(0, 10), endAt, isBefore: true })
   const undated: DatedStop = { startAt: null, endAt: null, isBefore: false }
 
-  test('stand by date: a deadline by its end, a period by its start, one without a date after the one before it', () => {
+  test('stand by date: a deadline by its end, a period by its start, one without a date after its neighbour', () => {
     const first = [at('2026-12-01T07'), undated, before('2026-12-03T12')]
     const second = [at('2026-12-01T06', '2026-12-09T06'), at('2026-12-03T11')]
     expect(stopsByDate([first, second])).toEqual([

@@ -22,7 +22,10 @@ export interface MergeCandidate {
   readonly isMergeResult: boolean
 }
 
-/** What stands in the way of merging these orders, by their ids; empty = they may be merged. The first one's department is the one that counts (domain, Merge). */
+/**
+ * What stands in the way of merging these orders, by their ids; empty = they may be merged. The first one's
+ * department is the one that counts (domain, Merge).
+ */
 export function mergeObstacles(orders: readonly MergeCandidate[]): ReadonlyMap<number, readonly MergeObstacle[]> {
   const obstaclesOf = (order: MergeCandidate): MergeObstacle[] => [
     ...(isMergeable(order.status) ? [] : (['merge_not_new'] as const)),
@@ -53,9 +56,10 @@ export interface DatedStop {
 }
 
 /**
- * The stops of several orders in one row, by date; each order's own stops keep their order, so that nothing is dropped off before it is picked up.
- * A *before* counts by its end, all others by their start; a stop without a date follows the one before it. At the same moment the earlier order comes first.
- * Answers where each stop is found: `[order, stop]`.
+ * The stops of several orders in one row, by date; each order's own stops keep their order, so that nothing is
+ * dropped off before it is picked up. A *before* counts by its end, all others by their start; a stop without a date
+ * follows the one before it. At the same moment the earlier order comes first. Answers where each stop is found:
+ * `[order, stop]`.
  */
 export function stopsByDate(orders: readonly (readonly DatedStop[])[]): [order: number, stop: number][] {
   const dueOf = ({ startAt, endAt, isBefore }: DatedStop): string => (isBefore ? endAt : startAt) ?? ''

@@ -7,7 +7,10 @@ export const incomeOf = (customerPriceCents: number | null, carrierCostCents: nu
 /** Beyond ten million percent a margin says nothing more, and a cent as price must not overflow what is stored. */
 const MARGIN_LIMIT_BP = 1_000_000_000
 
-/** Income in hundredths of a percent of the price, half away from zero: 1250 = 12.5 %. Null without an income or with a price of nothing. */
+/**
+ * Income in hundredths of a percent of the price, half away from zero: 1250 = 12.5 %. Null without an income or with
+ * a price of nothing.
+ */
 export function marginBpOf(customerPriceCents: number | null, incomeCents: number | null): number | null {
   if (customerPriceCents === null || customerPriceCents === 0 || incomeCents === null) return null
   const share = BigInt(incomeCents) * 10_000n
@@ -21,7 +24,9 @@ export interface Totals {
   totalCents: number | null
 }
 
-/** VAT and gross of a net amount, as the price and each assignment show them; null while amount or rate are not known. */
+/**
+ * VAT and gross of a net amount, as the price and each assignment show them; null while amount or rate are not known.
+ */
 export function totalsOf(netCents: number | null, vatBp: number | null): Totals {
   if (netCents === null || vatBp === null) return { vatCents: null, totalCents: null }
   const vatCents = vatOf(netCents, vatBp)

@@ -47,7 +47,9 @@ export const CargoWrite = z.strictObject({
   stackingFactor: z.number().int().min(1).max(20).default(1),
   weightKg: decimal(1_000_000).nullable().default(null),
   volumeM3: decimal(100_000).nullable().default(null),
-  /** true: by the dimensions, whatever was sent; left out: true unless a value is sent that the dimensions do not give */
+  /**
+   * true: by the dimensions, whatever was sent; left out: true unless a value is sent that the dimensions do not give
+   */
   isVolumeCalculated: z.boolean().nullable().default(null),
   ldm: decimal(10_000).nullable().default(null),
   isLdmCalculated: z.boolean().nullable().default(null),
@@ -120,7 +122,8 @@ export const AssignmentWrite = z.strictObject({
 })
 
 /**
- * A leg with its stops in order: by `locationIds`, or by `locationKeys` for stops that are new in the same body; where both are used, the stops' own order decides.
+ * A leg with its stops in order: by `locationIds`, or by `locationKeys` for stops that are new in the same body;
+ * where both are used, the stops' own order decides.
  * An only route that names no stop takes all of them over.
  */
 export const RouteWrite = z.strictObject({
@@ -206,7 +209,9 @@ const RouteView = RouteWrite.omit({ key: true, locationKeys: true }).extend({
   assignment: AssignmentView.nullable(),
 })
 
-/** Delays are derived, never stored (domain, Order status). `days` counts started days; under one day `hours` is shown. */
+/**
+ * Delays are derived, never stored (domain, Order status). `days` counts started days; under one day `hours` is shown.
+ */
 export const Delay = z.object({
   kind: z.enum(['sending', 'delivery']),
   expectedAt: z.string(),
@@ -270,6 +275,17 @@ export type OrderCargo = Order['cargo'][number]
 export type OrderLocation = Order['locations'][number]
 export type OrderRoute = Order['routes'][number]
 
+/**
+ * What time alone changes of an order, or a record of its own:
+ * a document that came in, a mail, an entry of its history.
+ */
+export const CHANGING_BY_ITSELF = [
+  'delay',
+  'undoUntil',
+  'hasPod',
+  'unmergeObstacles',
+] as const satisfies readonly (keyof Order)[]
+
 /** A place as the list shows it: country code before the town. */
 const listPlace = z.object({
   countryCode: z.string(),
@@ -314,12 +330,16 @@ const statusRanges = Object.fromEntries(ORDER_STATUSES.map((status) => [status, 
   z.ZodOptional<typeof queryRange>
 >
 
-/** True for the beginning of an order number as one types it (`2`, `26-`, `26-01`): looked for at the beginning of numbers alone, where further digits are looked for everywhere. */
+/**
+ * True for the beginning of an order number as one types it (`2`, `26-`, `26-01`):
+ * looked for at the beginning of numbers alone, where further digits are looked for everywhere.
+ */
 export const isNumberBeginning = (q: string): boolean => /^\d{1,2}(-\d{0,2})?$/.test(q.trim())
 
 /**
- * How the list is sorted where nobody says: by the date that it is narrowed by, the latest first, because among many thousand orders no index finds
- * one date in the order of another; by number where the beginning of one is searched for; else by creation.
+ * How the list is sorted where nobody says: by the date that it is narrowed by, the latest first, because among many
+ * thousand orders no index finds one date in the order of another; by number where the beginning of one is searched
+ * for; else by creation.
  */
 function orderOfList({ q, firstLoading, lastUnloading, statusDate }: Readonly<Record<string, unknown>>): string {
   if (firstLoading) return '-firstLoadingAt'
@@ -335,6 +355,7 @@ export const orderApi = resource({
   access: { read: ORDER_ACCESS, write: ORDER_ACCESS },
   write: OrderWrite,
   view: Order,
+  changing: CHANGING_BY_ITSELF,
   row: OrderRow,
   filter: {
     /** these orders and no others: what somebody has chosen */
@@ -428,7 +449,10 @@ export const moveRoute = endpoint({
   needsVersion: true,
 })
 
-/** How many orders each status holds, under the same filters as the list; like a list's total, no count goes beyond 10,000. */
+/**
+ * How many orders each status holds, under the same filters as the list;
+ * like a list's total, no count goes beyond 10,000.
+ */
 export const countOrders = endpoint({
   method: 'GET',
   path: '/orders/counts',

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  delayOf,
-  firstLoadingAt,
-  lastUnloadingAt,
-  planErrors,
-  servicePeriod,
-  type CargoAction,
-  type Stop,
-} from './schedule.ts'
+import { delayOf } from './delay.ts'
+import { firstLoadingAt, lastUnloadingAt, planErrors, servicePeriod, type CargoAction, type Stop } from './schedule.ts'
 import type { OrderStatus } from './status.ts'
 import type { Termin } from './termin.ts'
 

@@ -1,6 +1,5 @@
 import type { FieldErrorCode } from '../errors.ts'
 import { epochOf, localOf, type Instant } from '../kit/local-time.ts'
-import type { OrderStatus } from './status.ts'
 import { terminRange, type Termin } from './termin.ts'
 
 /** A stop as far as the rules of time and order look at it; stops are given in the order in which they are driven. */
@@ -38,9 +37,10 @@ export interface PlanError {
 }
 
 /**
- * What is wrong with a plan: each cargo is picked up once at most and dropped off once at most, and picked up at an earlier stop than dropped off
- * (domain, Location). Canceled stops do not count; a cargo with one half of its way only is a plan still to be finished, not an error.
- * `cargo` are the lines that the actions may name, by `id` or by `key`.
+ * What is wrong with a plan: each cargo is picked up once at most and dropped off once at most, and picked up at an
+ * earlier stop than dropped off (domain, Location). Canceled stops do not count; a cargo with one half of its way
+ * only is a plan still to be finished, not an error. `cargo` are the lines that the actions may name, by `id` or by
+ * `key`.
  */
 export function planErrors(
   stops: readonly Stop[],
@@ -70,18 +70,6 @@ export function planErrors(
   return errors
 }
 
-export interface Delay {
-  kind: 'sending' | 'delivery'
-  /** when it should have been done, RFC 3339 */
-  expectedAt: string
-  /** started days, at least 1 */
-  days: number
-  /** started hours in all, at least 1; shown while the delay is under one day */
-  hours: number
-}
-
-const HOUR = 3_600_000
-
 const endOf = (stop: Stop | undefined): string | null =>
   stop?.termin && stop.timeZone ? terminRange(stop.termin, stop.timeZone).endAt : null
 
@@ -92,36 +80,6 @@ export const expectedLoadingAt = (stops: readonly Stop[]): string | null =>
 /** Until when the last drop-off is due, RFC 3339; null without one or without a date. */
 export const expectedUnloadingAt = (stops: readonly Stop[]): string | null =>
   endOf(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop)))
-
-/** Which statuses can be late, and in what. */
-const LATE_IN: Readonly<Partial<Record<OrderStatus, Delay['kind']>>> = {
-  scheduled: 'sending',
-  in_transit: 'delivery',
-  arrived: 'delivery',
-}
-
-/**
- * How late a status is against the two dates expected, or null (domain, Delays). Sending: scheduled, past the end of the termin of the first
- * pick-up not yet loaded. Delivery: in transit or arrived, past that of the last drop-off.
- */
-export function delayAgainst(
-  status: OrderStatus,
-  expected: { readonly loadingAt: string | null; readonly unloadingAt: string | null },
-  now: Instant,
-): Delay | null {
-  const kind = LATE_IN[status]
-  const expectedAt = kind === 'sending' ? expected.loadingAt : kind === 'delivery' ? expected.unloadingAt : null
-  if (kind === undefined || expectedAt === null) return null
-  const late = epochOf(now) - epochOf(expectedAt)
-  return late > 0 ? { kind, expectedAt, days: Math.ceil(late / (24 * HOUR)), hours: Math.ceil(late / HOUR) } : null
-}
-
-/** How late an order or a route is by its stops, or null. A stop without a termin or a zone is never late. */
-export const delayOf = (
-  { status, stops }: { status: OrderStatus; stops: readonly Stop[] },
-  now: Instant,
-): Delay | null =>
-  delayAgainst(status, { loadingAt: expectedLoadingAt(stops), unloadingAt: expectedUnloadingAt(stops) }, now)
 
 interface Moment {
   at: string
@@ -149,10 +107,16 @@ function lastUnloading(stops: readonly Stop[]): Moment | null {
   return moments.length > 0 ? moments.reduce((a, b) => (b.at > a.at ? b : a)) : null
 }
 
-/** When the first loading happened, or else is planned or due (the start of its termin); null while no pick-up has a date. */
+/**
+ * When the first loading happened, or else is planned or due (the start of its termin); null while no pick-up has a
+ * date.
+ */
 export const firstLoadingAt = (stops: readonly Stop[]): string | null => firstLoading(stops)?.at ?? null
 
-/** When the last unloading happened, or else is planned or due (the end of its termin); null while no drop-off has a date. */
+/**
+ * When the last unloading happened, or else is planned or due (the end of its termin); null while no drop-off has a
+ * date.
+ */
 export const lastUnloadingAt = (stops: readonly Stop[]): string | null => lastUnloading(stops)?.at ?? null
 
 /** First loading to last unloading as local dates at those stops, for the invoice (domain, Invoices). */

@@ -3,12 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { FIELD_ERRORS } from '../errors.ts'
 import {
   allowedMoves,
+  awaitsPod,
+  FIRST_ORDER_STATUS,
+  isCanceled,
   isReadOnlyOrder,
   leastAdvanced,
   mayDeactivateOrder,
+  MERGE_STEP,
   missingFor,
+  NOT_SUMMED_STATUSES,
   ORDER_MOVES,
   ORDER_STATUSES,
+  SUMMED_STATUSES,
+  UNMERGE_STEP,
   type MoveFacts,
   type OrderStatus,
   type RouteStatus,
@@ -235,4 +242,23 @@ test('an order may be deactivated when new, completed or canceled only', () => {
 
 test('only a merged order is read-only', () => {
   expect(ORDER_STATUSES.filter(isReadOnlyOrder)).toEqual(['merged'])
+})
+
+describe('the questions that are asked of a status', () => {
+  test('name the statuses that the trade means', () => {
+    expect(ORDER_STATUSES.filter(isCanceled)).toEqual(['canceled'])
+    expect(ORDER_STATUSES.filter(awaitsPod)).toEqual(['delivered'])
+    expect(ORDER_STATUSES[0]).toBe(FIRST_ORDER_STATUS)
+    expect([...SUMMED_STATUSES, ...NOT_SUMMED_STATUSES]).toEqual(ORDER_STATUSES)
+  })
+
+  test('only an order that waits for its paper is completed with it', () => {
+    const withPod = ORDER_MOVES.filter(({ needs }) => needs.includes('pod_missing')).map(({ from }) => from)
+    expect(withPod).toEqual(ORDER_STATUSES.filter(awaitsPod))
+  })
+
+  test('merging and unmerging are each one step of the table', () => {
+    expect(ORDER_MOVES.filter(({ by }) => by === 'merge')).toEqual([expect.objectContaining(MERGE_STEP)])
+    expect(ORDER_MOVES.filter(({ by }) => by === 'unmerge')).toEqual([expect.objectContaining(UNMERGE_STEP)])
+  })
 })

@@ -15,6 +15,9 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export type RouteStatus = Exclude<OrderStatus, 'merged'>
 
+/** Where an order begins, and its routes. */
+export const FIRST_ORDER_STATUS = 'new' as const satisfies OrderStatus
+
 /** Spec §3. */
 export const DISPOSITIONS = ['OWN_FLEET', 'FOR_SALE', 'WAITING_FOR_COMBINATION'] as const
 export type Disposition = (typeof DISPOSITIONS)[number]
@@ -91,6 +94,10 @@ const merging = (by: 'merge' | 'unmerge', from: OrderStatus, to: OrderStatus): O
   by,
 })
 
+/** The steps of the orders that merging and unmerging move (domain, Merge). */
+export const MERGE_STEP = { from: 'new', to: 'merged' } as const satisfies Record<string, OrderStatus>
+export const UNMERGE_STEP = { from: 'merged', to: 'new' } as const satisfies Record<string, OrderStatus>
+
 /** The one table of moves (domain, Order status): the server's guard and the web's buttons both read it. */
 export const ORDER_MOVES: readonly OrderMove[] = [
   next('new', 'scheduled', null, 'pick_up_and_drop_off_missing', 'assignment_missing'),
@@ -110,11 +117,14 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   withReason('out', 'in_transit', 'canceled', true),
   withReason('out', 'arrived', 'canceled', true),
   withReason('back', 'canceled', 'new', true),
-  merging('merge', 'new', 'merged'),
-  merging('unmerge', 'merged', 'new'),
+  merging('merge', MERGE_STEP.from, MERGE_STEP.to),
+  merging('unmerge', UNMERGE_STEP.from, UNMERGE_STEP.to),
 ]
 
-/** Every step that a route may take, as the database checks it too (design §9, rule 5): merging and unmerging move orders alone. */
+/**
+ * Every step that a route may take, as the database checks it too (design §9, rule 5):
+ * merging and unmerging move orders alone.
+ */
 export const ORDER_MOVE_PAIRS: readonly (readonly [from: RouteStatus, to: RouteStatus])[] = ORDER_MOVES.flatMap(
   ({ from, to, by }) => (by === 'status' && from !== 'merged' && to !== 'merged' ? [[from, to] as const] : []),
 )
@@ -126,7 +136,10 @@ export const UNDO_SECONDS = 8
 export const allowedMoves = (from: OrderStatus, { isAdmin }: { isAdmin: boolean }): OrderMove[] =>
   ORDER_MOVES.filter((move) => move.from === from && move.by === 'status' && (isAdmin || !move.adminOnly))
 
-/** What is known of a route (or of an order that has none yet) when a move is checked. Times asked for in the move are merged in before. */
+/**
+ * What is known of a route (or of an order that has none yet) when a move is checked.
+ * Times asked for in the move are merged in before.
+ */
 export interface MoveFacts {
   readonly disposition: Disposition | null
   readonly stops: readonly Stop[]
@@ -189,8 +202,9 @@ const DEACTIVATABLE: readonly OrderStatus[] = ['new', 'completed', 'canceled']
 /** Domain, Active/inactive: an order can be put aside only before it is planned or after its end. */
 export const mayDeactivateOrder = (status: OrderStatus): boolean => DEACTIVATABLE.includes(status)
 
-/** It drives and costs nothing. */
-export const isCanceled = (status: OrderStatus): boolean => status === 'canceled'
+/** It drives and costs nothing, and is not billed. */
+export const CANCELED_ORDER = 'canceled' as const satisfies OrderStatus
+export const isCanceled = (status: OrderStatus): boolean => status === CANCELED_ORDER
 
 /** Nothing more is driven for it. */
 export const hasEnded = (status: OrderStatus): boolean =>
@@ -203,10 +217,17 @@ export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((stat
 export const isLoaded = (status: OrderStatus): boolean => status !== 'new' && status !== 'scheduled'
 export const isUnloaded = (status: OrderStatus): boolean => status === 'delivered' || status === 'completed'
 
-/** What figures are summed over: not what was canceled, nor what went into a merged order, which shows the sum of its sources (domain, Merge). */
+/**
+ * What figures are not summed over, and what they are:
+ * not what was canceled, nor what went into a merged order, which shows the sum of its sources (domain, Merge).
+ */
+export const NOT_SUMMED_STATUSES: readonly OrderStatus[] = ['canceled', 'merged']
 export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
-  (status) => status !== 'canceled' && status !== 'merged',
+  (status) => !NOT_SUMMED_STATUSES.includes(status),
 )
+
+/** Unloaded, and to be completed with its proof of delivery. */
+export const awaitsPod = (status: OrderStatus): boolean => status === 'delivered'
 
 /** Orders and routes can be deleted before they are planned; afterwards they are canceled, with a reason. */
 export const mayDelete = (status: OrderStatus): boolean => status === 'new'

@@ -210,7 +210,10 @@ function read(text: string, today: string, language: Language): Reading | null {
     side = reading.right
     return true
   }
-  /** `8.12` is a day in December, or twelve past eight where a day is known already. A weekday that does not fit it is a slip, not a hint. */
+  /**
+   * `8.12` is a day in December, or twelve past eight where a day is known already. A weekday that does not fit it is
+   * a slip, not a hint.
+   */
   const isTime = (day: Day, hours: number, minutes: number, minuteDigits: number): boolean => {
     if (minuteDigits !== 2 || hours > 24 || minutes > 59) return false
     if (!isDay(day) || side.day !== null || side.date !== null) return true
@@ -391,10 +394,10 @@ function span(dateFrom: string, from: Time | null, dateTo: string, to: Time | nu
 }
 
 /**
- * A time as people write it (`4.12 8-10`, `3.12 -16`, `+2 7`, `mo bis 12`, `KW 49`) as a termin; null where it is not understood wholly.
- * Days come first (4.12 = 4 December), a day without a year is the next such from today, today included; `today` is `YYYY-MM-DD`.
- * A single time is `fix`, an end alone `before`, two are a `period`. The words of all three languages are known, those of `language` go before.
- * Show the result in full before it counts. Never throws.
+ * A time as people write it (`4.12 8-10`, `3.12 -16`, `+2 7`, `mo bis 12`, `KW 49`) as a termin; null where it is not
+ * understood wholly. Days come first (4.12 = 4 December), a day without a year is the next such from today, today
+ * included; `today` is `YYYY-MM-DD`. A single time is `fix`, an end alone `before`, two are a `period`. The words of
+ * all three languages are known, those of `language` go before. Show the result in full before it counts. Never throws.
  */
 export function parseTermin(text: string, { today, language }: { today: string; language: Language }): Termin | null {
   if (text.length > 120 || !isRealDate(today)) return null

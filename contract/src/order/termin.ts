@@ -11,8 +11,8 @@ const optionalTime = localTime.nullable().default(null)
 
 /**
  * When a stop is due, as local date and time at the stop (domain, Location).
- * `before` and `fix` use `dateFrom` and `timeFrom` alone. `period` ends at `dateTo` (the same day if left out) and `timeTo`; one of the two is needed.
- * No time = the whole day, or until its end.
+ * `before` and `fix` use `dateFrom` and `timeFrom` alone. `period` ends at `dateTo` (the same day if left out) and
+ * `timeTo`; one of the two is needed. No time = the whole day, or until its end.
  */
 export const termin = z
   .strictObject({
@@ -37,8 +37,9 @@ export const termin = z
 export type Termin = z.output<typeof termin>
 
 /**
- * The instants between which a stop is due, `{startAt, endAt}` in RFC 3339. No time given = the whole local day, to its last millisecond.
- * A `before` has no start of its own: it counts from the beginning of its day. `zone` is the stop's IANA zone.
+ * The instants between which a stop is due, `{startAt, endAt}` in RFC 3339. No time given = the whole local day, to
+ * its last millisecond. A `before` has no start of its own: it counts from the beginning of its day. `zone` is the
+ * stop's IANA zone.
  */
 export function terminRange(value: Termin, zone: string): { startAt: string; endAt: string } {
   const { kind, dateFrom, timeFrom, dateTo, timeTo } = value

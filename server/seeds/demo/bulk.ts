@@ -10,15 +10,14 @@ const BATCH = 1000
 export async function takeIds(db: Db, table: Table, count: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
-  }>`select nextval(pg_get_serial_sequence(${`"${table}"`}, 'id')) as id from generate_series(1, ${count}::int)`.execute(
-    db,
-  )
+  }>`select nextval(pg_get_serial_sequence(${`"${table}"`}, 'id')) as id
+    from generate_series(1, ${count}::int)`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /**
- * Stores rows by the thousand. Their keys are column names, and the same in every row; the table's own types read the JSON.
- * `folded` columns come as plain text and are stored as searches compare it.
+ * Stores rows by the thousand. Their keys are column names, and the same in every row; the table's own types read the
+ * JSON. `folded` columns come as plain text and are stored as searches compare it.
  */
 export async function insertRows(
   db: Db,

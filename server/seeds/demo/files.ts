@@ -13,7 +13,10 @@ export async function keepFile(files: FileStore, bytes: Buffer): Promise<KeptFil
   return { fileKey: await files.keep(staged), sizeBytes: staged.sizeBytes, sha256: staged.sha256 }
 }
 
-/** Works through a list, a few at a time, so that the disk and both cores have something to do; results in the list's order. */
+/**
+ * Works through a list, a few at a time, so that the disk and both cores have something to do; results in the list's
+ * order.
+ */
 export async function inLanes<T, R>(
   lanes: number,
   list: readonly T[],

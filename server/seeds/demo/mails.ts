@@ -22,9 +22,11 @@ export interface NewMail {
 
 const REFUSAL = '550 5.1.1 The email account that you tried to reach does not exist'
 
+const mailHash = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 32)
+
 /**
- * The outbox of the year: every mail has been sent, or refused for good, so that a start with a mail server sends none of them to anybody.
- * All addresses end in .example.
+ * The outbox of the year: every mail has been sent, or refused for good, so that a start with a mail server sends
+ * none of them to anybody. All addresses end in .example.
  */
 export async function seedMails(db: Db, world: World, mails: readonly NewMail[]): Promise<void> {
   const { random, journal } = world
@@ -49,7 +51,7 @@ export async function seedMails(db: Db, world: World, mails: readonly NewMail[])
       notBefore: queuedAt,
       createdAt: queuedAt,
       sentAt: isRefused ? null : at,
-      messageId: `<${createHash('sha256').update(`${mail.ownerKind} ${mail.ownerId} ${mail.type} ${queuedAt}`).digest('hex').slice(0, 32)}@waybill.mail>`,
+      messageId: `<${mailHash(`${mail.ownerKind} ${mail.ownerId} ${mail.type} ${queuedAt}`)}@waybill.mail>`,
     })
     documentIds.forEach((documentId, position) => rows.attachment.push({ emailId: id, position, documentId }))
     rows.try.push({

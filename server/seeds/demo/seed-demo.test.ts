@@ -71,8 +71,10 @@ describe('the demo year', () => {
   })
 
   it('stores exactly what saving an order again would store', async () => {
-    const derived = `"customerTitle", "firstLoadingAt", "lastUnloadingAt", "fromCountryCode", "fromCity", "fromTimeZone", "toCountryCode", "toCity", "toTimeZone", "viaCount", "expectedLoadingAt",
-      "expectedUnloadingAt", "carrierCostCents", "incomeCents", "marginBp", "searchKey", status, "lastRouteN", "customerId", "billingCustomerId"`
+    const derived = `"customerTitle", "firstLoadingAt", "lastUnloadingAt", "fromCountryCode", "fromCity",
+      "fromTimeZone", "toCountryCode", "toCity", "toTimeZone", "viaCount", "expectedLoadingAt", "expectedUnloadingAt",
+      "carrierCostCents", "incomeCents", "marginBp", "searchKey", status, "lastRouteN",
+      "customerId", "billingCustomerId"`
     const sample = await query<{ id: number; version: number }>(
       `select id, version from "order" where status <> 'merged' order by id % 7, id limit 50`,
     )
@@ -153,9 +155,10 @@ describe('the demo year', () => {
     expect(invoices.items.map((invoice) => invoice.totalCents)).toEqual([132_000, -9000, 13_500])
   })
 
-  it('numbers sent invoices without a gap, in the order of their dates, with sums that add up and a PDF each', async () => {
+  it('numbers sent invoices without a gap, by their dates, with sums that add up and a PDF each', async () => {
     const sent = await query<{ number: string; companyId: number; invoiceDate: string; documentId: number | null }>(
-      `select number, "companyId", "invoiceDate", "documentId" from invoice where "entityType" = 'customer' and "frozenAt" is not null order by "sentAt"`,
+      `select number, "companyId", "invoiceDate", "documentId" from invoice where "entityType" = 'customer'
+        and "frozenAt" is not null order by "sentAt"`,
     )
     expect(sent.length).toBeGreaterThan(60)
     for (const [company, invoices] of Map.groupBy(
@@ -174,12 +177,14 @@ describe('the demo year', () => {
     expect(sent.filter(({ documentId }) => documentId === null)).toEqual([])
     expect(
       await query(
-        `select i.id from invoice i where i."entityType" = 'customer' and i."amountCents" <> (select sum(l."netCents") from invoice_line l where l."invoiceId" = i.id)`,
+        `select i.id from invoice i where i."entityType" = 'customer' and i."amountCents" <> (select sum(l."netCents")
+          from invoice_line l where l."invoiceId" = i.id)`,
       ),
     ).toEqual([])
     expect(
       await query(
-        `select i.id from invoice i join invoice_order io on io."invoiceId" = i.id join "order" o on o.id = io."orderId" where o.status = 'canceled'`,
+        `select i.id from invoice i join invoice_order io on io."invoiceId" = i.id join "order" o
+          on o.id = io."orderId" where o.status = 'canceled'`,
       ),
     ).toEqual([])
   })
@@ -215,7 +220,7 @@ describe('the demo year', () => {
     expect(new Set(carriers.items.map((invoice) => invoice.status)).size).toBeGreaterThan(2)
   })
 
-  it('has partners, companies and departments that can be saved as they are, each with the day on which it came', async () => {
+  it('has partners, companies and departments that can be saved as they are, each with its first day', async () => {
     for (const [resource, owner] of [
       ['customers', 'customerId'],
       ['carrier-companies', 'carrierCompanyId'],
@@ -236,7 +241,7 @@ describe('the demo year', () => {
     }
   }, 60_000)
 
-  it('gives every carrier its licence and insurance, some of which end soon, and customers what is agreed with them', async () => {
+  it('gives every carrier licence and insurance, some of which end soon, and customers their agreements', async () => {
     const { items } = ok(
       await test.admin.get<{ items: { id: number; documentWarning: string | null }[] }>(
         'carrier-companies?perPage=100',
@@ -281,7 +286,8 @@ describe('the demo year', () => {
     expect(accounts.filter(({ iban }) => !isIban(iban))).toEqual([])
     expect(
       await query(
-        'select ad."assignmentId" from assignment_driver ad join assignment a on a.id = ad."assignmentId" join driver d on d.id = ad."driverId" where d."carrierCompanyId" <> a."carrierCompanyId"',
+        `select ad."assignmentId" from assignment_driver ad join assignment a on a.id = ad."assignmentId"
+          join driver d on d.id = ad."driverId" where d."carrierCompanyId" <> a."carrierCompanyId"`,
       ),
     ).toEqual([])
   })
@@ -290,7 +296,8 @@ describe('the demo year', () => {
     expect(await query('select id from status_move where "movedAt" > $1 or at > "movedAt"', [NOW])).toEqual([])
     expect(
       await query(
-        'select m.id from status_move m where not exists (select 1 from order_move s where s."from" = m."from" and s."to" = m."to")',
+        `select m.id from status_move m where not exists (select 1 from order_move s where s."from" = m."from"
+          and s."to" = m."to")`,
       ),
     ).toEqual([])
     expect(

@@ -59,16 +59,19 @@ const contextOf = (host: Host, db: Db): Ctx => ({
 
 const seedError = (message: string): Error => Object.assign(new Error(message), { name: 'SeedError' })
 
-/** Claims the installation for the demo. Errors: `SeedError` where there is anything that a demo could be mixed up with. */
+/**
+ * Claims the installation for the demo. Errors: `SeedError` where there is anything that a demo could be mixed up
+ * with.
+ */
 async function claim(db: Db, at: string): Promise<void> {
   const { rows } = await sql<{
     used: boolean
-  }>`select exists (select 1 from customer) or exists (select 1 from carrier_company) or exists (select 1 from "order") as used`.execute(
-    db,
-  )
+  }>`select exists (select 1 from customer) or exists (select 1 from carrier_company)
+    or exists (select 1 from "order") as used`.execute(db)
   if (rows[0]!.used)
     throw seedError(
-      'The demo data only goes into an empty installation, and this one has customers, carriers or orders already. Start without --demo, or with another DATA_DIR.',
+      'The demo data only goes into an empty installation, and this one has customers, carriers or orders ' +
+        'already. Start without --demo, or with another DATA_DIR.',
     )
   const claimed =
     await sql`insert into installation (name, "doneAt") values ('demo', ${at}) on conflict do nothing`.execute(db)
@@ -135,7 +138,10 @@ async function innerNumbersOf(
   return new Map(born.map((one, index) => [one, innerNumber(rows[index]!.n)]))
 }
 
-/** Papers of customers and carriers, PODs, invoices of both sides, and every mail that went out about orders and invoices. */
+/**
+ * Papers of customers and carriers, PODs, invoices of both sides, and every mail that went out about orders and
+ * invoices.
+ */
 async function seedPapers(
   ctx: Ctx,
   world: World,
@@ -167,13 +173,14 @@ async function seedPapers(
   await seedMails(db, world, mails)
   await writeJournal(db, world)
   say(
-    `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${mails.length} mails, all of them sent in the past`,
+    `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${mails.length} mails, all of ` +
+      'them sent in the past',
   )
 }
 
 /**
- * Fills an empty installation with a believable year of a forwarder's work, up to today and two weeks beyond (domain, First start).
- * All or nothing. Errors: `SeedError` where it is not empty.
+ * Fills an empty installation with a believable year of a forwarder's work, up to today and two weeks beyond (domain,
+ * First start). All or nothing. Errors: `SeedError` where it is not empty.
  */
 export async function seedDemo(host: Host, say: (line: string) => void, given: DemoSize = {}): Promise<void> {
   const size = { orders: 2000, customers: 120, carriers: 60, seed: randomBytes(4).readUInt32LE(), ...given }

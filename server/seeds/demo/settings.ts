@@ -83,7 +83,8 @@ export async function seedSettings(
     .executeTakeFirstOrThrow()
   const { rows: companies } = await sql<Department['company']>`
     select c.id, c.title, k.code as "countryCode", k."standardVatBp", c."timeZone",
-      array_remove(array[c.title, c.address, nullif(concat_ws(' ', c.postal, c.city), ''), c.phone, c.email, c."vatNumber"], null) as footer
+      array_remove(array[c.title, c.address, nullif(concat_ws(' ', c.postal, c.city), ''), c.phone, c.email,
+        c."vatNumber"], null) as footer
     from company c join country k on k.id = c."countryId"
   `.execute(db)
   const department = (name: DepartmentName, id: number): Department => ({

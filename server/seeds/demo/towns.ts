@@ -1,4 +1,7 @@
-/** An industrial town: name, postal code of a district where trucks load, latitude, longitude, gravity (how much freight begins and ends there). */
+/**
+ * An industrial town: name, postal code of a district where trucks load, latitude, longitude, gravity (how much
+ * freight begins and ends there).
+ */
 export type TownRow = readonly [city: string, postal: string, latitude: number, longitude: number, gravity: number]
 
 export const TOWNS: Readonly<Record<string, readonly TownRow[]>> = {

@@ -51,7 +51,9 @@ const OF_ONE_ANSWER = new Set([
   'transfer-encoding',
 ])
 
-/** The headers that helmet chooses: asked once, because it works them out anew for each answer and they never differ. */
+/**
+ * The headers that helmet chooses: asked once, because it works them out anew for each answer and they never differ.
+ */
 async function securityHeaders(isSecure: boolean, tilesUrl: string | null): Promise<Record<string, string>> {
   const asked = fastify()
   await asked.register(helmet, {
@@ -102,7 +104,8 @@ export async function buildServer({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // Behind a proxy on this machine a caller's address is the one that the proxy adds; whoever comes from elsewhere is believed nothing.
+    // Behind a proxy on this machine a caller's address is the one that the proxy adds; callers from elsewhere
+    // are believed nothing.
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
     requestIdHeader: false,
@@ -122,7 +125,8 @@ export async function buildServer({
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
     done()
   })
-  // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names that were searched for or a link's token.
+  // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names
+  // that were searched for or a link's token.
   app.addHook('onResponse', (request, reply, done) => {
     const { id } = (request.params ?? {}) as { id?: string }
     request.log.info(

@@ -107,8 +107,8 @@ async function closeScene(scene: Scene | undefined): Promise<void> {
 }
 
 /**
- * Lets six people write, kills after so many of their requests, and lets them go on until each has an answer or has given up.
- * `kill` resolves when the product is back.
+ * Lets six people write, kills after so many of their requests, and lets them go on until each has an answer or has
+ * given up. `kill` resolves when the product is back.
  */
 async function writeThroughA(kill: (scene: Scene) => Promise<void>, scene: Scene, round: number): Promise<void> {
   const { installation, ledger, world, token, random } = scene
@@ -174,7 +174,8 @@ async function expectOrdersAsTold(scene: Scene): Promise<void> {
   const count = (from: string) => `(select count(*)::int from ${from})`
   const stored = await rowsOf<StoredOrder>(
     scene,
-    `select o."customerOrderNumber" as token, o.id, o.number, o.version, o.description::int as figure, o."customerPriceCents" as price, o."incomeCents" as income, o."searchKey" as "foundBy",
+    `select o."customerOrderNumber" as token, o.id, o.number, o.version, o.description::int as figure,
+      o."customerPriceCents" as price, o."incomeCents" as income, o."searchKey" as "foundBy",
       ${count('order_customer c where c."orderId" = o.id')} as customers,
       ${count('order_manager m where m."orderId" = o.id')} as managers,
       ${count('cargo c where c."orderId" = o.id')} as lines,
@@ -183,9 +184,12 @@ async function expectOrdersAsTold(scene: Scene): Promise<void> {
       ${count('cargo_action a join cargo c on c.id = a."cargoId" where c."orderId" = o.id')} as actions,
       ${count('route r where r."orderId" = o.id')} as routes,
       ${count('assignment a join route r on r.id = a."routeId" where r."orderId" = o.id')} as assignments,
-      ${count('assignment_driver d join assignment a on a.id = d."assignmentId" join route r on r.id = a."routeId" where r."orderId" = o.id')} as drivers,
-      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'created'`)} as created,
-      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'updated'`)} as updated,
+      ${count(`assignment_driver d join assignment a on a.id = d."assignmentId" join route r on r.id = a."routeId"
+        where r."orderId" = o.id`)} as drivers,
+      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'created'`)}
+        as created,
+      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'updated'`)}
+        as updated,
       ${count(`idempotency_key k where k.scope like '% POST /api/orders ' || o."customerOrderNumber"`)} as keys
     from "order" o where not o."isMergeResult" and o."customerOrderNumber" not like '${MERGE_TOKEN}-%' order by o.id`,
   )
@@ -234,8 +238,10 @@ async function expectOrdersAsTold(scene: Scene): Promise<void> {
   // No part without its whole, no key without its record.
   const [strays] = await rowsOf<Record<string, number>>(
     scene,
-    `select ${count(`audit_entry e where e."ownerKind" = 'order' and not exists (select 1 from "order" o where o.id = e."ownerId")`)} as entries,
-      ${count(`idempotency_key k where k.scope like '% POST /api/orders %' and k.scope not like '% ${MERGE_TOKEN}-%'`)} as keys`,
+    `select ${count(`audit_entry e where e."ownerKind" = 'order' and not exists (select 1 from "order" o
+      where o.id = e."ownerId")`)} as entries,
+      ${count(`idempotency_key k where k.scope like '% POST /api/orders %'
+        and k.scope not like '% ${MERGE_TOKEN}-%'`)} as keys`,
   )
   expect(strays).toEqual({ entries: 0, keys: stored.length })
 }
@@ -254,7 +260,8 @@ async function expectMergesAsTold(scene: Scene): Promise<void> {
   const count = (from: string) => `(select count(*)::int from ${from})`
   const sources = await rowsOf<StoredSource>(
     scene,
-    `select o."customerOrderNumber" as token, o.id, o.status, o.version, o."mergedIntoId", ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'merged'`)} as merged
+    `select o."customerOrderNumber" as token, o.id, o.status, o.version, o."mergedIntoId",
+      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'merged'`)} as merged
      from "order" o where o."customerOrderNumber" like '${MERGE_TOKEN}-%' order by o.id`,
   )
   const byToken = Map.groupBy(sources, (source) => source.token)
@@ -278,13 +285,16 @@ async function expectMergesAsTold(scene: Scene): Promise<void> {
   const stored = await rowsOf<{ id: number; keys: number }>(
     scene,
     `select o.id, o.status, o.version, o."customerPriceCents" as price,
-      ${count('cargo c where c."orderId" = o.id and c."sourceOrderId" in (select s.id from "order" s where s."mergedIntoId" = o.id)')} as lines,
+      ${count(`cargo c where c."orderId" = o.id and c."sourceOrderId" in (select s.id from "order" s
+        where s."mergedIntoId" = o.id)`)} as lines,
       ${count('location l where l."orderId" = o.id')} as stops,
       ${count('cargo_action a join cargo c on c.id = a."cargoId" where c."orderId" = o.id')} as actions,
       ${count('assignment a join route r on r.id = a."routeId" where r."orderId" = o.id')} as assignments,
       ${count('"order" s where s."mergedIntoId" = o.id')} as sources,
-      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'mergedFrom'`)} as told,
-      ${count(`idempotency_key k where k.scope like '% POST /api/orders/merge %' and k.reply::jsonb ->> 'id' = o.id::text`)} as keys
+      ${count(`audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id and e.action = 'mergedFrom'`)}
+      as told,
+      ${count(`idempotency_key k where k.scope like '% POST /api/orders/merge %'
+        and k.reply::jsonb ->> 'id' = o.id::text`)} as keys
      from "order" o where o."isMergeResult" order by o.id`,
   )
   for (const result of stored) {
@@ -320,7 +330,10 @@ interface StoredInvoice {
   createKeys: number
 }
 
-/** Every invoice is whole and there once; numbers run from 1 without a gap or a double, however often it broke between them. */
+/**
+ * Every invoice is whole and there once; numbers run from 1 without a gap or a double, however often it broke between
+ * them.
+ */
 async function expectInvoicesAsTold(scene: Scene): Promise<void> {
   const count = (from: string) => `(select count(*)::int from ${from})`
   const stored = await rowsOf<StoredInvoice>(
@@ -329,11 +342,14 @@ async function expectInvoicesAsTold(scene: Scene): Promise<void> {
       ${count('invoice_line l where l."invoiceId" = i.id')} as lines,
       ${count(`document d where d."ownerKind" = 'invoice' and d."ownerId" = i.id`)} as documents,
       ${count(`email e where e."ownerKind" = 'invoice' and e."ownerId" = i.id`)} as mails,
-      ${count(`email_attachment a join email e on e.id = a."emailId" where e."ownerKind" = 'invoice' and e."ownerId" = i.id and a."documentId" = i."documentId"`)} as attachments,
+      ${count(`email_attachment a join email e on e.id = a."emailId" where e."ownerKind" = 'invoice'
+        and e."ownerId" = i.id and a."documentId" = i."documentId"`)} as attachments,
       ${count(`audit_entry e where e."ownerKind" = 'invoice' and e."ownerId" = i.id and e.action = 'sent'`)} as sent,
       ${count(`idempotency_key k where k.scope like '% POST /api/invoices/' || i.id || '/send %'`)} as keys,
-      ${count(`idempotency_key k where k.scope like '% POST /api/invoices %' and k.reply::jsonb ->> 'id' = i.id::text`)} as "createKeys"
-    from invoice i join invoice_order link on link."invoiceId" = i.id join "order" o on o.id = link."orderId" order by i.id`,
+      ${count(`idempotency_key k where k.scope like '% POST /api/invoices %'
+        and k.reply::jsonb ->> 'id' = i.id::text`)} as "createKeys"
+    from invoice i join invoice_order link on link."invoiceId" = i.id join "order" o on o.id = link."orderId"
+      order by i.id`,
   )
   for (const invoice of stored) {
     const once = invoice.status === 'sent' ? 1 : 0
@@ -375,7 +391,8 @@ async function expectInvoicesAsTold(scene: Scene): Promise<void> {
   // A mail that has not gone yet has a job that will send it.
   const lost = await rowsOf(
     scene,
-    `select id from email where status = 'queued' and not exists (select 1 from job.job where name = 'deliver_email' and data ->> 'emailId' = email.id::text and state in ('created', 'retry', 'active'))`,
+    `select id from email where status = 'queued' and not exists (select 1 from job.job where name = 'deliver_email'
+      and data ->> 'emailId' = email.id::text and state in ('created', 'retry', 'active'))`,
   )
   expect(lost).toEqual([])
 }
@@ -425,7 +442,8 @@ async function expectRepeatsToHearTheSame(scene: Scene): Promise<void> {
   const counts = () =>
     rowsOf(
       scene,
-      'select (select count(*) from "order") as orders, (select count(*) from invoice) as invoices, (select count(*) from email) as mails, (select sum(last) from invoice_counter) as last',
+      `select (select count(*) from "order") as orders, (select count(*) from invoice) as invoices,
+        (select count(*) from email) as mails, (select sum(last) from invoice_counter) as last`,
     )
   const before = await counts()
   for (const { key, body, acknowledged } of sample(ledger.orders.filter((order) => order.acknowledged))) {
@@ -470,7 +488,9 @@ function expectTheRoundsToBite({ ledger, readyAfterMs }: Scene, what: string): v
   const merged = ledger.merges.filter((merge) => merge.acknowledged).length
   const slowest = Math.max(...readyAfterMs)
   console.log(
-    `${what}: ${acknowledged} orders and ${sent} sent invoices and ${merged} merges acknowledged, ${ledger.unanswered} requests without an answer, ready again after ${Math.round(Math.min(...readyAfterMs))} to ${Math.round(slowest)} ms`,
+    `${what}: ${acknowledged} orders and ${sent} sent invoices and ${merged} merges acknowledged, ` +
+      `${ledger.unanswered} requests without an answer, ready again after ` +
+      `${Math.round(Math.min(...readyAfterMs))} to ${Math.round(slowest)} ms`,
   )
   expect(readyAfterMs).toHaveLength(ROUNDS)
   expect(slowest).toBeLessThan(READY_WITHIN_MS)
@@ -537,7 +557,8 @@ describe('kill -9 of the embedded database', () => {
       await wait(25)
       expect(
         performance.now() - killedAt,
-        `never down, or not back: ${asked.map(({ answer }) => answer && answer.status).join(' ')}\n${installation.said()}`,
+        `never down, or not back: ${asked.map(({ answer }) => answer && answer.status).join(' ')}\n` +
+          `${installation.said()}`,
       ).toBeLessThan(READY_WITHIN_MS)
     }
     const answers = await Promise.all(asked.map(({ health }) => health))

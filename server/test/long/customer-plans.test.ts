@@ -1,4 +1,5 @@
-// No page and no count of the customers list, and no picker, reads more than 20,000 rows at 200,000 customers (design §8).
+// No page and no count of the customers list, and no picker, reads more than 20,000 rows at 200,000 customers (design
+// §8).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerApi } from '@waybill/contract/customer'
@@ -18,12 +19,20 @@ beforeAll(async () => {
   germany = await test.idOf('country', 'code', 'DE')
   malta = await test.idOf('country', 'code', 'MT')
   responsible = (await test.userWith('CUSTOMER_MANAGEMENT')).id
-  // Names as they come: a few forms of firm, some thousand words, few of them alike; one country has most, one has a handful.
+  // Names as they come: a few forms of firm, some thousand words, few of them alike; one country has most, one has a
+  // handful.
   await test.database.pool.query(
-    `insert into customer (title, alias, city, postal, "countryId", "responsibleUserId", "emailPreferences", "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt", state)
-     select initcap(substr(md5((i % 3000)::text), 1, 7)) || ' ' || (array['Maschinenbau', 'Logistik', 'Textil', 'Möbel', 'Papier'])[1 + i % 5] || ' ' || (array['GmbH', 'AG', 'Sp. z o.o.', 'B.V.'])[1 + i % 4] || ' ' || i,
-       case when i % 3 = 0 then substr(md5(i::text), 1, 5) end, case when i % 50 = 0 then null when i % 30 = 1 then 'Hamburg' when i % 40 = 2 then 'Łódź' else initcap(substr(md5((i % 1700)::text), 3, 6)) end, lpad((i % 90000)::text, 5, '0'),
-       case when i % 20000 = 7 then $2 else $1 end::bigint, case when i % 400 = 3 then $3::bigint end, '{}', 'per_order', 30, 333, 1750, timestamptz '2020-01-01' + i * interval '15 minutes', case when i % 40 = 0 then 'inactive' else 'active' end
+    `insert into customer (title, alias, city, postal, "countryId", "responsibleUserId", "emailPreferences",
+      "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt", state)
+     select initcap(substr(md5((i % 3000)::text), 1, 7)) || ' ' ||
+       (array['Maschinenbau', 'Logistik', 'Textil', 'Möbel', 'Papier'])[1 + i % 5] || ' ' ||
+       (array['GmbH', 'AG', 'Sp. z o.o.', 'B.V.'])[1 + i % 4] || ' ' || i,
+       case when i % 3 = 0 then substr(md5(i::text), 1, 5) end, case when i % 50 = 0 then null when i % 30 = 1
+         then 'Hamburg' when i % 40 = 2 then 'Łódź' else initcap(substr(md5((i % 1700)::text), 3, 6)) end,
+         lpad((i % 90000)::text, 5, '0'),
+       case when i % 20000 = 7 then $2 else $1 end::bigint, case when i % 400 = 3 then $3::bigint end, '{}',
+         'per_order', 30, 333, 1750, timestamptz '2020-01-01' + i * interval '15 minutes', case when i % 40 = 0
+         then 'inactive' else 'active' end
      from generate_series(1, ${CUSTOMERS}) i`,
     [germany, malta, responsible],
   )
@@ -85,11 +94,12 @@ describe('the customers list at 200,000', () => {
     )
   }, 240_000)
 
-  it('shows of a search that finds more than ten thousand the rows in their order, page by page and from one to the next', async () => {
+  it('shows a search’s rows beyond ten thousand in their order, page by page and from one to the next', async () => {
     const expected = async (offset: number) =>
       (
         await client.query(
-          `select id from customer where "searchKey" like '%maschinenbau%' and state = 'active' order by "createdAt" desc, id desc offset ${offset} limit 25`,
+          `select id from customer where "searchKey" like '%maschinenbau%' and state = 'active'
+            order by "createdAt" desc, id desc offset ${offset} limit 25`,
         )
       ).rows.map(({ id }) => Number(id))
     const shown = async (more: string) => {

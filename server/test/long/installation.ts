@@ -91,7 +91,8 @@ export async function newInstallation({
     url,
     filesFolder: join(dataDir, 'files'),
     databaseUrl: () =>
-      `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:${readFileSync(join(postgresDir, 'port'), 'utf8')}/waybill`,
+      `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:` +
+      `${readFileSync(join(postgresDir, 'port'), 'utf8')}/waybill`,
     start() {
       const child = spawn(process.execPath, [main], {
         env: {

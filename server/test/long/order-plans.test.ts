@@ -1,4 +1,5 @@
-// No page and no count of the orders list reads more than 20,000 rows at a million orders, whatever is asked (design §8).
+// No page and no count of the orders list reads more than 20,000 rows at a million orders, whatever is asked (design
+// §8).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderApi } from '@waybill/contract/order/order'
@@ -32,7 +33,8 @@ beforeAll(async () => {
   const assigned = await test.userWith('ASSIGNED_ORDERS')
   await writeLargeArchive(test.databaseUrl, admins[0]!.id)
   await test.database.pool.query(
-    `insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 300 = 7 and status <> 'merged'`,
+    `insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 300 = 7
+      and status <> 'merged'`,
     [assigned.id],
   )
   await test.database.pool.query(
@@ -41,7 +43,8 @@ beforeAll(async () => {
   )
   // A customer and a carrier that left long ago: what they had lies together, far from the newest.
   await test.database.pool.query(
-    `update "order" set "customerIds" = array[900001], "carrierCompanyIds" = array[900002] where id in (select id from "order" where status <> 'merged' order by id limit 6000)`,
+    `update "order" set "customerIds" = array[900001], "carrierCompanyIds" = array[900002]
+      where id in (select id from "order" where status <> 'merged' order by id limit 6000)`,
   )
   await test.database.pool.query('vacuum analyze "order"')
   me = test.admin
@@ -51,7 +54,8 @@ beforeAll(async () => {
   const ends = async (from: string, column: string) =>
     (
       await client.query<{ id: string; n: number }>(
-        `select ${column} as id, count(*)::int as n from ${from} where ${column} is not null group by 1 order by 2 desc, 1`,
+        `select ${column} as id, count(*)::int as n from ${from} where ${column} is not null group by 1
+          order by 2 desc, 1`,
       )
     ).rows.map((row) => Number(row.id))
   const [departments, customers, carriers, workers] = [
@@ -112,7 +116,10 @@ const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_
 const within = (name: string, from: number, to: number) => `${name}[from]=${day(from)}&${name}[to]=${day(to)}`
 const STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled', 'merged'] as const
 
-/** Each filter of the contract with what is common, what is rare and what is not there; a filter without an example fails below. */
+/**
+ * Each filter of the contract with what is common, what is rare and what is not there; a filter without an example
+ * fails below.
+ */
 const FILTERS: Record<string, () => string[]> = {
   q: () => [
     'q=hamburg',
@@ -248,7 +255,9 @@ const DASHBOARD: Record<string, string> = {
 describe(`at ${ORDERS} orders`, () => {
   it('the archive is there, and as skewed as said', async () => {
     const { rows } = await client.query<{ all: number; completed: number; mine: number; late: number }>(
-      `select count(*)::int as all, count(*) filter (where status = 'completed')::int as completed, (select count(*)::int from order_manager where "userId" = (select id from "user" where email = 'admin@waybill.example')) as mine,
+      `select count(*)::int as all, count(*) filter (where status = 'completed')::int as completed,
+        (select count(*)::int from order_manager where "userId" = (select id from "user"
+        where email = 'admin@waybill.example')) as mine,
         count(*) filter (where status = 'scheduled' and "expectedLoadingAt" < now())::int as late from "order"`,
     )
     expect(rows[0]!.all).toBe(ORDERS)

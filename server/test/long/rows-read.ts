@@ -53,7 +53,10 @@ interface Plan {
 
 const childrenOf = (plan: Plan): Plan[] => plan.Plans ?? []
 
-/** Rows of tables that a plan took into its hands; what it drops by a filter was read as well. `below` says which children to go into. */
+/**
+ * Rows of tables that a plan took into its hands; what it drops by a filter was read as well. `below` says which
+ * children to go into.
+ */
 export function rowsRead(plan: Plan, below: (child: Plan) => boolean = () => true): number {
   const isScan = /^(Seq|Index|Index Only|Bitmap Heap|Tid|Sample) Scan$/.test(plan['Node Type'])
   const here = isScan
@@ -68,16 +71,24 @@ export function rowsRead(plan: Plan, below: (child: Plan) => boolean = () => tru
 const isLimit = (plan: Plan): boolean => plan['Node Type'] === 'Limit'
 const limitsIn = (plan: Plan): Plan[] => (isLimit(plan) ? [plan] : childrenOf(plan).flatMap(limitsIn))
 
-/** A statement may hold page and count at once: each stops at a limit of its own, and what is read around them belongs to both. */
+/**
+ * A statement may hold page and count at once: each stops at a limit of its own, and what is read around them belongs
+ * to both.
+ */
 export function rowsReadByTheWorstPart(plan: Plan): number {
   const around = rowsRead(plan, (child) => !isLimit(child))
   return around + Math.max(0, ...limitsIn(plan).map((part) => rowsRead(part)))
 }
 
-/** The plan in lines, for whoever must mend it. */
+/** The plan in lines, for those who must mend it. */
 export function shape(plan: Plan, depth = 0): string {
-  const rows = `${plan['Actual Rows']}${plan['Rows Removed by Filter'] ? ` of ${plan['Actual Rows'] + plan['Rows Removed by Filter']}` : ''} × ${plan['Actual Loops']}`
-  const line = `${'  '.repeat(depth)}${plan['Node Type']}${plan['Relation Name'] ? ` ${plan['Relation Name']}` : ''}${'Index Name' in plan ? ` by ${String(plan['Index Name'])}` : ''}: ${rows}`
+  const rows =
+    `${plan['Actual Rows']}` +
+    `${plan['Rows Removed by Filter'] ? ` of ${plan['Actual Rows'] + plan['Rows Removed by Filter']}` : ''} × ` +
+    `${plan['Actual Loops']}`
+  const line =
+    `${'  '.repeat(depth)}${plan['Node Type']}${plan['Relation Name'] ? ` ${plan['Relation Name']}` : ''}` +
+    `${'Index Name' in plan ? ` by ${String(plan['Index Name'])}` : ''}: ${rows}`
   return [line, ...(plan.Plans ?? []).map((child) => shape(child, depth + 1))].join('\n')
 }
 
@@ -89,14 +100,18 @@ function literal(client: pg.Client, value: unknown): string {
   return client.escapeLiteral(String(value))
 }
 
-/** The plan as it runs: with its values, and for a named statement also the one for any values, which PostgreSQL may take after five runs. */
+/**
+ * The plan as it runs: with its values, and for a named statement also the one for any values, which PostgreSQL may
+ * take after five runs.
+ */
 export async function plansOf(client: pg.Client, { text, values, isNamed }: Statement): Promise<Plan[]> {
   const plans: Plan[] = []
   for (const mode of isNamed ? ['force_custom_plan', 'force_generic_plan'] : ['force_custom_plan']) {
     await client.query(`set plan_cache_mode = ${mode}`)
     await client.query(`prepare asked as ${text}`)
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      `explain (analyze, format json) execute asked${values.length > 0 ? `(${values.map((value) => literal(client, value)).join(', ')})` : ''}`,
+      `explain (analyze, format json)
+        execute asked${values.length > 0 ? `(${values.map((value) => literal(client, value)).join(', ')})` : ''}`,
     )
     await client.query('deallocate asked')
     plans.push(rows[0]!['QUERY PLAN'][0]!.Plan)

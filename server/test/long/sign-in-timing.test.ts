@@ -19,7 +19,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** Takes turns, and turns about, so that what the machine does meanwhile meets both alike. */
 async function ratioOf(name: string, ask: (email: string) => Promise<unknown>): Promise<number> {
   const people = await test.database.pool.query<{ email: string }>(
-    `insert into "user" ("fullName", email, "passwordHash", "createdAt") select 'Known', '${name}-' || n || '@waybill.example', (select "passwordHash" from "user" where "isAdmin" limit 1), now()
+    `insert into "user" ("fullName", email, "passwordHash", "createdAt")
+      select 'Known', '${name}-' || n || '@waybill.example',
+        (select "passwordHash" from "user" where "isAdmin" limit 1), now()
      from generate_series(1, ${TRIES + WARM_UP}) n returning email`,
   )
   const known: number[] = []
@@ -38,7 +40,8 @@ async function ratioOf(name: string, ask: (email: string) => Promise<unknown>): 
   }
   const ratio = Math.max(median(known), median(unknown)) / Math.min(median(known), median(unknown))
   process.stdout.write(
-    `${name}: known ${median(known).toFixed(2)} ms, unknown ${median(unknown).toFixed(2)} ms, ratio ${ratio.toFixed(3)}\n`,
+    `${name}: known ${median(known).toFixed(2)} ms, unknown ${median(unknown).toFixed(2)} ms, ratio ` +
+      `${ratio.toFixed(3)}\n`,
   )
   return ratio
 }

@@ -15,7 +15,10 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** What the writers know of an order. `figure` is in its text, in each line of its cargo and in its price: a half save would show. */
+/**
+ * What the writers know of an order. `figure` is in its text, in each line of its cargo and in its price: a half save
+ * would show.
+ */
 export interface KnownOrder {
   token: string
   key: string
@@ -212,7 +215,8 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     const may = [acknowledged, unanswered].some((one) => one.version === found.version && one.figure === found.figure)
     if (!may)
       throw new Error(
-        `order ${order.token} is ${JSON.stringify(found)}, neither ${JSON.stringify(acknowledged)} nor ${JSON.stringify(unanswered)}`,
+        `order ${order.token} is ${JSON.stringify(found)}, neither ${JSON.stringify(acknowledged)} nor ` +
+          `${JSON.stringify(unanswered)}`,
       )
     order.acknowledged = { ...acknowledged, ...found }
     order.unanswered = null
@@ -249,7 +253,8 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     if (answer.status !== 200 && answer.body.code !== 'stale_version') throw refused(`save of ${order.token}`, answer)
     if (current.version !== next.version || current.description !== String(figure))
       throw new Error(
-        `order ${order.token} lost a save: ${JSON.stringify({ version: current.version, description: current.description, next })}`,
+        `order ${order.token} lost a save: ` +
+          `${JSON.stringify({ version: current.version, description: current.description, next })}`,
       )
     order.acknowledged = { ...acknowledged, ...next }
     order.unanswered = null

@@ -70,7 +70,10 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
   ['/404', 'signedIn', 'pageError404'],
 ]
 
-/** What the specification leaves open or asks for in words: the second address of the login, where a user is made, the imports, and the pages of the other settings. */
+/**
+ * What the specification leaves open or asks for in words: the second address of the login, where a user is made, the
+ * imports, and the pages of the other settings.
+ */
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
   ['/users/create', users],

@@ -4,19 +4,21 @@ import { loadTexts } from '../kit/i18n/i18n.ts'
 import type { RecordDescription, RecordWidgets, SimpleRecord } from '../kit/record/simple-record.ts'
 import type { FoundByList, MenuEntry } from './screen.ts'
 
+const fileOf = (words: string): string => words.split(':')[0]!
+
 interface Screens<Path extends string> {
   /** Of the list; a record stands at `<path>/$id/edit`, a new one is made at `<path>/create` */
   path: Path
-  /** The file of the texts: `title` of the list, `create` and `one` of the forms */
-  texts: string
-  /** The part of the texts with these words, where several records share a file */
-  part?: string
+  /** Where `title` of the list, `create` and `one` of the forms stand: a file of texts, or a part of it as `file:part` */
+  words: string
   access: Access
   menu: MenuEntry
   found?: FoundByList
 }
 
 interface Pages {
+  /** Other texts that list and forms need */
+  texts?: readonly string[]
   /** Other texts that the forms need */
   formTexts?: readonly string[]
   list: RouteComponent
@@ -27,17 +29,18 @@ interface Pages {
 /** The three screens of a record: its list, the form of a new one, the form of one that is there. */
 export function recordScreens<Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
-  { path, texts, part, access, menu, found, formTexts = [], list, create, edit }: Screens<Path> & Pages,
+  { path, words, access, menu, found, texts = [], formTexts = [], list, create, edit }: Screens<Path> & Pages,
 ) {
-  const titleKey = (word: string) => `${texts}:${part === undefined ? '' : `${part}.`}${word}`
+  const titleKey = (word: string) => `${words}${words.includes(':') ? '.' : ':'}${word}`
   const getParentRoute = () => parent
-  const loadFormTexts = () => loadTexts('list', 'form', 'history', ...formTexts, texts)
+  const loadListTexts = () => loadTexts('list', 'form', ...texts, fileOf(words))
+  const loadFormTexts = () => loadTexts('list', 'form', 'history', ...texts, ...formTexts, fileOf(words))
   return [
     createRoute({
       getParentRoute,
       path,
       staticData: { titleKey: titleKey('title'), access, menu: [menu], ...(found === undefined ? {} : { found }) },
-      loader: () => loadTexts('list', 'form', texts),
+      loader: loadListTexts,
       component: list,
     }),
     createRoute({
@@ -57,6 +60,9 @@ export function recordScreens<Parent extends AnyRoute, const Path extends string
   ] as const
 }
 
+// What all simple records say alike.
+const SHARED_TEXTS = 'record'
+
 interface Described {
   record: () => Promise<RecordDescription>
   /** What the forms need beside plain fields */
@@ -72,11 +78,17 @@ export function simpleRecordScreens<Parent extends AnyRoute, const Path extends 
   parent: Parent,
   { record, widgets = noWidgets, ...screens }: Screens<Path> & Described,
 ) {
-  const { texts, part = null } = screens
-  const described = async (): Promise<SimpleRecord> => ({ ...(await record()), texts, part })
+  const { words } = screens
+  const described = async (): Promise<SimpleRecord> => ({
+    ...(await record()),
+    words,
+    // The frame's file holds words of records that have no texts of their own.
+    texts: fileOf(words) === 'shell' ? [SHARED_TEXTS] : [fileOf(words), SHARED_TEXTS],
+  })
   const page = (load: () => Promise<RouteComponent>) => lazyRouteComponent(async () => ({ default: await load() }))
   return recordScreens(parent, {
     ...screens,
+    texts: [SHARED_TEXTS],
     list: page(async () => {
       const [{ recordListPage }, one] = await Promise.all([listPage(), described()])
       return recordListPage(one)

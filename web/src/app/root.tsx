@@ -39,7 +39,10 @@ function useTitle(): void {
 // What somebody opened or types in while a slow screen is still on its way.
 const IN_HAND = '[role=dialog], [role=menu], [role=listbox], input, textarea, select'
 
-/** A screen reader must hear that the screen changed: the focus goes to the new content, unless the screen took it itself or somebody is at something else by now. */
+/**
+ * A screen reader must hear that the screen changed: the focus goes to the new content, unless the screen took it
+ * itself or somebody is at something else by now.
+ */
 function useFocusAfterStep(): void {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(pathname)

@@ -5,8 +5,8 @@ import { Waiting } from './root.tsx'
 import { routeTree } from './routes.tsx'
 
 /**
- * The router, on the browser's history if no other is given. Addresses write their search as the API writes its query: one
- * encoding, readable in the address bar.
+ * The router, on the browser's history if no other is given. Addresses write their search as the API writes its
+ * query: one encoding, readable in the address bar.
  */
 export function createAppRouter(elsewhere?: { history: RouterHistory; scrollRestoration: false }) {
   return createRouter({

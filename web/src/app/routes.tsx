@@ -11,9 +11,9 @@ import { Root } from './root.tsx'
 import './screen.ts'
 
 /*
- * The one table of screens. A screen is one entry: its path, `staticData` (its name of spec §2, title, access, place in the navigation),
- * a `loader` that fetches its texts before it shows, and its page, loaded when it is first opened. The list of a record and its
- * two forms are one entry.
+ * The one table of screens. A screen is one entry: its path, `staticData` (its name of spec §2, title, access, place
+ * in the navigation), a `loader` that fetches its texts before it shows, and its page, loaded when it is first opened.
+ * The list of a record and its two forms are one entry.
  */
 
 const root = createRootRoute({
@@ -161,7 +161,7 @@ const screens = [
   }),
   ...recordScreens(main, {
     path: '/customer',
-    texts: 'customer',
+    words: 'customer',
     access: can('CUSTOMER_MANAGEMENT'),
     menu: { labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 },
     formTexts: ['document', 'place'],
@@ -171,7 +171,7 @@ const screens = [
   }),
   ...recordScreens(main, {
     path: '/carrier-companies',
-    texts: 'carrier-company',
+    words: 'carrier-company',
     access: can('CARRIER_MANAGEMENT'),
     menu: { labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 },
     formTexts: ['document'],
@@ -198,7 +198,7 @@ const screens = [
   }),
   ...recordScreens(main, {
     path: '/users',
-    texts: 'user',
+    words: 'user',
     access: can('USERS_MANAGEMENT'),
     menu: { labelKey: 'screen.users', icon: 'users', group: 'people', order: 10 },
     formTexts: ['user-role'],
@@ -208,7 +208,7 @@ const screens = [
   }),
   ...recordScreens(main, {
     path: '/user-roles',
-    texts: 'user-role',
+    words: 'user-role',
     access: can('USERS_MANAGEMENT'),
     menu: { labelKey: 'screen.userRoles', icon: 'lock', group: 'people', order: 20 },
     list: lazyRouteComponent(() => import('../modules/user-role/user-role-list-page.tsx'), 'UserRoleListPage'),
@@ -217,7 +217,7 @@ const screens = [
   }),
   ...recordScreens(main, {
     path: '/departments',
-    texts: 'department',
+    words: 'department',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.departments', icon: 'users', group: 'settings', order: 10 },
     list: lazyRouteComponent(() => import('../modules/department/department-list-page.tsx'), 'DepartmentListPage'),
@@ -226,7 +226,7 @@ const screens = [
   }),
   ...recordScreens(main, {
     path: '/companies',
-    texts: 'company',
+    words: 'company',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.companies', icon: 'building', group: 'settings', order: 20 },
     list: lazyRouteComponent(() => import('../modules/company/company-list-page.tsx'), 'CompanyListPage'),
@@ -235,7 +235,7 @@ const screens = [
   }),
   ...simpleRecordScreens(main, {
     path: '/countries',
-    texts: 'country',
+    words: 'country',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.countries', icon: 'globe', group: 'settings', order: 30 },
     found: { note: (row: Country) => [row.code] },
@@ -244,7 +244,7 @@ const screens = [
   }),
   ...simpleRecordScreens(main, {
     path: '/salutations',
-    texts: 'salutation',
+    words: 'salutation',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.salutations', icon: 'chat', group: 'settings', order: 40 },
     found: { note: (row: Salutation) => [row.country.title] },
@@ -254,32 +254,28 @@ const screens = [
   }),
   ...simpleRecordScreens(main, {
     path: '/unit-types',
-    texts: 'type-list',
-    part: 'unit',
+    words: 'type-list:unit',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.unitTypes', icon: 'box', group: 'settings', order: 50 },
     record: () => import('../modules/type-list/type-records.ts').then(({ unitType }) => unitType),
   }),
   ...simpleRecordScreens(main, {
     path: '/vehicle-types',
-    texts: 'type-list',
-    part: 'vehicle',
+    words: 'type-list:vehicle',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.vehicleTypes', icon: 'truck', group: 'settings', order: 60 },
     record: () => import('../modules/type-list/type-records.ts').then(({ vehicleType }) => vehicleType),
   }),
   ...simpleRecordScreens(main, {
     path: '/cargo-types',
-    texts: 'type-list',
-    part: 'cargo',
+    words: 'type-list:cargo',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.cargoTypes', icon: 'list', group: 'settings', order: 70 },
     record: () => import('../modules/type-list/type-records.ts').then(({ cargoType }) => cargoType),
   }),
   ...simpleRecordScreens(main, {
     path: '/special-handling-types',
-    texts: 'type-list',
-    part: 'specialHandling',
+    words: 'type-list:specialHandling',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.specialHandlingTypes', icon: 'alert', group: 'settings', order: 80 },
     record: () => import('../modules/type-list/type-records.ts').then(({ specialHandlingType }) => specialHandlingType),

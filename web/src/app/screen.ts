@@ -13,9 +13,12 @@ export interface MenuEntry {
   isTab?: boolean
 }
 
-/** That the palette finds the records of a list by their titles; `note` says what tells one from its like. */
+/** That the palette finds the records of a list by their titles. */
 export interface FoundByList {
-  note: (row: never) => (string | null | undefined)[]
+  /** What tells one from its like */
+  note?: (row: never) => (string | null | undefined)[]
+  /** What one is called, as a key of the frame's texts; `palette.kind.<path>` where left out */
+  kindKey?: string
 }
 
 /** What spec §2 calls a screen, where it names one. */

@@ -57,7 +57,10 @@ const ANEW = {
   en: 'Wrong recipient of the invoice',
 } as const
 
-/** When an order's papers were complete; null while they are not. A merged order waits for the transport that carries it. */
+/**
+ * When an order's papers were complete; null while they are not. A merged order waits for the transport that carries
+ * it.
+ */
 function billableAt(order: StoredOrder, transports: ReadonlyMap<unknown, StoredOrder>): number | null {
   if (!order.planned.priceCents || order.planned.mergeOf) return null
   const { life } = transports.get(order.planned) ?? order
@@ -195,7 +198,10 @@ function single(world: World, order: StoredOrder, createdAt: number, sentAt: num
   }
 }
 
-/** Billed 1,320 in place of 1,230; the customer has booked it, so a correction of −90.00 puts it right, and the waiting time comes on top, separately. */
+/**
+ * Billed 1,320 in place of 1,230; the customer has booked it, so a correction of −90.00 puts it right, and the
+ * waiting time comes on top, separately.
+ */
 function billOrderEight({ random, now }: World, order: StoredOrder, add: Add): void {
   const delivered = order.life.moves.find((move) => move.to === 'delivered')
   if (!delivered) return

@@ -40,7 +40,10 @@ export interface CarrierBill {
   history: Omit<JournalEntry, 'ownerId'>[]
 }
 
-/** What the carriers billed for their trucks: received, checked, held back where something was wrong, paid on Thursdays. */
+/**
+ * What the carriers billed for their trucks: received, checked, held back where something was wrong, paid on
+ * Thursdays.
+ */
 export function planCarrierBills(world: World, stored: readonly StoredOrder[]): CarrierBill[] {
   const { random, now } = world
   const accountant = world.users.find((user) => user.job === 'accountant')!

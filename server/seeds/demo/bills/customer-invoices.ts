@@ -107,7 +107,10 @@ async function insertDrafts(
   )
 }
 
-/** Numbers in the order in which the invoices went out: none twice, none left out, a counter for each company and year (domain, Invoices). */
+/**
+ * Numbers in the order in which the invoices went out: none twice, none left out, a counter for each company and year
+ * (domain, Invoices).
+ */
 async function giveNumbers(ctx: Ctx, world: World, drafted: readonly Drafted[]): Promise<Drafted[]> {
   const { rows: companies } = await sql<{
     id: number
@@ -168,8 +171,10 @@ async function freeze(ctx: Ctx, world: World, sent: readonly Drafted[], document
     }
   })
   await sql`
-    update invoice i set number = x.number, "invoiceDate" = x."invoiceDate", "dueDate" = x."dueDate", "documentId" = x."documentId", "frozenAt" = x."frozenAt", "sentAt" = x."sentAt",
-      status = x.status, "statusDate" = x."statusDate", "paidAt" = x."paidAt", "canceledAt" = x."canceledAt", version = x.version
+    update invoice i set number = x.number, "invoiceDate" = x."invoiceDate", "dueDate" = x."dueDate",
+      "documentId" = x."documentId", "frozenAt" = x."frozenAt", "sentAt" = x."sentAt",
+      status = x.status, "statusDate" = x."statusDate", "paidAt" = x."paidAt", "canceledAt" = x."canceledAt",
+        version = x.version
     from jsonb_populate_recordset(null::invoice, ${JSON.stringify(rows)}::jsonb) x where x.id = i.id
   `.execute(ctx.db)
 }
@@ -243,7 +248,10 @@ function mailOf(
   }
 }
 
-/** The customers' invoices of the year: drafted by the product's own proposal, numbered in the order of sending, rendered, frozen. Returns their mails. */
+/**
+ * The customers' invoices of the year: drafted by the product's own proposal, numbered in the order of sending,
+ * rendered, frozen. Returns their mails.
+ */
 export async function seedCustomerInvoices(
   ctx: Ctx,
   world: World,

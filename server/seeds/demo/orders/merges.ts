@@ -97,13 +97,11 @@ export async function markMerged(db: Db, { journal }: World, stored: readonly St
     await sql`update "order" set "isMergeResult" = true where id = ${result.id}`.execute(db)
     // The lines of the transport are those of its sources, one after the other.
     const lines = sources.flatMap((source) => source.planned.cargo.map(() => source.id))
-    await sql`update cargo c set "sourceOrderId" = x.source from unnest(${lines}::bigint[]) with ordinality x(source, position) where c."orderId" = ${result.id} and c.position = x.position`.execute(
-      db,
-    )
+    await sql`update cargo c set "sourceOrderId" = x.source from unnest(${lines}::bigint[]) with ordinality x(source,
+      position) where c."orderId" = ${result.id} and c.position = x.position`.execute(db)
     for (const source of sources) {
-      await sql`update "order" set status = 'merged', "mergedAt" = ${at}, "mergedIntoId" = ${result.id}, version = version + 1 where id = ${source.id}`.execute(
-        db,
-      )
+      await sql`update "order" set status = 'merged', "mergedAt" = ${at}, "mergedIntoId" = ${result.id},
+        version = version + 1 where id = ${source.id}`.execute(db)
       journal.push({
         at,
         actorId: result.planned.creator.id,

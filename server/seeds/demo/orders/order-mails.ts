@@ -93,7 +93,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
       order_created: ['Auftragsbestätigung', 'vielen Dank für Ihren Auftrag, den wir wie folgt übernommen haben.'],
       order_resolved: [
         'Transportauftrag',
-        'wir beauftragen Sie zum vereinbarten Preis mit folgendem Transport. Bitte bestätigen Sie Fahrer und Kennzeichen.',
+        'wir beauftragen Sie zum vereinbarten Preis mit folgendem Transport. Bitte bestätigen Sie Fahrer und ' +
+          'Kennzeichen.',
       ],
       withdrawn: [
         'Transportauftrag storniert',
@@ -129,7 +130,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
       ],
       order_resolved: [
         'Zlecenie transportowe',
-        'zlecamy Państwu poniższy transport za uzgodnioną stawkę. Prosimy o potwierdzenie kierowcy i numerów rejestracyjnych.',
+        'zlecamy Państwu poniższy transport za uzgodnioną stawkę. Prosimy o potwierdzenie kierowcy i numerów ' +
+          'rejestracyjnych.',
       ],
       withdrawn: [
         'Anulowanie zlecenia transportowego',
@@ -160,7 +162,10 @@ const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).
 function dateText(date: string, language: Language): string {
   const [year, month, day] = date.split('-')
   return language === 'en'
-    ? `${Number(day)} ${new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))} ${year}`
+    ? `${Number(day)} ` +
+        new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`)) +
+        ' ' +
+        `${year}`
     : `${day}.${month}.${year}`
 }
 
@@ -180,7 +185,10 @@ function momentText(world: World, at: string, { place }: PlannedStop, language: 
   return `${dateText(date, language)}, ${time}`
 }
 
-/** What mails had gone out about an order by now: each when it was due, to whom it concerned, where the customer wants it. */
+/**
+ * What mails had gone out about an order by now: each when it was due, to whom it concerned, where the customer wants
+ * it.
+ */
 export function orderMails(world: World, order: StoredOrder, podId: number | undefined): NewMail[] {
   const { planned, life, number } = order
   const { customer, department, stops } = planned

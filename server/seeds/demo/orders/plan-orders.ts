@@ -378,7 +378,10 @@ export function planOrder(world: World, { createdAt, loadingDate }: OrderDates):
   }
 }
 
-/** Three transports that are late right now, each in its own way: on quiet days, too, there is something to look after. */
+/**
+ * Three transports that are late right now, each in its own way: on quiet days, too, there is something to look
+ * after.
+ */
 export function lateOrders(world: World): PlannedOrder[] {
   const { random, now } = world
   const today = localOf(iso(now), OFFICE_ZONE).date

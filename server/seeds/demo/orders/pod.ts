@@ -50,7 +50,9 @@ function signature(random: Random, page: PDFPage, x: number, y: number): void {
   let at = 0
   for (let stroke = 0; stroke < 7; stroke += 1) {
     const next = at + random.int(6, 15)
-    path += ` C ${at + random.int(-4, 8)} ${random.int(-22, -6)}, ${next + random.int(-8, 2)} ${random.int(4, 16)}, ${next} ${random.int(-4, 3)}`
+    path +=
+      ` C ${at + random.int(-4, 8)} ${random.int(-22, -6)}, ${next + random.int(-8, 2)} ${random.int(4, 16)}, ` +
+      `${next} ${random.int(-4, 3)}`
     at = next
   }
   page.drawSvgPath(path, { x, y, borderColor: PEN, borderWidth: 1.1 })
@@ -82,7 +84,10 @@ function stamp(sheet: Sheet, random: Random, x: number, y: number, lines: readon
   )
 }
 
-/** The consignment note as it comes back signed: one page with the order's number, its goods, and who received them when. */
+/**
+ * The consignment note as it comes back signed: one page with the order's number, its goods, and who received them
+ * when.
+ */
 export async function podPdf(world: Pick<World, 'countries'>, { number, planned, life }: StoredOrder): Promise<Buffer> {
   // A stream of its own: which files are made does not change what the rest of the year looks like.
   const random = createRandom(Number(number.replace('-', '')))
@@ -144,7 +149,8 @@ export async function podPdf(world: Pick<World, 'countries'>, { number, planned,
     [
       ...goods.map(
         (line) =>
-          `${String(line.quantity).padStart(5)} ${line.unit.slice(0, 18).padEnd(19)} ${line.title.slice(0, 34).padEnd(35)} ${String(line.weightKg).padStart(6)} KG`,
+          `${String(line.quantity).padStart(5)} ${line.unit.slice(0, 18).padEnd(19)} ` +
+          `${line.title.slice(0, 34).padEnd(35)} ${String(line.weightKg).padStart(6)} KG`,
       ),
       planned.cargo.length > goods.length ? '      ...' : null,
     ],

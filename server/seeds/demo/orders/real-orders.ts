@@ -141,7 +141,10 @@ function order(
   }
 }
 
-/** The eight transport orders as customers sent them, with the figures that a dispatcher works out. They came by the dates in them, or shortly before now if those lie ahead. */
+/**
+ * The eight transport orders as customers sent them, with the figures that a dispatcher works out. They came by the
+ * dates in them, or shortly before now if those lie ahead.
+ */
 export function realOrders(world: World): PlannedOrder[] {
   const { now, random } = world
   const zone = world.departments['FTL West'].company.timeZone
@@ -655,7 +658,10 @@ export const ORDER_EIGHT = {
   waiting: { hours: 3, centsPerHour: 4500 },
 } as const
 
-/** Order 8: a plan that changed under way, and one that was canceled after the carrier had been told. It happened in the days before now. */
+/**
+ * Order 8: a plan that changed under way, and one that was canceled after the carrier had been told. It happened in
+ * the days before now.
+ */
 function orderEight(world: World): PlannedOrder[] {
   const { now, random } = world
   const zone = world.departments['FTL West'].company.timeZone
@@ -699,7 +705,8 @@ function orderEight(world: World): PlannedOrder[] {
       reference: ORDER_EIGHT.reference,
       euros: ORDER_EIGHT.agreedCents / 100,
       description:
-        '18 pallets instead of 20; second drop in Lille cancelled, goods stayed on board to Gent. Truck waited 3.5 h at loading, 3 h accepted.',
+        '18 pallets instead of 20; second drop in Lille cancelled, goods stayed on board to Gent. Truck waited ' +
+        '3.5 h at loading, 3 h accepted.',
       cargo: [
         { ...pallets, key: 'mulhouse', quantity: 6, weightKg: 3600 },
         { ...pallets, key: 'gent', quantity: 12, weightKg: 7200 },

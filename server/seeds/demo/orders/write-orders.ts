@@ -267,7 +267,10 @@ export function createNumbering(): Numbering {
   }
 }
 
-/** Stores orders with everything that belongs to them, a batch at a time; the rules of the order module decide every derived value. */
+/**
+ * Stores orders with everything that belongs to them, a batch at a time; the rules of the order module decide every
+ * derived value.
+ */
 export async function writeOrders(
   db: Db,
   world: World,
@@ -309,7 +312,7 @@ export async function writeOrders(
       now: iso(planned.createdAt),
     })
     const history = replay(planned, life, { order: id, number, routes: routeIds })
-    const { village, search } = settled
+    const { children: its, search } = settled
     const picture = {
       ...settled.picture,
       routes: settled.picture.routes.map((route, place) => ({
@@ -334,23 +337,23 @@ export async function writeOrders(
       }),
     )
     const own = <T extends object>(rows: readonly T[]) => rows.map((row) => ({ orderId: id, ...row }))
-    batch.customers.push(...own(village.customers))
-    batch.managers.push(...own(village.managers))
-    batch.cargo.push(...own(village.cargo))
-    batch.handling.push(...village.handling)
-    batch.locations.push(...own(village.locations))
-    batch.actions.push(...village.actions)
+    batch.customers.push(...own(its.customers))
+    batch.managers.push(...own(its.managers))
+    batch.cargo.push(...own(its.cargo))
+    batch.handling.push(...its.handling)
+    batch.locations.push(...own(its.locations))
+    batch.actions.push(...its.actions)
     batch.routes.push(
       ...own(
-        village.routes.map((route, place) => ({
+        its.routes.map((route, place) => ({
           ...route,
           status: life.statuses[place],
           statusDates: history.statusDates[place],
         })),
       ),
     )
-    batch.assignments.push(...village.assignments)
-    batch.drivers.push(...village.drivers)
+    batch.assignments.push(...its.assignments)
+    batch.drivers.push(...its.drivers)
     batch.moves.push(
       ...life.moves.map(({ truck, from, to, at, movedAt, actor, reason }) => ({
         orderId: id,

@@ -33,7 +33,9 @@ const mod1110 = (body: string): string => {
 const one = (value: number): string | null => (value >= 0 && value <= 9 ? String(value) : null)
 const filled = (random: Random, count: number): string => String(random.int(1, 9)) + random.digits(count - 1)
 
-/** VAT numbers as each country forms them, check digits included; the first two letters are the country's own prefix. */
+/**
+ * VAT numbers as each country forms them, check digits included; the first two letters are the country's own prefix.
+ */
 const VAT_NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
   DE: (random) => `DE${withCheck(() => filled(random, 8), mod1110)}`,
   PL: (random) =>
@@ -55,7 +57,12 @@ const VAT_NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
     return `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
   },
   IT: (random) =>
-    `IT${withCheck(() => `0${random.int(1, 9)}${random.digits(5)}${random.pick(['015', '016', '017', '023', '028', '034', '036', '037'])}`, luhn)}`,
+    `IT${withCheck(
+      () =>
+        `0${random.int(1, 9)}${random.digits(5)}` +
+        `${random.pick(['015', '016', '017', '023', '028', '034', '036', '037'])}`,
+      luhn,
+    )}`,
   AT: (random) =>
     `ATU${withCheck(
       () => filled(random, 7),
@@ -165,9 +172,11 @@ export function bankAccount(random: Random, countryCode: string): { bankName: st
 
 const PLATES: Readonly<Record<string, (random: Random) => string>> = {
   DE: (random) =>
-    `${random.pick(['HH', 'HB', 'OS', 'DO', 'K', 'KS', 'LG', 'R', 'B', 'UL', 'GT', 'VEC'])}-${random.letters(2)} ${random.int(100, 9999)}`,
+    `${random.pick(['HH', 'HB', 'OS', 'DO', 'K', 'KS', 'LG', 'R', 'B', 'UL', 'GT', 'VEC'])}-` +
+    `${random.letters(2)} ${random.int(100, 9999)}`,
   PL: (random) =>
-    `${random.pick(['PO', 'PZ', 'PKL', 'WGM', 'WPI', 'EL', 'DW', 'KR', 'SK', 'GD', 'ZS', 'CB', 'FSW', 'LU', 'RZ'])} ${random.int(1, 9)}${random.letters(1)}${random.digits(3)}`,
+    `${random.pick(['PO', 'PZ', 'PKL', 'WGM', 'WPI', 'EL', 'DW', 'KR', 'SK', 'GD', 'ZS', 'CB', 'FSW', 'LU', 'RZ'])} ` +
+    `${random.int(1, 9)}${random.letters(1)}${random.digits(3)}`,
   NL: (random) => `${random.int(10, 99)}-B${random.letters(2)}-${random.int(1, 9)}`,
   BE: (random) => `1-${random.letters(3)}-${random.int(100, 999)}`,
   CZ: (random) =>

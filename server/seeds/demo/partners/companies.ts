@@ -22,17 +22,25 @@ const list = (text: string): string[] => text.split(', ')
 /** Invented fore parts by language; they name no firm that we know of. */
 const FORE: Readonly<Record<string, string[]>> = {
   DE: list(
-    'Auental, Bergwinkel, Birkenhof, Brunnthal, Dreiseen, Eichgrund, Elbwiesen, Falkenried, Fuchsberg, Geestland, Grünau, Haseltal, Heidmark, Holtkamp, Ilmgrund, Kiefernhain, Kranichmoor, Lindhorst, Marschland, Moorkamp, Mühlenfeld, Nordwall, Oderblick, Pappelhof, Querfurth, Rabenstein, Rehwinkel, Rosengart, Saaletal, Sandkrug, Seewald, Silbergrund, Sonnental, Steinhude, Südholz, Talheim, Uferau, Vogelsang, Waldeck, Weidental, Wiesengrund, Wolfsbach',
+    'Auental, Bergwinkel, Birkenhof, Brunnthal, Dreiseen, Eichgrund, Elbwiesen, Falkenried, Fuchsberg, ' +
+      'Geestland, Grünau, Haseltal, Heidmark, Holtkamp, Ilmgrund, Kiefernhain, Kranichmoor, Lindhorst, ' +
+      'Marschland, Moorkamp, Mühlenfeld, Nordwall, Oderblick, Pappelhof, Querfurth, Rabenstein, Rehwinkel, ' +
+      'Rosengart, Saaletal, Sandkrug, Seewald, Silbergrund, Sonnental, Steinhude, Südholz, Talheim, Uferau, ' +
+      'Vogelsang, Waldeck, Weidental, Wiesengrund, Wolfsbach',
   ),
   PL: list(
-    'Bukowina, Cisna, Dębowiec, Gródek, Jaworzyna, Jezioro, Kalina, Klonowo, Lipowiec, Łąka, Mazury, Modrzew, Nadodrze, Olszyna, Podgórze, Roztocze, Sosnowiec-Las, Świerk, Warta-Dolina, Wierzba, Wisełka, Zagórze, Zielona Dolina, Źródło',
+    'Bukowina, Cisna, Dębowiec, Gródek, Jaworzyna, Jezioro, Kalina, Klonowo, Lipowiec, Łąka, Mazury, Modrzew, ' +
+      'Nadodrze, Olszyna, Podgórze, Roztocze, Sosnowiec-Las, Świerk, Warta-Dolina, Wierzba, Wisełka, Zagórze, ' +
+      'Zielona Dolina, Źródło',
   ),
   NL: list(
-    'Duinwijk, Eikendaal, Kempenland, Lindehof, Maasoever, Merwezicht, Noordkade, Peelstroom, Rietveen, Veldhoek, Waalzicht, Zuiderdijk',
+    'Duinwijk, Eikendaal, Kempenland, Lindehof, Maasoever, Merwezicht, Noordkade, Peelstroom, Rietveen, ' +
+      'Veldhoek, Waalzicht, Zuiderdijk',
   ),
   BE: list('Dendervallei, Durmestreek, Haspenland, Leiehoek, Molenbeek-Veld, Netebos, Scheldewijk, Zennehof'),
   FR: list(
-    'Beauval, Bois-Clair, Chantemerle, Clairefontaine-Est, Grandpré, Hautebelle, La Roseraie, Montbrun, Rivebelle, Valfleuri, Vertbois',
+    'Beauval, Bois-Clair, Chantemerle, Clairefontaine-Est, Grandpré, Hautebelle, La Roseraie, Montbrun, ' +
+      'Rivebelle, Valfleuri, Vertbois',
   ),
   IT: list('Acquachiara, Bellariva, Collefiorito, Fontebella, Montechiaro, Pianalto, Pratoverde, Roccabruna, Valdoro'),
   CZ: list('Bílá Hora, Černý Les, Jasanov, Klenovec, Lipnice, Modrava, Stříbrno, Zlatník'),

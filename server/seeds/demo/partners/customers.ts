@@ -211,7 +211,9 @@ function draftCustomer(
         !real && random.chance(0.06)
           ? {
               title,
-              address: `${language === 'de' ? 'Postfach' : language === 'pl' ? 'skr. poczt.' : 'P.O. Box'} ${random.int(100, 9900)}`,
+              address:
+                `${language === 'de' ? 'Postfach' : language === 'pl' ? 'skr. poczt.' : 'P.O. Box'} ` +
+                `${random.int(100, 9900)}`,
               postal: home.postal,
               city: home.city,
               countryId: base.countries.get(countryCode)!.id,
@@ -246,7 +248,10 @@ function draftCustomer(
   }
 }
 
-/** Customers with contact persons and pickup locations: those of the eight orders first, then about a hundred and twenty invented ones. */
+/**
+ * Customers with contact persons and pickup locations: those of the eight orders first, then about a hundred and
+ * twenty invented ones.
+ */
 export async function seedCustomers(
   db: Db,
   base: Base,

@@ -14,40 +14,53 @@ const same = (men: string, women: string, family: string): People => ({
 })
 
 const GERMAN = same(
-  'Andreas Bernd Christian Daniel Dirk Felix Frank Holger Jan Jens Jörg Kai Lars Marco Markus Matthias Oliver Stefan Sven Thomas Thorsten Uwe',
-  'Anja Anke Birgit Britta Carina Claudia Heike Ines Julia Katja Kerstin Lena Maike Manuela Nadine Petra Sabine Sandra Silke Stefanie Svenja Tanja',
-  'Albers Bauer Böhm Brandt Dietrich Ehlers Engel Fischer Friedrichs Gerlach Günther Haase Hartmann Heinze Hinrichs Jahn Kaiser Keller Köhler Krüger Lorenz Maurer Niemann Otto Petersen Pohl Reuter Riedel Sander Schuster Seidel Thiele Vogt Wegner Winkler Ziegler',
+  'Andreas Bernd Christian Daniel Dirk Felix Frank Holger Jan Jens Jörg Kai Lars Marco Markus Matthias Oliver ' +
+    'Stefan Sven Thomas Thorsten Uwe',
+  'Anja Anke Birgit Britta Carina Claudia Heike Ines Julia Katja Kerstin Lena Maike Manuela Nadine Petra ' +
+    'Sabine Sandra Silke Stefanie Svenja Tanja',
+  'Albers Bauer Böhm Brandt Dietrich Ehlers Engel Fischer Friedrichs Gerlach Günther Haase Hartmann Heinze ' +
+    'Hinrichs Jahn Kaiser Keller Köhler Krüger Lorenz Maurer Niemann Otto Petersen Pohl Reuter Riedel Sander ' +
+    'Schuster Seidel Thiele Vogt Wegner Winkler Ziegler',
 )
 const DUTCH = same(
   'Bart Daan Erik Hans Jeroen Joost Kees Marcel Niels Pieter Ruud Sander Wim',
   'Anouk Els Esther Femke Ilse Ingrid Karin Linda Marieke Saskia Sanne Wendy',
-  'Bakker Blom Bosman Dekker Hendriks Hoekstra Huisman Koster Kuipers Mulder Peeters Prins Smits Verbeek Vermeulen Willems',
+  'Bakker Blom Bosman Dekker Hendriks Hoekstra Huisman Koster Kuipers Mulder Peeters Prins Smits Verbeek ' +
+    'Vermeulen Willems',
 )
 const FRENCH = same(
   'Alain Antoine Benoît Christophe Didier Fabrice Guillaume Julien Laurent Mathieu Nicolas Olivier Sébastien Thierry',
   'Amélie Camille Céline Claire Élodie Hélène Isabelle Julie Nathalie Sandrine Sophie Valérie',
-  'Aubert Barbier Blanchard Chevalier Collet Dumas Fabre Fontaine Garnier Lambert Lefort Marchand Noël Perrin Renard Roussel Vidal',
+  'Aubert Barbier Blanchard Chevalier Collet Dumas Fabre Fontaine Garnier Lambert Lefort Marchand Noël Perrin ' +
+    'Renard Roussel Vidal',
 )
 const ITALIAN = same(
   'Alessandro Andrea Davide Fabio Federico Giorgio Lorenzo Luca Marco Matteo Paolo Roberto Stefano',
   'Alessia Chiara Elena Federica Francesca Giulia Laura Martina Paola Sara Silvia Valentina',
-  'Barbieri Basso Caruso Colombo Conti Fabbri Ferrari Galli Gatti Leone Marchetti Martinelli Moretti Pellegrini Rinaldi Serra Villa',
+  'Barbieri Basso Caruso Colombo Conti Fabbri Ferrari Galli Gatti Leone Marchetti Martinelli Moretti ' +
+    'Pellegrini Rinaldi Serra Villa',
 )
 const POLISH: People = {
   men: [
     words(
-      'Adam Andrzej Bartosz Dariusz Grzegorz Jacek Jakub Kamil Krzysztof Łukasz Maciej Marcin Marek Mariusz Michał Paweł Piotr Rafał Robert Sławomir Tomasz Wojciech Zbigniew',
+      'Adam Andrzej Bartosz Dariusz Grzegorz Jacek Jakub Kamil Krzysztof Łukasz Maciej Marcin Marek Mariusz ' +
+        'Michał Paweł Piotr Rafał Robert Sławomir Tomasz Wojciech Zbigniew',
     ),
     words(
-      'Adamczyk Baran Borkowski Chmielewski Czarnecki Dąbrowski Duda Górski Jabłoński Jankowski Kaczmarek Kamiński Kozłowski Król Kubiak Lis Maciejewski Mazur Michalak Nowicki Olszewski Pawlak Piątek Sadowski Sikora Sobczak Szewczyk Urban Walczak Wieczorek Wiśniewski Zając Zawadzki',
+      'Adamczyk Baran Borkowski Chmielewski Czarnecki Dąbrowski Duda Górski Jabłoński Jankowski Kaczmarek ' +
+        'Kamiński Kozłowski Król Kubiak Lis Maciejewski Mazur Michalak Nowicki Olszewski Pawlak Piątek Sadowski ' +
+        'Sikora Sobczak Szewczyk Urban Walczak Wieczorek Wiśniewski Zając Zawadzki',
     ),
   ],
   women: [
     words(
-      'Agata Agnieszka Aleksandra Alicja Anna Beata Dorota Ewa Ewelina Iwona Joanna Justyna Karolina Katarzyna Magdalena Małgorzata Marta Monika Natalia Paulina Sylwia',
+      'Agata Agnieszka Aleksandra Alicja Anna Beata Dorota Ewa Ewelina Iwona Joanna Justyna Karolina Katarzyna ' +
+        'Magdalena Małgorzata Marta Monika Natalia Paulina Sylwia',
     ),
     words(
-      'Adamczyk Baran Borkowska Chmielewska Czarnecka Dąbrowska Duda Górska Jabłońska Jankowska Kaczmarek Kamińska Kozłowska Kubiak Maciejewska Mazur Michalak Nowicka Olszewska Pawlak Sadowska Sikora Sobczak Szewczyk Walczak Wieczorek Wiśniewska Zając Zawadzka',
+      'Adamczyk Baran Borkowska Chmielewska Czarnecka Dąbrowska Duda Górska Jabłońska Jankowska Kaczmarek ' +
+        'Kamińska Kozłowska Kubiak Maciejewska Mazur Michalak Nowicka Olszewska Pawlak Sadowska Sikora Sobczak ' +
+        'Szewczyk Walczak Wieczorek Wiśniewska Zając Zawadzka',
     ),
   ],
 }
@@ -55,13 +68,15 @@ const CZECH: People = {
   men: [
     words('David Jakub Jan Jaroslav Jiří Josef Karel Lukáš Martin Michal Milan Ondřej Petr Radek Tomáš Zdeněk'),
     words(
-      'Beneš Bláha Černý Doležal Dvořák Fiala Hájek Holub Horák Kolář Kučera Málek Němec Pokorný Růžička Sedláček Veselý Zeman',
+      'Beneš Bláha Černý Doležal Dvořák Fiala Hájek Holub Horák Kolář Kučera Málek Němec Pokorný Růžička ' +
+        'Sedláček Veselý Zeman',
     ),
   ],
   women: [
     words('Alena Eva Hana Ivana Jana Kateřina Lenka Lucie Markéta Petra Tereza Veronika'),
     words(
-      'Benešová Bláhová Černá Doležalová Dvořáková Fialová Hájková Holubová Horáková Kolářová Kučerová Málková Němcová Pokorná Růžičková Sedláčková Veselá Zemanová',
+      'Benešová Bláhová Černá Doležalová Dvořáková Fialová Hájková Holubová Horáková Kolářová Kučerová Málková ' +
+        'Němcová Pokorná Růžičková Sedláčková Veselá Zemanová',
     ),
   ],
 }
@@ -160,8 +175,11 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-const LEGAL_FORMS =
-  /\b(GmbH & Co\. KG|GmbH|AG|KG|eG|SE|Sp\. z o\.o\.|S\.A\.S?\.?|S\.p\.A\.|S\.r\.l\.|B\.V\.|N\.V\.|NV|BV|BVBA|SARL|SAS|SA|a\.s\.|s\.r\.o\.|UAB|SIA|SRL|Kft\.|A\/S|ApS|Sp\. k\.|Sp\. j\.|S\.L\.)(?=\s|$)/g
+const LEGAL_FORM = [
+  /GmbH & Co\. KG|GmbH|AG|KG|eG|SE|Sp\. z o\.o\.|S\.A\.S?\.?|S\.p\.A\.|S\.r\.l\.|B\.V\.|N\.V\.|NV|BV|BVBA|SARL|SAS|SA/,
+  /a\.s\.|s\.r\.o\.|UAB|SIA|SRL|Kft\.|A\/S|ApS|Sp\. k\.|Sp\. j\.|S\.L\./,
+]
+const LEGAL_FORMS = new RegExp(`\\b(${LEGAL_FORM.map((form) => form.source).join('|')})(?=\\s|$)`, 'g')
 
 /** Every address of the demo ends in .example: no mail can reach anybody. */
 export const domainOf = (companyTitle: string): string =>
@@ -174,23 +192,92 @@ export function emailOf(fullName: string, domain: string): string {
 
 const STREETS: Readonly<Record<string, (random: Random) => string>> = {
   DE: (random) =>
-    `${random.pick(['Industriestr.', 'Gewerbering', 'Daimlerstr.', 'Robert-Bosch-Str.', 'Carl-Benz-Str.', 'Siemensstr.', 'Am Güterbahnhof', 'Hafenstr.', 'Max-Planck-Str.', 'Rudolf-Diesel-Str.', 'Otto-Hahn-Str.', 'An der Autobahn', 'Zeppelinstr.', 'Benzstr.'])} ${random.int(1, 180)}`,
+    random.pick([
+      'Industriestr.',
+      'Gewerbering',
+      'Daimlerstr.',
+      'Robert-Bosch-Str.',
+      'Carl-Benz-Str.',
+      'Siemensstr.',
+      'Am Güterbahnhof',
+      'Hafenstr.',
+      'Max-Planck-Str.',
+      'Rudolf-Diesel-Str.',
+      'Otto-Hahn-Str.',
+      'An der Autobahn',
+      'Zeppelinstr.',
+      'Benzstr.',
+    ]) +
+    ' ' +
+    `${random.int(1, 180)}`,
   PL: (random) =>
-    `ul. ${random.pick(['Przemysłowa', 'Fabryczna', 'Magazynowa', 'Składowa', 'Logistyczna', 'Poznańska', 'Gdyńska', 'Kolejowa', 'Towarowa', 'Rzemieślnicza', 'Produkcyjna', 'Hutnicza'])} ${random.int(1, 160)}${random.pick(['', '', '', 'A', 'B'])}`,
+    'ul. ' +
+    random.pick([
+      'Przemysłowa',
+      'Fabryczna',
+      'Magazynowa',
+      'Składowa',
+      'Logistyczna',
+      'Poznańska',
+      'Gdyńska',
+      'Kolejowa',
+      'Towarowa',
+      'Rzemieślnicza',
+      'Produkcyjna',
+      'Hutnicza',
+    ]) +
+    ' ' +
+    `${random.int(1, 160)}${random.pick(['', '', '', 'A', 'B'])}`,
   NL: (random) =>
-    `${random.pick(['Industrieweg', 'Nijverheidsweg', 'Handelsweg', 'Havenweg', 'Energieweg', 'Transportweg', 'Ambachtstraat', 'Celsiusweg'])} ${random.int(1, 120)}`,
+    random.pick([
+      'Industrieweg',
+      'Nijverheidsweg',
+      'Handelsweg',
+      'Havenweg',
+      'Energieweg',
+      'Transportweg',
+      'Ambachtstraat',
+      'Celsiusweg',
+    ]) +
+    ' ' +
+    `${random.int(1, 120)}`,
   BE: (random) =>
-    `${random.pick(['Industrielaan', 'Nijverheidsstraat', 'Havenlaan', 'Ambachtenlaan', 'Vaartdijk', 'Transportstraat'])} ${random.int(1, 150)}`,
+    random.pick(['Industrielaan', 'Nijverheidsstraat', 'Havenlaan', 'Ambachtenlaan', 'Vaartdijk', 'Transportstraat']) +
+    ' ' +
+    `${random.int(1, 150)}`,
   FR: (random) =>
-    `${random.int(1, 90)} ${random.pick(['rue de l’Industrie', 'rue des Entrepreneurs', 'avenue du Port', 'rue Ampère', 'rue Gustave Eiffel', 'boulevard de l’Europe', 'rue Denis Papin'])}`,
+    `${random.int(1, 90)} ` +
+    random.pick([
+      'rue de l’Industrie',
+      'rue des Entrepreneurs',
+      'avenue du Port',
+      'rue Ampère',
+      'rue Gustave Eiffel',
+      'boulevard de l’Europe',
+      'rue Denis Papin',
+    ]),
   IT: (random) =>
-    `Via ${random.pick(['dell’Industria', 'dell’Artigianato', 'Enrico Fermi', 'Guglielmo Marconi', 'del Lavoro', 'Alessandro Volta', 'delle Industrie'])} ${random.int(1, 120)}`,
+    'Via ' +
+    random.pick([
+      'dell’Industria',
+      'dell’Artigianato',
+      'Enrico Fermi',
+      'Guglielmo Marconi',
+      'del Lavoro',
+      'Alessandro Volta',
+      'delle Industrie',
+    ]) +
+    ' ' +
+    `${random.int(1, 120)}`,
   AT: (random) =>
-    `${random.pick(['Industriestraße', 'Gewerbestraße', 'Hafenstraße', 'Wiener Straße', 'Bahnhofstraße'])} ${random.int(1, 120)}`,
+    `${random.pick(['Industriestraße', 'Gewerbestraße', 'Hafenstraße', 'Wiener Straße', 'Bahnhofstraße'])} ` +
+    `${random.int(1, 120)}`,
   CH: (random) =>
-    `${random.pick(['Industriestrasse', 'Gewerbestrasse', 'Hafenstrasse', 'Werkstrasse', 'Güterstrasse'])} ${random.int(1, 120)}`,
+    `${random.pick(['Industriestrasse', 'Gewerbestrasse', 'Hafenstrasse', 'Werkstrasse', 'Güterstrasse'])} ` +
+    `${random.int(1, 120)}`,
   CZ: (random) =>
-    `${random.pick(['Průmyslová', 'Tovární', 'Nádražní', 'Skladová', 'Výpadová'])} ${random.int(1, 999)}/${random.int(1, 60)}`,
+    `${random.pick(['Průmyslová', 'Tovární', 'Nádražní', 'Skladová', 'Výpadová'])} ${random.int(1, 999)}/` +
+    `${random.int(1, 60)}`,
   SK: (random) => `${random.pick(['Priemyselná', 'Továrenská', 'Železničná', 'Skladová'])} ${random.int(1, 120)}`,
   HU: (random) => `${random.pick(['Ipari park', 'Gyár utca', 'Raktár utca', 'Dohány utca'])} ${random.int(1, 80)}.`,
   RO: (random) => `Str. ${random.pick(['Industriei', 'Uzinei', 'Depozitelor', 'Atelierului'])} ${random.int(1, 90)}`,
@@ -200,7 +287,14 @@ const STREETS: Readonly<Record<string, (random: Random) => string>> = {
   DK: (random) => `${random.pick(['Industrivej', 'Transportvej', 'Havnevej', 'Fabriksvej'])} ${random.int(1, 120)}`,
   SE: (random) => `${random.pick(['Industrigatan', 'Verkstadsgatan', 'Terminalgatan'])} ${random.int(1, 90)}`,
   ES: (random) =>
-    `${random.pick(['Calle de la Industria', 'Polígono Industrial Sur, Calle A', 'Avenida del Puerto', 'Calle de los Talleres'])} ${random.int(1, 90)}`,
+    random.pick([
+      'Calle de la Industria',
+      'Polígono Industrial Sur, Calle A',
+      'Avenida del Puerto',
+      'Calle de los Talleres',
+    ]) +
+    ' ' +
+    `${random.int(1, 90)}`,
   SI: (random) => `${random.pick(['Industrijska cesta', 'Tovarniška cesta'])} ${random.int(1, 60)}`,
   HR: (random) => `${random.pick(['Industrijska ulica', 'Skladišna ulica'])} ${random.int(1, 60)}`,
 }

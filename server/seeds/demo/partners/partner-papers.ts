@@ -59,7 +59,9 @@ const INSURERS = [
 const dayOf = (epoch: number): string => iso(epoch).slice(0, 10)
 const money = (euros: number): string => `EUR ${String(euros).replace(/\B(?=(\d{3})+$)/g, '.')}`
 
-/** In days from today: most insurances run for months yet, some end within weeks, and a few were not renewed in time. */
+/**
+ * In days from today: most insurances run for months yet, some end within weeks, and a few were not renewed in time.
+ */
 const insuranceEnd = (random: Random): number =>
   random.weighted([
     [random.int(35, 330), 84],
@@ -261,7 +263,10 @@ const firmsOf = async (db: Db, table: 'customer' | 'carrier_company'): Promise<M
   return new Map(rows.map((firm) => [firm.id, { ...firm, createdAt: new Date(firm.createdAt).toISOString() }]))
 }
 
-/** Makes the papers that carriers and customers have on file: licences, insurances some of which end soon, registers, agreements, price lists, credit reports. */
+/**
+ * Makes the papers that carriers and customers have on file: licences, insurances some of which end soon, registers,
+ * agreements, price lists, credit reports.
+ */
 export async function makePartnerPapers(
   db: Db,
   world: World,

@@ -71,7 +71,10 @@ export function actorOf(ctx: Ctx): Actor {
 /** The moment of this call as an instant text. */
 export const nowOf = (ctx: Ctx): string => ctx.clock.now().toISOString()
 
-/** Runs `work` in a transaction; inside one already, in that one. One business action is one transaction (design §9, rule 3). */
+/**
+ * Runs `work` in a transaction; inside one already, in that one. One business action is one transaction (design §9,
+ * rule 3).
+ */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   return (ctx.db as Kysely<Tables>).transaction().execute((db) => work({ ...ctx, db }))

@@ -46,7 +46,8 @@ interface DatabaseError {
   detail?: string
 }
 
-// Classes 08 and 57P of PostgreSQL's appendix A (connection lost; shutting down, crashed, starting), too many connections, and the network's own.
+// Classes 08 and 57P of PostgreSQL's appendix A (connection lost; shutting down, crashed, starting), too many
+// connections, and the network's own.
 const UNREACHABLE_CODE = /^(08\w{3}|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 // What the driver says without a code, of a connection that broke or could not be had in time.
 const UNREACHABLE_MESSAGE =
@@ -59,7 +60,8 @@ function isUnreachable({ code, message }: DatabaseError): boolean {
 
 /**
  * What a refusal of the database means to the caller, or null where it is a fault of ours.
- * A constraint is named `<error code>__<field>[__<table>]`, `conflict__<field>__<error code>`, or plainly after its error code (design §3).
+ * A constraint is named `<error code>__<field>[__<table>]`, `conflict__<field>__<error code>`, or plainly after its
+ * error code (design §3).
  */
 export function fromDatabase(error: unknown): AppError | null {
   const { code, constraint, detail } = error as DatabaseError

@@ -3,16 +3,24 @@ import { PgBoss, type Db as BossDb, type JobResult } from 'pg-boss'
 import type { Ctx } from './context.ts'
 import type { Db } from '../database/db.ts'
 
-/** What a job is told, by the job's name; each module adds its own by declaration merging. Payloads are ids: handlers look up the rest. */
+/**
+ * What a job is told, by the job's name; each module adds its own by declaration merging. Payloads are ids: handlers
+ * look up the rest.
+ */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- empty until a module declares its own
 export interface JobData {}
 
 export type JobName = keyof JobData & string
 
 export interface JobDefinition<Name extends JobName> {
-  /** May run twice for one job, and after the state has moved on: it looks at the state again. What it throws is tried again, with growing pauses. */
+  /**
+   * May run twice for one job, and after the state has moved on: it looks at the state again. What it throws is tried
+   * again, with growing pauses.
+   */
   handle(ctx: Ctx, data: JobData[Name]): Promise<void>
-  /** runs by itself at these times (five fields, UTC), with this payload, and once when the server starts if `atStart` */
+  /**
+   * runs by itself at these times (five fields, UTC), with this payload, and once when the server starts if `atStart`
+   */
   timetable?: { cron: string; data: JobData[Name]; atStart?: boolean }
   /** how many of these may run at once in this process */
   concurrency?: number
@@ -22,7 +30,10 @@ export interface JobDefinition<Name extends JobName> {
 export type JobDefinitions = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export interface JobQueue {
-  /** Writes a job in the transaction of `ctx`: it exists if that commits. `startAt` holds it back; of jobs with the same `key` only one waits. */
+  /**
+   * Writes a job in the transaction of `ctx`: it exists if that commits. `startAt` holds it back; of jobs with the
+   * same `key` only one waits.
+   */
   enqueue<Name extends JobName>(
     ctx: Pick<Ctx, 'db'>,
     name: Name,
@@ -128,7 +139,8 @@ export function createJobs({
             return { id: job.id, status: 'failed' }
           }
         }
-        // A new job wakes its worker at once, and full hands are followed by the next without a pause; the poll is for those that were held back.
+        // A new job wakes its worker at once, and full hands are followed by the next without a pause; the poll is
+        // for those that were held back.
         const pace = {
           pollingIntervalSeconds: 2,
           notifyPollingIntervalSeconds: 2,

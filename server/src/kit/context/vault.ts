@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps what must be read again but lies in the database: sealed with a key from SECRET_KEY, it is worth nothing in a stolen copy. */
+/**
+ * Keeps what must be read again but lies in the database: sealed with a key from SECRET_KEY, it is worth nothing in a
+ * stolen copy.
+ */
 export interface Vault {
   /** `context` says what it is and whose: what was sealed for one is not opened for another. */
   seal(text: string, context: string): Buffer

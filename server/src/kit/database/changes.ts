@@ -17,7 +17,10 @@ interface Hearer {
 }
 
 export interface Changes {
-  /** Hears every change committed after this resolves; answers how to stop. Rejects where the database cannot be listened to. */
+  /**
+   * Hears every change committed after this resolves; answers how to stop. Rejects where the database cannot be
+   * listened to.
+   */
   hear(hearer: Hearer): Promise<() => void>
   close(): Promise<void>
 }

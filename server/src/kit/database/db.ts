@@ -13,7 +13,10 @@ const DATE = 1082
 const TIMESTAMPTZ = 1184
 const INT8_ARRAY = 1016
 
-/** An instant as PostgreSQL writes it in UTC, in a column or inside JSON, in RFC 3339. A list has hundreds: they are rearranged, not reckoned. */
+/**
+ * An instant as PostgreSQL writes it in UTC, in a column or inside JSON, in RFC 3339. A list has hundreds: they are
+ * rearranged, not reckoned.
+ */
 export function instantText(written: string): string {
   const end = written.indexOf('+00', 19)
   const isPlain = written[4] === '-' && end >= 0 && (written.length === end + 3 || written.endsWith('+00:00'))
@@ -35,7 +38,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens the pool (10 connections suit two cores, design §8) and the query builder over it. Idle connections stay: each holds its prepared statements. */
+/**
+ * Opens the pool (10 connections suit two cores, design §8) and the query builder over it. Idle connections stay:
+ * each holds its prepared statements.
+ */
 export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -45,7 +51,8 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
     idleTimeoutMillis: 0,
     keepAlive: true,
   })
-  // An idle connection that the server ends (restart, failover) must not end the process; the next query opens a new one.
+  // An idle connection that the server ends (restart, failover) must not end the process; the next query opens a new
+  // one.
   pool.on('error', () => undefined)
   // Nor one that the server ends between two statements of a transaction: the next statement is refused and says so.
   pool.on('connect', (client) => void client.on('error', () => undefined))

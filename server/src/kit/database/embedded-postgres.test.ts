@@ -158,7 +158,8 @@ it('sorts and folds letters of all our languages alike on every machine', async 
   expect(
     await query(
       url,
-      `select lower('ŁÄŻ') as lower, current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone`,
+      `select lower('ŁÄŻ') as lower, current_setting('server_encoding') as encoding, current_setting('TimeZone')
+        as zone`,
     ),
   ).toEqual([{ lower: 'łäż', encoding: 'UTF8', zone: 'UTC' }])
 })
@@ -188,7 +189,7 @@ it('takes another port when a program sits on the remembered one', async () => {
   }
 })
 
-it('leaves no process and no pid file behind when it stops, also with connections open and when asked twice', async () => {
+it('leaves no process and no pid file behind when it stops, with connections open or asked twice too', async () => {
   newDataDir()
   const postgres = await start()
   const idle = new Client({ connectionString: postgres.url })
@@ -225,7 +226,7 @@ it('goes on after kill -9 of the server and of PostgreSQL, as after a power cut'
   expect(await query(postgres.url, 'select id from kept')).toEqual([{ id: 1 }])
 })
 
-it('starts although the pid file names a living process that is another program, and does not touch that one', async () => {
+it('starts although the pid file names a living process of another program, which it does not touch', async () => {
   newDataDir()
   await (await start()).stop()
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' })
@@ -300,7 +301,7 @@ it('ends PostgreSQL also when the server leaves without stopping it', async () =
   expect(processesIn(dataDir)).toBe(0)
 })
 
-it('throws a throw-away cluster away with the processes that its killed owner left, and spares a living one', async () => {
+it('removes a throw-away cluster with the processes that its killed owner left, and spares a living one', async () => {
   newDataDir()
   const { child } = await startServer()
   expect(await discardEmbeddedPostgres(dataDir)).toBe(false)

@@ -24,6 +24,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
+const PASSING_FAILURES = new RegExp(
+  [
+    'Address already in use',
+    'could not bind',
+    'pre-existing shared memory block',
+    'lock file "postmaster.pid" already exists',
+  ].join('|'),
+)
+
 export interface EmbeddedPostgresOptions {
   /** Everything of this database lives here: the cluster, its password, its port, its lock. Created when missing. */
   dataDir: string
@@ -237,7 +246,8 @@ function chooseLaunch(binDir: string, dataDir: string, withoutUserNamespace: boo
   if (uid !== 0) {
     if (folder.uid !== uid)
       throw new EmbeddedPostgresError(
-        `The data folder ${dataDir} belongs to another user (number ${folder.uid}, and this is ${uid}): start Waybill as that user, or give the folder to this one.`,
+        `The data folder ${dataDir} belongs to another user (number ${folder.uid}, and this is ${uid}): start ` +
+          'Waybill as that user, or give the folder to this one.',
       )
     return plain
   }
@@ -258,7 +268,9 @@ function chooseLaunch(binDir: string, dataDir: string, withoutUserNamespace: boo
   const attempt = spawnSync(program(binDir, 'postgres'), ['--version'], user)
   if (attempt.status !== 0) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL does not run as root, and it cannot be started as another user from ${binDir}${attempt.error ? ` (${attempt.error.message})` : ''}: start Waybill as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and it cannot be started as another user from ${binDir}` +
+        `${attempt.error ? ` (${attempt.error.message})` : ''}: start Waybill as an ordinary user, or set ` +
+        'DATABASE_URL.',
     )
   }
   return { wrap: (command, args) => [command, args], identity: user, own: (path) => giveTo(path, user.uid, user.gid) }
@@ -295,7 +307,8 @@ function takeLock(dataDir: string): () => void {
     lock.close()
     if (/locked|busy/.test((error as Error).message)) {
       throw new EmbeddedPostgresError(
-        `Another Waybill is running on the data folder ${dataDir}${holderOf(dataDir)}: stop it first, or give this one its own folder.`,
+        `Another Waybill is running on the data folder ${dataDir}${holderOf(dataDir)}: stop it first, or give ` +
+          'this one its own folder.',
       )
     }
     throw new EmbeddedPostgresError(`The data folder ${dataDir} cannot be locked: ${(error as Error).message}`)
@@ -333,7 +346,9 @@ function checkVersion(binDir: string, clusterDir: string): void {
   }
   if (ours !== theirs) {
     throw new EmbeddedPostgresError(
-      `The data folder was written by PostgreSQL ${theirs}, and this Waybill brings PostgreSQL ${ours}: export the data with a Waybill that brings PostgreSQL ${theirs} (pg_dump), move ${dirname(clusterDir)} away, start again and load them.`,
+      `The data folder was written by PostgreSQL ${theirs}, and this Waybill brings PostgreSQL ${ours}: export ` +
+        `the data with a Waybill that brings PostgreSQL ${theirs} (pg_dump), move ${dirname(clusterDir)} away, ` +
+        'start again and load them.',
     )
   }
 }
@@ -426,10 +441,7 @@ async function startCluster(options: StartOptions): Promise<{ child: ChildProces
     }
     // Another program took the port between our look and PostgreSQL's; processes of a killed PostgreSQL need a
     // moment to notice it and to let go of its memory.
-    const isPassing =
-      /Address already in use|could not bind|pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(
-        failure,
-      )
+    const isPassing = PASSING_FAILURES.test(failure)
     if (!isPassing || Date.now() > deadline)
       throw new EmbeddedPostgresError(`PostgreSQL does not start on ${clusterDir}: ${lastLines(failure)}`)
     await wait(300)
@@ -629,7 +641,8 @@ async function stopOrphan(clusterDir: string, log: (line: string) => void): Prom
     if (!isServerOn(pid, clusterDir)) return
   }
   throw new EmbeddedPostgresError(
-    `A PostgreSQL of an earlier run (process ${pid}) still uses ${clusterDir} and cannot be stopped: end it and start again.`,
+    `A PostgreSQL of an earlier run (process ${pid}) still uses ${clusterDir} and cannot be stopped: end it ` +
+      'and start again.',
   )
 }
 

@@ -18,7 +18,10 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(entries)
 }
 
-/** Brings the database to the newest shape under an advisory lock, so that several nodes may start at once. Returns the names applied. */
+/**
+ * Brings the database to the newest shape under an advisory lock, so that several nodes may start at once. Returns
+ * the names applied.
+ */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const { error, results } = await migrator.migrateToLatest()

@@ -4,8 +4,9 @@ import type pg from 'pg'
 const PLANNED_WITH_VALUES = '/* planned with its values */'
 
 /**
- * For a statement whose plan depends on its values: a page or count of filtered rows, where one status is a hundred rows and
- * another all of them. It is planned anew each time; everything else is planned once per connection (design §8).
+ * For a statement whose plan depends on its values: a page or count of filtered rows, where one status is a hundred
+ * rows and another all of them. It is planned anew each time; everything else is planned once per connection (design
+ * §8).
  */
 export const plannedWithValues = <T>(query: CompiledQuery<T>): CompiledQuery<T> => ({
   ...query,
@@ -59,8 +60,8 @@ export const isStalePlan = (error: unknown): boolean => {
 }
 
 /**
- * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned once per connection
- * instead of at every request, which costs 3 to 4 times as much.
+ * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned
+ * once per connection instead of at every request, which costs 3 to 4 times as much.
  */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = statementNames()
@@ -68,7 +69,8 @@ export function preparing(pool: pg.Pool): PostgresPool {
 
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
     let isInTransaction = false
-    // By callback: what the driver's own promises leave behind outlives the young generation, which costs a tenth of the processor and 100 MB.
+    // By callback: what the driver's own promises leave behind outlives the young generation, which costs a tenth of
+    // the processor and 100 MB.
     const run = (config: pg.QueryConfig) =>
       new Promise<pg.QueryResult>((resolve, reject) =>
         client.query(config, (error: Error | null, result: pg.QueryResult) =>

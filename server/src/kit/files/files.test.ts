@@ -148,7 +148,7 @@ describe('a bucket that does not answer', () => {
     await rm(stagingFolder, { recursive: true, force: true })
   })
 
-  it('is “unavailable” to whoever wants a file, and works again when it is back', async () => {
+  it('is “unavailable” to anybody who wants a file, and works again when it is back', async () => {
     const files = createS3FileStore({ ...server.place, stagingFolder })
     const key = await files.keep(await files.stage(Readable.from([Buffer.from('kept')]), { maxBytes: 100 }))
     const staged = await files.stage(Readable.from([Buffer.from('waiting')]), { maxBytes: 100 })

@@ -20,11 +20,14 @@ export interface StagedFile {
 }
 
 /**
- * Where the bytes of files live, under random keys. A file is kept before its row is written and removed after its row is gone,
- * so a crash in between can only leave a file without a row; `sweep` finds those.
+ * Where the bytes of files live, under random keys. A file is kept before its row is written and removed after its
+ * row is gone, so a crash in between can only leave a file without a row; `sweep` finds those.
  */
 export interface FileStore {
-  /** Takes bytes in as they stream. Errors: `file_too_large` beyond `maxBytes`; then, and when the source breaks off, nothing is left. */
+  /**
+   * Takes bytes in as they stream. Errors: `file_too_large` beyond `maxBytes`; then, and when the source breaks off,
+   * nothing is left.
+   */
   stage(source: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<StagedFile>
   /** Keeps a staged file for good; returns its key. Written for good when this resolves. */
   keep(staged: StagedFile): Promise<string>
@@ -38,7 +41,10 @@ export interface FileStore {
   remove(key: string): Promise<void>
   /** Removes what is older than `before` and not among the keys that `known` gives back; returns how many. */
   sweep(options: { before: Date; known(keys: string[]): Promise<Iterable<string>> }): Promise<number>
-  /** True where the place of the files answers and bytes can be taken in; rejects, or is long in coming, where it does not. */
+  /**
+   * True where the place of the files answers and bytes can be taken in; rejects, or is long in coming, where it does
+   * not.
+   */
   answers(): Promise<boolean>
 }
 

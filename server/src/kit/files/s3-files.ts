@@ -33,8 +33,9 @@ const refused = (error: unknown): never => {
 }
 
 /**
- * Files in a bucket of S3 or of what speaks like it. Bytes are staged on this machine, because their kind, size and hash are known only once all have arrived;
- * then they go over in one PUT, which the store takes whole or not at all. Errors: `unavailable` where the store refuses or does not answer.
+ * Files in a bucket of S3 or of what speaks like it. Bytes are staged on this machine, because their kind, size and
+ * hash are known only once all have arrived; then they go over in one PUT, which the store takes whole or not at all.
+ * Errors: `unavailable` where the store refuses or does not answer.
  */
 export function createS3FileStore({
   bucket,
@@ -51,7 +52,7 @@ export function createS3FileStore({
     checkKey(key)
     return { Bucket: bucket, Key: `${folder}${key}` }
   }
-  // Loaded when first used: it is heavy, and whoever keeps files in a folder never needs it (design §8).
+  // Loaded when first used: it is heavy, and those who keep files in a folder never need it (design §8).
   let client: Promise<S3> | undefined
   const s3 = () =>
     (client ??= import('@aws-sdk/client-s3').then(

@@ -32,7 +32,8 @@ export const bodyHash = (body: unknown): string =>
 
 /**
  * Runs `work` once per scope and stores its answer in the same transaction; a repeat gets the first answer.
- * Must run inside a transaction. Errors: `conflict` while the first still runs, `idempotency_key_reused` for another body.
+ * Must run inside a transaction. Errors: `conflict` while the first still runs, `idempotency_key_reused` for another
+ * body.
  */
 export async function once(ctx: Ctx, scope: string, hash: string, work: () => Promise<Answer>): Promise<Answer> {
   const { rows } = await sql<{

@@ -71,7 +71,8 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
   return {
     summary: endpoint.summary,
     description: alternative
-      ? `With the header \`additional-groups: detailed\` full rows: ${describeAccess(endpoint.access)} Without it id and title: ${describeAccess(alternative.access)}`
+      ? `With the header \`additional-groups: detailed\` full rows: ${describeAccess(endpoint.access)} Without ` +
+        `it id and title: ${describeAccess(alternative.access)}`
       : describeAccess(endpoint.access),
     parameters: parametersOf(endpoint),
     ...(endpoint.access === 'public' ? { security: [] } : {}),

@@ -3,8 +3,8 @@ type Query = { [key: string]: string | string[] | Query }
 const MAX_PAIRS = 500
 
 /**
- * Reads the bracket notation of spec §7: `a[]=1&a[]=2` is a list, `a[from]=…` an object, `a.b[from]=…` an object in an object.
- * A key given twice without brackets is an error of the caller and becomes a list, which no schema takes.
+ * Reads the bracket notation of spec §7: `a[]=1&a[]=2` is a list, `a[from]=…` an object, `a.b[from]=…` an object in
+ * an object. A key given twice without brackets is an error of the caller and becomes a list, which no schema takes.
  */
 export function parseQueryString(text: string): Query {
   const query: Query = Object.create(null) as Query

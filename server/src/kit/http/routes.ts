@@ -261,7 +261,7 @@ export function bindResource<Api extends ResourceApi>(
         const changed = await answer(ctx, endpoint, request, false, async (inner) => {
           const view = (await service.get(inner, id)) as Record<string, unknown>
           if (view.version !== version) throw new AppError('stale_version', { current: view })
-          const body = parseInput(api.write, withoutReadOnly(api.write, complete(sent, view), view))
+          const body = parseInput(api.write, withoutReadOnly(api.write, complete(sent, view), view, api.changing))
           return service.update(inner, id, version, body as WriteOf<Api>)
         })
         return send(reply, changed)

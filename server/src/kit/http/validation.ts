@@ -34,8 +34,9 @@ function outlineOf(schema: z.ZodType): z.ZodType {
 const outlines = new WeakMap<z.ZodType, z.ZodType>()
 
 /**
- * What may go out: the fields that the reply's schema names, of the types that it names; all others are left out. Limits on input are not
- * asked again: a record that was stored before a rule became stricter can still be read, and this is five times as fast.
+ * What may go out: the fields that the reply's schema names, of the types that it names; all others are left out.
+ * Limits on input are not asked again: a record that was stored before a rule became stricter can still be read, and
+ * this is five times as fast.
  */
 export function parseReply<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const outline = outlines.get(schema) ?? outlineOf(schema)

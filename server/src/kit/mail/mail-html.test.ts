@@ -26,7 +26,9 @@ describe('a body written by anybody', () => {
   it('keeps what a letter needs', async () => {
     const { html, text } = await wrapMail({
       ...frame,
-      html: '<h2>Kopf</h2><p>Ein <strong>fetter</strong> <a href="https://example.org/a?b=1&amp;c=2">Link</a></p><ul><li>eins</li><li>zwei</li></ul>',
+      html:
+        '<h2>Kopf</h2><p>Ein <strong>fetter</strong> <a href="https://example.org/a?b=1&amp;' +
+        'c=2">Link</a></p><ul><li>eins</li><li>zwei</li></ul>',
     })
     expect(html).toMatch(/<strong>fetter<\/strong>/)
     expect(html).toContain('href="https://example.org/a?b=1&amp;c=2"')

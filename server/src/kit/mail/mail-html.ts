@@ -2,7 +2,9 @@ import { fork } from 'node:child_process'
 import type { Language } from '@waybill/contract/errors'
 import type { MjmlAnswer } from './mjml-worker.ts'
 
-/** A piece of a mail's body, in plain text: a paragraph (line breaks are kept), or a small table of names and values. */
+/**
+ * A piece of a mail's body, in plain text: a paragraph (line breaks are kept), or a small table of names and values.
+ */
 export type MailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'facts'; rows: (readonly [name: string, value: string])[] }
@@ -28,7 +30,10 @@ export function mailBody(blocks: MailBlock[]): string {
   return blocks
     .map((block) => {
       if (block.kind === 'paragraph') return `<p>${escapeHtml(block.text).replace(/\r\n|\r|\n/g, '<br>')}</p>`
-      return `<table><tbody>${block.rows.map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</tbody></table>`
+      const rows = block.rows.map(
+        ([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+      )
+      return `<table><tbody>${rows.join('')}</tbody></table>`
     })
     .join('\n')
 }
@@ -58,7 +63,10 @@ const KEPT_ATTRIBUTES: Record<string, string[]> = {
   th: ['colspan', 'rowspan'],
 }
 
-/** HTML of anybody reduced to what a mail may hold: no scripts, no images, looks of our own. Doing it twice changes nothing. */
+/**
+ * HTML of anybody reduced to what a mail may hold: no scripts, no images, looks of our own. Doing it twice changes
+ * nothing.
+ */
 export async function sanitise(html: string): Promise<string> {
   const { default: sanitizeHtml } = await import('sanitize-html')
   return sanitizeHtml(html, {
@@ -80,7 +88,11 @@ export async function sanitise(html: string): Promise<string> {
   })
 }
 
-const BUTTON = `<mj-button href="{{url}}" background-color="#0c647b" color="#ffffff" border-radius="4px" font-size="15px" font-weight="600" inner-padding="12px 22px" align="left" padding="4px 32px 20px">{{label}}</mj-button>`
+const BUTTON = [
+  '<mj-button href="{{url}}" background-color="#0c647b" color="#ffffff" border-radius="4px"',
+  'font-size="15px" font-weight="600" inner-padding="12px 22px" align="left"',
+  'padding="4px 32px 20px">{{label}}</mj-button>',
+].join(' ')
 
 const frame = (hasButton: boolean) => `
 <mjml lang="{{language}}">
@@ -92,7 +104,8 @@ const frame = (hasButton: boolean) => `
     <mj-section padding="24px 0 0" />
     <mj-section background-color="#ffffff" border-top="3px solid #0c647b" padding="24px 0 0">
       <mj-column>
-        <mj-text padding="0 32px 20px" font-size="16px" line-height="1.3" font-weight="600" color="#0c647b">{{sender}}</mj-text>
+        <mj-text padding="0 32px 20px" font-size="16px" line-height="1.3" font-weight="600"
+          color="#0c647b">{{sender}}</mj-text>
         <mj-text padding="0 32px 6px" font-size="15px" line-height="1.5" color="#1b2529">{{html}}</mj-text>
         ${hasButton ? BUTTON : ''}
       </mj-column>
@@ -155,7 +168,10 @@ async function textOf(html: string): Promise<string> {
   })
 }
 
-/** The whole mail around a body: HTML that mail programs show alike, and the same as plain text. Throws on a button whose link is not http(s). */
+/**
+ * The whole mail around a body: HTML that mail programs show alike, and the same as plain text. Throws on a button
+ * whose link is not http(s).
+ */
 export async function wrapMail({
   language,
   title,

@@ -84,8 +84,8 @@ const rejections = (errors: SmtpError[] = []): RejectedRecipient[] =>
   }))
 
 /**
- * Sends through the SMTP server at `smtpUrl` (`smtp://user:password@host:587`, `smtps://…`); `from` is an address, or a name with an address.
- * A connection of its own for each mail; nothing is loaded before the first one.
+ * Sends through the SMTP server at `smtpUrl` (`smtp://user:password@host:587`, `smtps://…`); `from` is an address, or
+ * a name with an address. A connection of its own for each mail; nothing is loaded before the first one.
  */
 export function createMailer({
   smtpUrl,
@@ -127,7 +127,8 @@ export function createMailer({
       } catch (cause) {
         const error = cause as SmtpError
         const rejected = rejections(error.rejectedErrors)
-        // Only what the server said about this mail is final. A refused login or greeting is a matter of settings: mails wait for those.
+        // Only what the server said about this mail is final. A refused login or greeting is a matter of settings:
+        // mails wait for those.
         const isAboutThisMail =
           (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && error.responseCode !== LOGIN_REQUIRED
         const transient =

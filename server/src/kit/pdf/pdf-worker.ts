@@ -1,8 +1,8 @@
-// The process behind pdf.ts: node pdf-worker.ts <template folder> <font file>…
+// The process behind pdf.ts: node pdf-worker.ts <native | webassembly | any> <template folder> <font file>…
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import type { PdfAttachment } from './pdf.ts'
+import { basename, join } from 'node:path'
+import { openTypesetter } from './typesetter.ts'
+import type { PdfAttachment, TypesetterBuild } from './typesetting.ts'
 
 export interface PdfTask {
   id: number
@@ -15,15 +15,16 @@ export interface PdfTask {
   createdAtSeconds: number
 }
 
-export type PdfAnswer = { id: number; pdf: Uint8Array } | { id: number; error: string }
+/** `isSpent`: this process must get no further document. */
+export type PdfAnswer = { id: number; isSpent: boolean } & ({ pdf: Uint8Array } | { error: string })
 
-// A folder that does not exist: templates, fonts and attachments are handed over in memory, so nothing on the disk can be read (design §9, rule 8).
-const ROOT = resolve('/typst-in-memory')
-const MAIN = join(ROOT, 'main.typ')
-
-// Title and language are the document's own; the fallback is off so that a page looks the same on every machine.
+// Title and language are the document's own, and so is the date where the typesetter cannot be told one; the fallback
+// is off so that a page looks the same on every machine.
 const MAIN_SOURCE = `
-#set document(title: sys.inputs.title, date: auto)
+#set document(
+  title: sys.inputs.title,
+  date: if "date" in sys.inputs { datetime(..json(bytes(sys.inputs.date))) } else { auto },
+)
 #set text(font: "Inter", fallback: false, lang: sys.inputs.language)
 #for (index, file) in json(bytes(sys.inputs.attachments)).enumerate() {
   pdf.attach(
@@ -37,19 +38,20 @@ const MAIN_SOURCE = `
 #include sys.inputs.template
 `
 
-const [templateDir, ...fontFiles] = process.argv.slice(2)
-if (!templateDir || !fontFiles[0]) throw new Error('usage: pdf-worker.ts <template folder> <font file>…')
+const [build, templateDir, ...fontFiles] = process.argv.slice(2)
+if (!templateDir || !fontFiles[0])
+  throw new Error('usage: pdf-worker.ts <native | webassembly | any> <template folder> <font file>…')
 
 const fonts = fontFiles.map((file) => readFileSync(file))
 const hasGlyph = glyphsOf(fonts[0]!)
-const compiler = NodeCompiler.create({ workspace: ROOT, fontArgs: [{ fontBlobs: fonts }] })
-compiler.mapShadow(MAIN, Buffer.from(MAIN_SOURCE))
+const typesetter = await openTypesetter(fonts, build === 'any' ? undefined : (build as TypesetterBuild))
+typesetter.addFile('main.typ', Buffer.from(MAIN_SOURCE))
 for (const name of readdirSync(templateDir)) {
   const content = readFileSync(join(templateDir, name))
   // A package would be fetched from the network.
   if (name.endsWith('.typ') && /(import|include)\s*\(?\s*"@/.test(content.toString()))
     throw new Error(`${name}: templates import no packages`)
-  compiler.mapShadow(join(ROOT, name), content)
+  typesetter.addFile(name, content)
 }
 
 /** Which code points a TrueType font can draw: its `cmap` table, format 12 or 4 (ISO/IEC 14496-22, 5.2.1). */
@@ -99,15 +101,11 @@ function drawable(text: string): string {
 const drawableJson = (json: string): string =>
   JSON.stringify(JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? drawable(value) : value)))
 
-function render({ template, data, language, title, attachments, createdAtSeconds }: PdfTask): Buffer {
-  const shadows = attachments.map(({ content }, index) => {
-    const path = join(ROOT, 'attachments', String(index))
-    compiler.mapShadow(path, Buffer.from(content))
-    return path
-  })
+async function render(task: PdfTask): Promise<Uint8Array> {
+  const { template, data, language, title, attachments, createdAtSeconds } = task
+  attachments.forEach(({ content }, index) => typesetter.addFile(`attachments/${index}`, content))
   try {
-    const compiled = compiler.compile({
-      mainFilePath: MAIN,
+    return await typesetter.typeset({
       inputs: {
         template: `/${basename(template)}.typ`,
         data: drawableJson(data),
@@ -122,32 +120,32 @@ function render({ template, data, language, title, attachments, createdAtSeconds
           })),
         ),
       },
+      attachments,
+      createdAtSeconds,
     })
-    if (!compiled.result) {
-      const found = compiler.fetchDiagnostics(compiled.takeDiagnostics()!) as { message: string; path: string }[]
-      throw new Error(
-        `template "${template}": ${found.map(({ message, path }) => `${message} (${basename(path)})`).join('; ')}`,
-      )
-    }
-    return compiler.pdf(compiled.result, { pdfStandard: 'a-3b', creationTimestamp: createdAtSeconds })
   } finally {
-    for (const path of shadows) compiler.unmapShadow(path)
-    // Without this the memory grows without end.
-    compiler.evictCache(10)
+    attachments.forEach((_, index) => typesetter.removeFile(`attachments/${index}`))
   }
 }
 
-process.on('message', (task: PdfTask) => {
+// After a trap WebAssembly's memory may be in any state: the process ends, and the next document gets a new one.
+const isTrap = (error: unknown) => error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name)
+
+process.on('message', async (task: PdfTask) => {
   let answer: PdfAnswer
   try {
-    answer = { id: task.id, pdf: render(task) }
+    const pdf = await render(task)
+    answer = { id: task.id, isSpent: typesetter.isSpent(), pdf }
   } catch (error) {
-    answer = { id: task.id, error: error instanceof Error ? error.message : String(error) }
+    if (isTrap(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    answer = { id: task.id, isSpent: typesetter.isSpent(), error: `template "${task.template}": ${reason}` }
   }
   process.send!(answer)
 })
 
-// Ctrl-C reaches the whole process group; the end of a document in hand is the parent's decision, the end of the parent is ours.
+// Ctrl-C reaches the whole process group; the end of a document in hand is the parent's decision, the end of the
+// parent is ours.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit(0))

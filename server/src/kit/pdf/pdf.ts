@@ -2,16 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@waybill/contract/errors'
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
-
-/** A file carried inside the PDF (PDF/A-3), such as the XML of an electronic document. */
-export interface PdfAttachment {
-  filename: string
-  content: Uint8Array
-  contentType: string
-  /** what the file is to the page that shows it: `alternative` = the same content in another form */
-  relationship: 'source' | 'data' | 'alternative' | 'supplement'
-  description: string
-}
+import type { PdfAttachment, TypesetterBuild } from './typesetting.ts'
 
 export interface PdfRequest {
   /** name of a template in the folder, without `.typ` */
@@ -25,7 +16,10 @@ export interface PdfRequest {
   createdAt?: Date
 }
 
-/** `timeout`: stopped at the time limit · `template`: the template or its data are wrong · `crashed`: the worker died · `closed`: the server is stopping. */
+/**
+ * `timeout`: stopped at the time limit · `template`: the template or its data are wrong · `crashed`: the worker died
+ * · `closed`: the server is stopping.
+ */
 export interface PdfError extends Error {
   kind: 'timeout' | 'template' | 'crashed' | 'closed'
 }
@@ -51,16 +45,21 @@ interface Waiting {
 }
 
 /**
- * Renders Typst templates from one folder to PDF/A-3b, one after the other, in a process of its own that starts with the first document.
- * Not a worker thread: a thread inside native code can neither be terminated nor let the process exit, a process can always be killed.
+ * Renders Typst templates from one folder to PDF/A-3b, one after the other, in a process of its own that starts with
+ * the first document.
+ * Not a worker thread: a thread inside native code can neither be terminated nor let the process exit, a process can
+ * always be killed.
  * It also gives its memory back when nothing was rendered for `idleMs`.
  */
 export function createPdfRenderer({
   templateDir,
+  build,
   timeLimitMs = 20_000,
   idleMs = 60_000,
 }: {
   templateDir: string
+  /** of the typesetter; if absent, the native one where it loads */
+  build?: TypesetterBuild
   timeLimitMs?: number
   idleMs?: number
 }): PdfRenderer {
@@ -72,8 +71,9 @@ export function createPdfRenderer({
   let isClosed = false
 
   function startWorker(): ChildProcess {
-    // An empty environment: the worker needs none of our secrets. No inherited Node flags: a debugger's port is taken already.
-    const child = fork(new URL('./pdf-worker.ts', import.meta.url), [templateDir, ...FONT_FILES], {
+    // An empty environment: the worker needs none of our secrets. No inherited Node flags: a debugger's port is taken
+    // already.
+    const child = fork(new URL('./pdf-worker.ts', import.meta.url), [build ?? 'any', templateDir, ...FONT_FILES], {
       serialization: 'advanced',
       env: {},
       execArgv: [],
@@ -85,6 +85,7 @@ export function createPdfRenderer({
     })
     child.on('message', (answer: PdfAnswer) => {
       if (worker !== child || answer.id !== current?.task.id) return
+      if (answer.isSpent) dropWorker()
       if ('pdf' in answer)
         finish((waiting) =>
           waiting.resolve(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)),

@@ -89,6 +89,7 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
 export async function auditCreated(ctx: Ctx, ownerKind: string, ownerIds: readonly number[]): Promise<void> {
   await sql`
     insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, "requestId")
-    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, id, 'created', '[]', ${ctx.requestId} from unnest(${ownerIds}::bigint[]) as made(id)
+    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, id, 'created', '[]', ${ctx.requestId}
+      from unnest(${ownerIds}::bigint[]) as made(id)
   `.execute(ctx.db)
 }

@@ -28,8 +28,9 @@ export const placed = <Part extends object>(parts: readonly Part[]) =>
 const BATCH = 1000
 
 /**
- * Makes many records with their parts, and an entry of history for each, in a handful of statements for a thousand. The caller has checked them;
- * what the database refuses all the same (a number that somebody else has just taken) refuses them all. Must run inside a transaction.
+ * Makes many records with their parts, and an entry of history for each, in a handful of statements for a thousand.
+ * The caller has checked them; what the database refuses all the same (a number that somebody else has just taken)
+ * refuses them all. Must run inside a transaction.
  */
 export async function createMany(
   ctx: Ctx,
@@ -40,9 +41,8 @@ export async function createMany(
     const batch = records.slice(start, start + BATCH)
     const { rows } = await sql<{
       id: number
-    }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${batch.length}::int)`.execute(
-      ctx.db,
-    )
+    }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id
+      from generate_series(1, ${batch.length}::int)`.execute(ctx.db)
     const ids = rows.map(({ id }) => id)
     await insertRows(
       ctx,

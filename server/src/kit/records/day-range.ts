@@ -7,8 +7,9 @@ interface DayRange {
 }
 
 /**
- * Rows whose instant lies within local days, both ends included (api, General). The days differ by row, as zones do: an index finds the days
- * as they are anywhere on earth (UTC−12 to UTC+14), and the row's own zone decides near their edges alone.
+ * Rows whose instant lies within local days, both ends included (api, General). The days differ by row, as zones do:
+ * an index finds the days as they are anywhere on earth (UTC−12 to UTC+14), and the row's own zone decides near their
+ * edges alone.
  */
 export function withinDays(column: string, zone: RawBuilder<unknown>, { from, to }: DayRange): RawBuilder<boolean>[] {
   const at = sql.ref(column)

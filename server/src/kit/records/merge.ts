@@ -37,14 +37,18 @@ function bare(schema: z.ZodType): z.ZodType {
   }
 }
 
-// Time alone changes these, or a file that came in meanwhile: a client that sends back what it read is not wrong (api, One record).
-const DERIVED_BY_TIME = new Set(['delay', 'isOverdue', 'undoUntil', 'hasPod', 'unmergeObstacles'])
-
 /**
  * Takes out of a body the read-only fields that came back unchanged, so that a client may send what it read.
  * What differs stays, and is then refused as an unknown field. Children are matched by id.
+ * `changing` are fields of the record itself that change while nobody saves it: a client that sends back what it read
+ * is not wrong, whatever they say now (api, One record).
  */
-export function withoutReadOnly(schema: z.ZodType, body: unknown, current: unknown): unknown {
+export function withoutReadOnly(
+  schema: z.ZodType,
+  body: unknown,
+  current: unknown,
+  changing: readonly string[] = [],
+): unknown {
   const described = bare(schema)
   if (described instanceof z.ZodArray && Array.isArray(body)) {
     const known = Array.isArray(current) ? current : []
@@ -62,7 +66,7 @@ export function withoutReadOnly(schema: z.ZodType, body: unknown, current: unkno
   return Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) => {
       if (key in shape) return [[key, withoutReadOnly(shape[key]!, value, now[key])]]
-      if (DERIVED_BY_TIME.has(key) && key in now) return []
+      if (changing.includes(key) && key in now) return []
       return key in now && isDeepStrictEqual(value, now[key]) ? [] : [[key, value]]
     }),
   )

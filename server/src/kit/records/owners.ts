@@ -5,7 +5,7 @@ import type { Ctx, OwnerRule } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
 
-/** The rule of a record that whoever may read its resource may see, every row of it. */
+/** The rule of a record that everybody who may read its resource may see, every row of it. */
 export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({
   read: api.get.access,
   write: api.patch.access,
@@ -14,7 +14,10 @@ export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof
   seesAll: () => true,
 })
 
-/** Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to write to one that is closed. */
+/**
+ * Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to
+ * write to one that is closed.
+ */
 export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 'read' | 'write'): Promise<void> {
   const rule = ctx.owners[kind]
   if (!rule) throw new AppError('not_found')

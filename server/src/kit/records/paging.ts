@@ -5,8 +5,12 @@ import type { Db, Tables } from '../database/db.ts'
 import { fieldError } from '../context/errors.ts'
 import { plannedWithValues } from '../database/prepared.ts'
 
-/** A query on tables that only the caller knows: the lists of the kit pass it through and never look at its columns by name. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Kysely's builders are invariant in their tables: no narrower type takes them all
+/**
+ * A query on tables that only the caller knows: the lists of the kit pass it through and never look at its columns by
+ * name.
+ */
+// Kysely's builders are invariant in their tables: no narrower type takes them all.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
 export type AnyQuery = SelectQueryBuilder<any, any, any>
 
 /** A field that a list may be sorted by: its column, PostgreSQL's type for the cursor, and whether it can be null. */
@@ -30,13 +34,15 @@ interface ListSpec<Row> {
   /** the filtered rows of `table`, nothing selected, not ordered */
   filtered: AnyQuery
   /**
-   * The same rows, given where they may lie anywhere in the order of the sort: up to 10,000 are gathered by their filter's own index, and sorted.
-   * More than that lie so close that walking the index of the sort soon meets a page of them.
+   * The same rows, given where they may lie anywhere in the order of the sort: up to 10,000 are gathered by their
+   * filter's own index, and sorted. More than that lie so close that walking the index of the sort soon meets a page
+   * of them.
    */
   gathered?: AnyQuery
   /**
-   * Nothing but a search for parts of words, `gathered` by `searchIn` for any words: that is planned once per connection.
-   * Only where there are more than 10,000, which are walked in the order of the sort, PostgreSQL is asked again, and plans with the words.
+   * Nothing but a search for parts of words, `gathered` by `searchIn` for any words: that is planned once per
+   * connection. Only where there are more than 10,000, which are walked in the order of the sort, PostgreSQL is asked
+   * again, and plans with the words.
    */
   isSearch?: boolean
   sorts: Record<string, SortColumn>
@@ -86,8 +92,8 @@ function readCursor(text: string, bound: string): Cursor {
 }
 
 /**
- * One page of a list: ids first by index, then the columns of those rows (late lookup); keyset by cursor, offset by page.
- * Empty values come last both ways; the id breaks ties. The total stops counting at 10,000.
+ * One page of a list: ids first by index, then the columns of those rows (late lookup); keyset by cursor, offset by
+ * page. Empty values come last both ways; the id breaks ties. The total stops counting at 10,000.
  */
 export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const { db, table, query, sorts, filtered, gathered } = spec
@@ -108,12 +114,14 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
     if (cursor) ids = ids.where(after(cursor, sort, isDescending, sortedBy, id))
     ids = ids.orderBy(sql`${sortedBy} ${direction}${nulls}, ${id} ${direction}`)
     if (page !== null && page > 1) ids = ids.offset((page - 1) * query.perPage)
-    // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there is a next page.
+    // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there
+    // is a next page.
     return ids.limit(sql.lit(query.perPage + 1) as never)
   }
 
   const from = db as unknown as WithQueries
-  // As text, which keeps the microseconds that a cursor needs; here, because a jump to a far page would else write every row that it skips.
+  // As text, which keeps the microseconds that a cursor needs; here, because a jump to a far page would else write
+  // every row that it skips.
   const pageRows = (of: WithQueries) =>
     of
       .selectFrom('page')
@@ -122,23 +130,32 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const counted = (gathered ?? filtered).select(sql.lit(1).as('one')).limit(sql.lit(EXACT_TOTAL + 1) as never)
   const walked = pageOf(filtered, column, id)
 
-  // Page and total in one statement: what goes to PostgreSQL and back costs more than what it finds. An empty page still has its total.
-  const sorted = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls}, found."pageId" ${direction}`
+  // Page and total in one statement: what goes to PostgreSQL and back costs more than what it finds. An empty page
+  // still has its total.
+  const sorted = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls},
+    found."pageId" ${direction}`
   const many = sql`
         union all
         select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) many`
+  const gatheredIds = (rows: AnyQuery) =>
+    rows.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)
   const statement = gathered
     ? sql<Found>`
-    with gathered as materialized (${gathered.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)}),
+    with gathered as materialized (${gatheredIds(gathered)}),
       counted as materialized (select count(*)::int as "pageTotal" from gathered),
       page as materialized (
-        select * from (${pageOf(from.selectFrom('gathered').where(sql<boolean>`(select "pageTotal" from counted) <= ${sql.lit(EXACT_TOTAL)}`), sql`gathered."sortedBy"`, sql`gathered.id`)}) few
+        select * from (${pageOf(
+          from.selectFrom('gathered').where(sql<boolean>`(select "pageTotal" from counted) <= ${sql.lit(EXACT_TOTAL)}`),
+          sql`gathered."sortedBy"`,
+          sql`gathered.id`,
+        )}) few
         ${spec.isSearch ? sql`` : many}
       )
     select found.*, counted."pageTotal" from counted left join (${spec.rows(pageRows(from))}) found on true ${sorted}
   `.compile(db)
     : sql<Found>`
-    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${sorted}
+    select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted
+      left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${sorted}
   `.compile(db)
   const hangsOnValues = !spec.isSearch && counted.compile().parameters.length > 0
   const { rows: read } = await db.executeQuery(hangsOnValues ? plannedWithValues(statement) : statement)
@@ -199,8 +216,9 @@ interface SearchOptions {
 }
 
 /**
- * What `q` means everywhere (api, Lists): every word is a part of `searchColumn`, or the beginning of one if it has one or two letters; under three characters in all a prefix of one of `prefixColumns`.
- * Both sides are search keys: lower case, without accents.
+ * What `q` means everywhere (api, Lists): every word is a part of `searchColumn`, or the beginning of one if it has
+ * one or two letters; under three characters in all a prefix of one of `prefixColumns`. Both sides are search keys:
+ * lower case, without accents.
  */
 export function searchIn(
   q: string,

@@ -18,7 +18,8 @@ export async function checkReferences(ctx: Ctx, checks: readonly ReferenceCheck[
   if (byTable.size === 0) return
   const parts = [...byTable].map(
     ([table, wanted]) =>
-      sql`select ${sql.lit(table)} as "table", id from ${sql.table(table)} where id = any(${[...new Set(wanted.map((check) => check.id))]}::bigint[])`,
+      sql`select ${sql.lit(table)} as "table", id from ${sql.table(table)}
+        where id = any(${[...new Set(wanted.map((check) => check.id))]}::bigint[])`,
   )
   const { rows } = await sql<{ table: string; id: number }>`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
   const known = new Set(rows.map((row) => `${row.table}:${row.id}`))

@@ -1,15 +1,19 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { compactQuery } from '@waybill/contract/kit/paging'
 import type { Reference } from '@waybill/contract/kit/fields'
-import type { ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
+import type { ListQueryOf, ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
 import { audit } from './audit.ts'
+import { conditionsOf, type Filters } from './filters.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
 import { isForParts, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
 import type { ServiceOf } from '../http/routes.ts'
+
+/** The filters of a resource's list, beside search and state, which every list has. */
+export type OwnFilters<Api extends ResourceApi> = Filters<Omit<ListQueryOf<Api>, 'q' | 'state'>>
 
 export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Api>> {
   api: Api
@@ -21,8 +25,8 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
   select?: (rows: AnyQuery) => AnyQuery
   /** the columns of a row alone, where a view has parts that no list shows; those of `select` where left out */
   row?: (rows: AnyQuery) => AnyQuery
-  /** the resource's own filters */
-  filter?: (rows: AnyQuery, query: ListQuery) => AnyQuery
+  /** what the resource's own filters mean, every one of them; none where it has none */
+  filters: OwnFilters<Api>
   /** rows that this caller does not get at all, in either representation */
   narrow?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
   /** columns to store beside those of the body, e.g. the creation time */
@@ -32,7 +36,7 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
   /** refuses what the schema cannot see, before anything is written */
   check?: (ctx: Ctx, body: WriteOf<Api>, before: Stored | null) => Promise<void>
   /** makes the stored children of a record equal to those of the body */
-  saveParts?: (ctx: Ctx, id: number, body: WriteOf<Api>) => Promise<void>
+  saveChildren?: (ctx: Ctx, id: number, body: WriteOf<Api>) => Promise<void>
   /** tells those whom a change concerns, in its transaction */
   onUpdate?: (ctx: Ctx, id: number, change: { before: Stored; after: Stored }) => Promise<void>
   /** where a view says more than the row that `select` answers: what history compares, and what the caller gets */
@@ -43,21 +47,17 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
 export const ownerKindOf = (table: string): string =>
   table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
 
-/** Search and state, as every list of master data has them; `isForAnyWords` as in `searchIn`. */
-function narrowed(
-  rows: AnyQuery,
-  table: string,
-  query: Readonly<Record<string, unknown>>,
-  isForAnyWords = false,
-): AnyQuery {
-  let narrowedRows = rows
-  if (query.state) narrowedRows = narrowedRows.where(`${table}.state`, '=', query.state)
-  if (typeof query.q === 'string')
-    narrowedRows = narrowedRows.where(searchIn(query.q, `${table}.searchKey`, [`${table}.titleKey`], { isForAnyWords }))
-  if (Array.isArray(query.ids))
-    narrowedRows = narrowedRows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${query.ids}::bigint[])`)
-  return narrowedRows
-}
+type CompactQuery = z.output<typeof compactQuery>
+
+const where = (rows: AnyQuery, conditions: readonly RawBuilder<boolean>[]): AnyQuery =>
+  conditions.reduce((narrowed, condition) => narrowed.where(condition), rows)
+
+/** What every list of master data can be asked; `isForAnyWords` as in `searchIn`. */
+const commonFilters = (table: string, isForAnyWords: boolean): Filters<CompactQuery> => ({
+  state: (_ctx, state) => sql<boolean>`${sql.ref(`${table}.state`)} = ${state}`,
+  q: (_ctx, q) => searchIn(q, `${table}.searchKey`, [`${table}.titleKey`], { isForAnyWords }),
+  ids: (_ctx, ids) => sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`,
+})
 
 // What every list has; whatever else is asked may lie anywhere in the order of the sort (decision 020).
 const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
@@ -69,11 +69,16 @@ function compactPage(
   ctx: Ctx,
   table: keyof Tables & string,
   title: string,
-  query: z.output<typeof compactQuery>,
-  where: (rows: AnyQuery) => AnyQuery = (rows) => rows,
+  query: CompactQuery,
+  narrow: (rows: AnyQuery) => AnyQuery,
 ): Promise<Page<Reference>> {
   const rowsOf = (isForAnyWords: boolean) =>
-    where(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, query, isForAnyWords))
+    narrow(
+      where(
+        ctx.db.selectFrom(table) as unknown as AnyQuery,
+        conditionsOf(commonFilters(table, isForAnyWords), ctx, query),
+      ),
+    )
   return listPage<Reference>({
     db: ctx.db,
     table,
@@ -120,7 +125,7 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
   const { api, table, title, sorts } = options
   const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
   const row = options.row ?? select
-  const filter = options.filter ?? ((rows: AnyQuery) => rows)
+  const filters = options.filters as unknown as Filters<Readonly<Record<string, unknown>>>
   const narrow = options.narrow ?? ((rows: AnyQuery) => rows)
   const fields = Object.keys(api.write.shape)
   const fieldsOf = (body: Record<string, unknown>) =>
@@ -139,7 +144,10 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
       const listQuery = query as unknown as ListQuery
       const rowsOf = (isForAnyWords: boolean) =>
         narrow(
-          filter(narrowed(ctx.db.selectFrom(table) as unknown as AnyQuery, table, listQuery, isForAnyWords), listQuery),
+          where(ctx.db.selectFrom(table) as unknown as AnyQuery, [
+            ...conditionsOf(commonFilters(table, isForAnyWords), ctx, listQuery as Partial<CompactQuery>),
+            ...conditionsOf(filters, ctx, listQuery),
+          ]),
           ctx,
         )
       const narrowing = narrowingIn(listQuery)
@@ -163,7 +171,7 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
         .values({ ...columnsOf(body, null), ...options.onCreate?.(ctx) } as never)
         .returning('id' as never)
         .executeTakeFirstOrThrow()) as unknown as { id: number }
-      await options.saveParts?.(ctx, inserted.id, body)
+      await options.saveChildren?.(ctx, inserted.id, body)
       await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: inserted.id, action: 'created' })
       return service.get(ctx, inserted.id)
     },
@@ -172,7 +180,7 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
       await options.check?.(ctx, body, before)
       if (!(await bumpVersion(ctx, table, id, version, columnsOf(body, before))))
         throw new AppError('stale_version', { current: await service.get(ctx, id) })
-      await options.saveParts?.(ctx, id, body)
+      await options.saveChildren?.(ctx, id, body)
       const { stored: after, shown } = await read(ctx, id)
       await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'updated', before, after })
       await options.onUpdate?.(ctx, id, { before, after })

@@ -15,8 +15,9 @@ type ExportQuery<Api extends ResourceApi> = Omit<ListQueryOf<Api>, 'page' | 'cur
 }
 
 /**
- * Answers with the whole list as a file (api, Lists), walked by its own cursor: what the list hides, the file does not hold.
- * The first page is read before anything is sent, so that a refusal is still a proper one; what breaks later breaks the download.
+ * Answers with the whole list as a file (api, Lists), walked by its own cursor: what the list hides, the file does
+ * not hold. The first page is read before anything is sent, so that a refusal is still a proper one; what breaks
+ * later breaks the download.
  */
 export async function exportList<Api extends ResourceApi>(
   ctx: Ctx,

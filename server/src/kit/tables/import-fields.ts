@@ -1,75 +1,41 @@
+import { wordingsOf } from '../texts/texts.ts'
 import type { ImportField } from './import-table.ts'
+
+const TEXTS = wordingsOf('import-fields')
 
 /** What firms have in common, as their columns are called. */
 export const TITLE_FIELD: ImportField = {
   name: 'title',
-  title: { en: 'Title', de: 'Bezeichnung', pl: 'Nazwa' },
-  also: ['Name', 'Firma', 'Company', 'Company name', 'Firmenname', 'Nazwa firmy'],
+  ...TEXTS.title,
   isRequired: true,
 }
 export const VAT_NUMBER_FIELD: ImportField = {
   name: 'vatNumber',
-  title: { en: 'VAT number', de: 'USt-IdNr.', pl: 'Numer VAT' },
-  also: ['VAT', 'VAT ID', 'VAT no.', 'USt-ID', 'UStID', 'Umsatzsteuer-ID', 'NIP', 'VAT UE', 'NIP UE'],
+  ...TEXTS.vatNumber,
 }
 export const LANGUAGE_FIELD: ImportField = {
   name: 'language',
-  title: { en: 'Language', de: 'Sprache', pl: 'Język' },
+  ...TEXTS.language,
   reading: {
-    words: {
-      en: ['English', 'Englisch', 'angielski'],
-      de: ['German', 'Deutsch', 'niemiecki'],
-      pl: ['Polish', 'Polnisch', 'polski'],
-    },
+    words: TEXTS.languages,
   },
 }
 export const WARNINGS_FIELD: ImportField = {
   name: 'warnings',
-  title: { en: 'Warnings', de: 'Warnhinweise', pl: 'Ostrzeżenia' },
-  also: ['Warning', 'Warnung', 'Ostrzeżenie'],
+  ...TEXTS.warnings,
 }
 
 export const ADDRESS_FIELDS: readonly ImportField[] = [
-  {
-    name: 'address',
-    title: { en: 'Address', de: 'Straße und Hausnummer', pl: 'Ulica i numer' },
-    also: ['Street', 'Straße', 'Adresse', 'Anschrift', 'Ulica', 'Adres'],
-  },
-  {
-    name: 'postal',
-    title: { en: 'Postal code', de: 'PLZ', pl: 'Kod pocztowy' },
-    also: ['ZIP', 'ZIP code', 'Postcode', 'Postleitzahl', 'Kod'],
-  },
-  { name: 'city', title: { en: 'City', de: 'Ort', pl: 'Miejscowość' }, also: ['Town', 'Stadt', 'Miasto'] },
-  {
-    name: 'countryId',
-    title: { en: 'Country', de: 'Land', pl: 'Kraj' },
-    also: ['Country code', 'Länderkürzel', 'Kod kraju'],
-    isRequired: true,
-    reading: 'country',
-  },
+  { name: 'address', ...TEXTS.address },
+  { name: 'postal', ...TEXTS.postal },
+  { name: 'city', ...TEXTS.city },
+  { name: 'countryId', ...TEXTS.country, isRequired: true, reading: 'country' },
 ]
 
 /** The first of the contact persons; more are added on the record. */
 export const CONTACT_FIELDS: readonly ImportField[] = [
-  {
-    name: 'contactPersons.0.fullName',
-    title: { en: 'Contact person', de: 'Ansprechpartner', pl: 'Osoba kontaktowa' },
-    also: ['Contact', 'Kontakt', 'Kontaktperson'],
-  },
-  {
-    name: 'contactPersons.0.email',
-    title: { en: 'Contact person: email', de: 'Ansprechpartner: E-Mail', pl: 'Osoba kontaktowa: e-mail' },
-    also: ['Email', 'E-Mail', 'Mail'],
-  },
-  {
-    name: 'contactPersons.0.phone',
-    title: { en: 'Contact person: phone', de: 'Ansprechpartner: Telefon', pl: 'Osoba kontaktowa: telefon' },
-    also: ['Phone', 'Telefon', 'Tel.'],
-  },
-  {
-    name: 'contactPersons.0.position',
-    title: { en: 'Contact person: position', de: 'Ansprechpartner: Position', pl: 'Osoba kontaktowa: stanowisko' },
-    also: ['Position', 'Funktion', 'Stanowisko'],
-  },
+  { name: 'contactPersons.0.fullName', ...TEXTS.contactPerson },
+  { name: 'contactPersons.0.email', ...TEXTS.contactEmail },
+  { name: 'contactPersons.0.phone', ...TEXTS.contactPhone },
+  { name: 'contactPersons.0.position', ...TEXTS.contactPosition },
 ]

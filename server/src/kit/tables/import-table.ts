@@ -13,8 +13,9 @@ import { readTable, type Table } from './read-table.ts'
 import { parseInput } from '../http/validation.ts'
 
 /**
- * How a cell becomes a value: `country` and `person` are found by their names, `words` by what the table says, `among` in what the import itself looks up.
- * `cents` are of an amount in euros; a `date` is `2026-12-03`, `3.12.2026` or `03/12/2026`, the day before the month; a `time` is `8`, `8:00` or a sheet's part of a day.
+ * How a cell becomes a value: `country` and `person` are found by their names, `words` by what the table says,
+ * `among` in what the import itself looks up. `cents` are of an amount in euros; a `date` is `2026-12-03`,
+ * `3.12.2026` or `03/12/2026`, the day before the month; a `time` is `8`, `8:00` or a sheet's part of a day.
  */
 type Reading =
   | 'text'
@@ -84,8 +85,9 @@ export interface Known {
 const FORM_BYTES = 1_000_000
 
 /**
- * Reads a table, matches its columns, checks every row and, where all are right and it is asked to, makes the records: all or none (api, Resources).
- * The file is sent each time: nothing is kept between preview and commit, so it does not matter which node answers, or when.
+ * Reads a table, matches its columns, checks every row and, where all are right and it is asked to, makes the
+ * records: all or none (api, Resources). The file is sent each time: nothing is kept between preview and commit, so
+ * it does not matter which node answers, or when.
  */
 export async function importTable<Body>(
   ctx: Ctx,
@@ -199,7 +201,10 @@ export const nameKey = (text: string): string =>
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Which field each column fills: as asked, else as its title says in any of the three languages. No field is filled twice. */
+/**
+ * Which field each column fills: as asked, else as its title says in any of the three languages. No field is filled
+ * twice.
+ */
 function columnsOf(
   { titles }: Table,
   fields: readonly ImportField[],

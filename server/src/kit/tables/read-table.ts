@@ -13,7 +13,10 @@ const MAX_COLUMNS = 200
 // An apostrophe keeps a spreadsheet from reading text as a formula; it is not part of the text.
 const GUARDED = /^'(?=[=+\-@\t\r])/
 
-/** Reads a CSV or XLSX file by its bytes: encoding and separator are found out. Errors: `file_type_not_allowed`, `validation` at `file`. */
+/**
+ * Reads a CSV or XLSX file by its bytes: encoding and separator are found out. Errors: `file_type_not_allowed`,
+ * `validation` at `file`.
+ */
 export async function readTable(bytes: Buffer, language: Language): Promise<Table> {
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
   const lines = isZip ? await xlsxLines(bytes) : csvLines(textOf(bytes, language))

@@ -1,6 +1,9 @@
 import type { Language, Texts } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { wordingsOf } from '../texts/texts.ts'
+
+const TEXTS = wordingsOf('sheet')
 
 /** How a cell is written: amounts in euros, rates in percent, days and moments the language's way. */
 export type CellKind = 'text' | 'number' | 'euros' | 'percent' | 'day' | 'moment'
@@ -14,7 +17,10 @@ interface Wording {
   timeZone: string
 }
 
-/** A column of an exported list. `cell` answers what the API has: cents, hundredths of a percent, `YYYY-MM-DD`, RFC 3339. */
+/**
+ * A column of an exported list. `cell` answers what the API has: cents, hundredths of a percent, `YYYY-MM-DD`, RFC
+ * 3339.
+ */
 export interface SheetColumn<Row> {
   title: Texts
   kind: CellKind
@@ -54,7 +60,7 @@ export const percent = <Row>(title: Texts, bpOf: (row: Row) => number | null): S
   cell: (row) => hundredths(bpOf(row)),
 })
 export const yesNo = <Row>(title: Texts, of: (row: Row) => boolean): SheetColumn<Row> =>
-  text(title, (row, say) => say(of(row) ? YES : NO))
+  text(title, (row, say) => say(of(row) ? TEXTS.yes : TEXTS.no))
 export const day = <Row>(title: Texts, of: (row: Row) => string | null): SheetColumn<Row> => ({
   title,
   kind: 'day',
@@ -79,24 +85,13 @@ export const moment = <Row>(
 
 const hundredths = (value: number | null): number | null => (value === null ? null : value / 100)
 
-const YES: Texts = { en: 'yes', de: 'ja', pl: 'tak' }
-const NO: Texts = { en: 'no', de: 'nein', pl: 'nie' }
-const STATES: Readonly<Record<State, Texts>> = {
-  active: { en: 'Active', de: 'Aktiv', pl: 'Aktywny' },
-  inactive: { en: 'Inactive', de: 'Inaktiv', pl: 'Nieaktywny' },
-}
-
 /** What rows of many lists have. */
-export const titleColumn: SheetColumn<{ title: string }> = text(
-  { en: 'Title', de: 'Bezeichnung', pl: 'Nazwa' },
-  ({ title }) => title,
-)
-export const stateColumn: SheetColumn<{ state: State }> = text(
-  { en: 'State', de: 'Zustand', pl: 'Stan' },
-  ({ state }, say) => say(STATES[state]),
+export const titleColumn: SheetColumn<{ title: string }> = text(TEXTS.columns.title, ({ title }) => title)
+export const stateColumn: SheetColumn<{ state: State }> = text(TEXTS.columns.state, ({ state }, say) =>
+  say(TEXTS.states[state]),
 )
 export const createdColumn: SheetColumn<{ createdAt: string }> = moment(
-  { en: 'Created', de: 'Angelegt', pl: 'Utworzono' },
+  TEXTS.columns.created,
   ({ createdAt }) => createdAt,
 )
 

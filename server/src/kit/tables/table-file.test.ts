@@ -38,7 +38,7 @@ const written = (format: 'csv' | 'xlsx', language: Language, rows: AsyncIterable
   tableFile(format, SHEET as SheetOf<never>, cellsOf(SHEET, rows, language, 'Europe/Berlin'), language).then(buffer)
 
 describe('a list as CSV', () => {
-  it('opens in a German or Polish spreadsheet as it is: mark, semicolons, commas in numbers, days and wall clocks', async () => {
+  it('opens in a German or Polish spreadsheet as it is: mark, semicolons, decimal commas, days and times', async () => {
     const bytes = await written('csv', 'de')
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(parse(bytes, { bom: true, delimiter: ';' })).toEqual([

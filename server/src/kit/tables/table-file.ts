@@ -26,7 +26,10 @@ const HABITS: Readonly<Record<Language, Habits>> = {
 
 const isInHundredths = (kind: CellKind | undefined): boolean => kind === 'euros' || kind === 'percent'
 
-/** The sheet as a file, written while it is read: memory does not grow with the rows. Nothing in a text runs as a formula. */
+/**
+ * The sheet as a file, written while it is read: memory does not grow with the rows. Nothing in a text runs as a
+ * formula.
+ */
 export async function tableFile(
   format: ExportFormat,
   sheet: SheetOf<never>,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { CarrierForOrder } from '@waybill/contract/carrier-company'
-import type { ExpiryWarning } from '@waybill/contract/kit/expiry'
+import type { CarrierForOrder, carrierCompanyApi } from '@waybill/contract/carrier-company'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
-import type { AnyQuery, ListQuery } from '../../kit/records/paging.ts'
+import type { AnyQuery } from '../../kit/records/paging.ts'
+import type { OwnFilters } from '../../kit/records/table-service.ts'
 import { documentWarning, ownersWarned } from '../document/index.ts'
 import './carrier-company.table.ts'
 
@@ -25,9 +25,8 @@ export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
         .select(['country.id', 'country.title'])
         .whereRef('country.id', '=', 'carrier_company.countryId'),
     ).as('country'),
-    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as(
-      'billingCountry',
-    ),
+    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country
+      where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as('billingCountry'),
     jsonArrayFrom(
       eb
         .selectFrom('driver')
@@ -63,9 +62,8 @@ export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
         .whereRef('bank.carrierCompanyId', '=', 'carrier_company.id')
         .orderBy('bank.position'),
     ).as('bankAccounts'),
-    sql`array(select link."vehicleTypeId" from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id order by 1)`.as(
-      'vehicleTypeIds',
-    ),
+    sql`array(select link."vehicleTypeId" from carrier_vehicle_type link
+      where link."carrierCompanyId" = carrier_company.id order by 1)`.as('vehicleTypeIds'),
   ])
 
 /** One line of the carriers list. */
@@ -84,19 +82,12 @@ export const carrierCompanyRow = (ctx: Ctx, rows: AnyQuery): AnyQuery =>
     ])
 
 /** The list's own filters. */
-export function filteredCarriers(ctx: Ctx, rows: AnyQuery, query: ListQuery): AnyQuery {
-  const { countryId, vehicleTypeId, documentWarning: warnings } = query
-  let filtered = rows
-  if (countryId) filtered = filtered.where(sql<boolean>`carrier_company."countryId" = any(${countryId}::bigint[])`)
-  if (vehicleTypeId)
-    filtered = filtered.where(
-      sql<boolean>`exists (select 1 from carrier_vehicle_type link where link."carrierCompanyId" = carrier_company.id and link."vehicleTypeId" = any(${vehicleTypeId}::bigint[]))`,
-    )
-  if (warnings)
-    filtered = filtered.where(
-      sql<boolean>`${own} in ${ownersWarned(ctx, 'carrierCompany', warnings as ExpiryWarning[])}`,
-    )
-  return filtered
+export const CARRIER_FILTERS: OwnFilters<typeof carrierCompanyApi> = {
+  countryId: (_ctx, ids) => sql<boolean>`carrier_company."countryId" = any(${ids}::bigint[])`,
+  vehicleTypeId: (_ctx, ids) =>
+    sql<boolean>`exists (select 1 from carrier_vehicle_type link
+      where link."carrierCompanyId" = carrier_company.id and link."vehicleTypeId" = any(${ids}::bigint[]))`,
+  documentWarning: (ctx, warnings) => sql<boolean>`${own} in ${ownersWarned(ctx, 'carrierCompany', warnings)}`,
 }
 
 /** What order entry needs of a carrier (domain, People and rights). */

@@ -1,13 +1,13 @@
 import { carrierCompanyApi, type CarrierCompany } from '@waybill/contract/carrier-company'
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import { checkVatNumber, newBankAccounts, saveBankAccounts } from '../partner/index.ts'
-import { saveChildren } from '../../kit/records/children.ts'
+import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { createMany, placed } from '../../kit/records/create-many.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { tableService } from '../../kit/records/table-service.ts'
-import { carrierCompanyRow, carrierCompanyView, filteredCarriers } from './carrier-company.query.ts'
+import { CARRIER_FILTERS, carrierCompanyRow, carrierCompanyView } from './carrier-company.query.ts'
 import './carrier-company.table.ts'
 
 type Body = WriteOf<typeof carrierCompanyApi>
@@ -21,6 +21,7 @@ const base = {
     city: { column: 'carrier_company.city', type: 'text', isNullable: true },
     createdAt: { column: 'carrier_company.createdAt', type: 'timestamptz' },
   },
+  filters: CARRIER_FILTERS,
 } as const
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
@@ -51,29 +52,30 @@ async function check(ctx: Ctx, body: Body, before: CarrierCompany | null): Promi
   await checkVatNumber(ctx, body, before)
 }
 
-const partsOf = ({ contactPersons, drivers }: Body) =>
-  [
-    {
-      table: 'carrier_contact',
-      path: 'contactPersons',
-      columns: { fullName: 'text', phone: 'text', email: 'text', jobTitle: 'text' },
-      rows: placed(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
-    },
-    {
-      table: 'driver',
-      path: 'drivers',
-      columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' },
-      rows: placed(drivers),
-    },
-  ] as const
+const partsOf = ({ contactPersons, drivers }: Body) => [
+  childrenOf({
+    table: 'carrier_contact',
+    parent: 'carrierCompanyId',
+    path: 'contactPersons',
+    columns: { fullName: 'text', phone: 'text', email: 'text', jobTitle: 'text' },
+    rows: contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
+  }),
+  childrenOf({
+    table: 'driver',
+    parent: 'carrierCompanyId',
+    path: 'drivers',
+    columns: { fullName: 'text', phone: 'text', email: 'text', plateNumber: 'text' },
+    rows: drivers,
+  }),
+]
 
 const vehicleTypesOf = ({ vehicleTypeIds }: Body) =>
   [...new Set(vehicleTypeIds)].map((vehicleTypeId) => ({ vehicleTypeId }))
 
 async function saveParts(ctx: Ctx, carrierCompanyId: number, body: Body): Promise<void> {
-  const own = { parent: 'carrierCompanyId', parentId: carrierCompanyId }
-  for (const { rows, ...part } of partsOf(body)) await saveChildren(ctx, { ...part, ...own }, rows)
-  await saveBankAccounts(ctx, { ...own, table: 'carrier_bank_account' }, body.bankAccounts)
+  for (const part of partsOf(body)) await saveChildren(ctx, carrierCompanyId, part)
+  const accounts = { table: 'carrier_bank_account', parent: 'carrierCompanyId', parentId: carrierCompanyId } as const
+  await saveBankAccounts(ctx, accounts, body.bankAccounts)
   await ctx.db.deleteFrom('carrier_vehicle_type').where('carrierCompanyId', '=', carrierCompanyId).execute()
   if (body.vehicleTypeIds.length > 0) {
     await ctx.db
@@ -105,13 +107,8 @@ export const carrierCompanyService: ServiceOf<typeof carrierCompanyApi> = {
     onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),
     check,
     columnsOf,
-    saveParts,
+    saveChildren: saveParts,
   }),
   // A list drags no drivers and accounts along.
-  list: (ctx, query) =>
-    tableService({
-      ...base,
-      select: (rows) => carrierCompanyRow(ctx, rows),
-      filter: (rows, given) => filteredCarriers(ctx, rows, given),
-    }).list(ctx, query),
+  list: (ctx, query) => tableService({ ...base, select: (rows) => carrierCompanyRow(ctx, rows) }).list(ctx, query),
 }

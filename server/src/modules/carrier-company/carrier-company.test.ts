@@ -81,7 +81,7 @@ describe('a carrier company', () => {
     expect(made.vehicleTypes.map((one: { id: number }) => one.id).toSorted()).toEqual(vehicleTypeIds.toSorted())
   })
 
-  it('cannot have the VAT number of another one, however it is written, also when two are saved at once; a customer may have it', async () => {
+  it('cannot have another carrier’s VAT number, in any spelling, or saved at once; a customer may', async () => {
     const answers = await Promise.all(
       ['PL 526-025-09-95', 'pl5260250995', 'PL.5260250995'].map(async (vatNumber) =>
         test.admin.post(PATH, await body({ vatNumber }), { headers: { 'accept-language': 'de' } }),
@@ -101,7 +101,7 @@ describe('a carrier company', () => {
     expect(customer.status).toBe(201)
   })
 
-  it('refuses a VAT number that is not of its country’s shape; one of a country whose shape is unknown is not checked', async () => {
+  it('refuses a VAT number that is not of its country’s shape, where the shape is known', async () => {
     const wrong = await test.admin.post(PATH, await body({ vatNumber: 'PL12' }))
     expect(wrong.body.errors).toEqual([expect.objectContaining({ path: 'vatNumber', code: 'invalid_vat_number' })])
     expect((await test.admin.post(PATH, await body({ vatNumber: 'UA123456789' }))).status).toBe(201)
@@ -129,7 +129,7 @@ describe('a carrier company', () => {
 })
 
 describe('a bank account of a carrier', () => {
-  it('is confirmed by a second person alone, upon what was read, and is unconfirmed again once its IBAN changes', async () => {
+  it('is confirmed by a second person alone, upon what was read, and unconfirmed once its IBAN changes', async () => {
     const { body: made } = await test.admin.post(PATH, await body({ bankAccounts: [{ iban: IBAN }] }))
     const { body: other } = await test.admin.post(PATH, await body())
     const account = made.bankAccounts[0].id as number
@@ -182,7 +182,7 @@ describe('the papers of carriers in their list', () => {
     ) as Record<string, string | null>
   }
 
-  it('are marked where one has run out or will within thirty days, unless a newer one of its type stands in for it', async () => {
+  it('are marked where one has run out or will within thirty days, unless a newer one replaces it', async () => {
     const carrier = async (title: string, papers: readonly [string, number | null][]) => {
       const { body: made } = await test.admin.post(PATH, await body({ title: `Papers ${title}` }))
       for (const [type, days] of papers) await addPaper(made.id, type, days)

@@ -6,8 +6,9 @@ import { bumpVersion } from '../../kit/records/table-service.ts'
 import { carrierCompanyService } from './carrier-company.service.ts'
 
 /**
- * A second person vouches for a carrier's bank account, so that it may enter payment files (domain, Invoices); confirming what is confirmed
- * changes nothing. Errors: `not_found`, `stale_version`, `second_person_needed` for who entered it.
+ * A second person vouches for a carrier's bank account, so that it may enter payment files (domain, Invoices);
+ * confirming what is confirmed changes nothing. Errors: `not_found`, `stale_version`, `second_person_needed` for who
+ * entered it.
  */
 export async function confirmBankAccount(
   ctx: Ctx,

@@ -11,48 +11,33 @@ import {
   WARNINGS_FIELD,
 } from '../../kit/tables/import-fields.ts'
 import { importTable, type ImportField } from '../../kit/tables/import-table.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
 import { recordARow } from '../partner/index.ts'
 import { createCarrierCompanies } from './carrier-company.service.ts'
+
+const TEXTS = wordingsOf('carrier-company').fields
 
 const FIELDS: readonly ImportField[] = [
   TITLE_FIELD,
   VAT_NUMBER_FIELD,
   LANGUAGE_FIELD,
   ...ADDRESS_FIELDS,
-  { name: 'timocomId', title: { en: 'Timocom ID', de: 'Timocom-ID', pl: 'ID Timocom' }, also: ['Timocom'] },
-  { name: 'transId', title: { en: 'Trans ID', de: 'Trans-ID', pl: 'ID Trans' }, also: ['Trans.eu'] },
-  {
-    name: 'website',
-    title: { en: 'Website', de: 'Website', pl: 'Strona internetowa' },
-    also: ['Homepage', 'WWW', 'Internet'],
-  },
-  {
-    name: 'representative.fullName',
-    title: { en: 'Representative', de: 'Vertretungsberechtigter', pl: 'Przedstawiciel' },
-    also: ['Geschäftsführer', 'Prezes'],
-  },
-  {
-    name: 'representative.email',
-    title: { en: 'Representative: email', de: 'Vertretungsberechtigter: E-Mail', pl: 'Przedstawiciel: e-mail' },
-  },
-  {
-    name: 'representative.phone',
-    title: { en: 'Representative: phone', de: 'Vertretungsberechtigter: Telefon', pl: 'Przedstawiciel: telefon' },
-  },
-  { name: 'bankAccounts.0.bankName', title: { en: 'Bank', de: 'Bank', pl: 'Bank' } },
-  { name: 'bankAccounts.0.iban', title: { en: 'IBAN', de: 'IBAN', pl: 'IBAN' }, also: ['Numer konta', 'Kontonummer'] },
-  { name: 'bankAccounts.0.bic', title: { en: 'BIC', de: 'BIC', pl: 'BIC' }, also: ['SWIFT', 'SWIFT BIC'] },
-  { name: 'notes', title: { en: 'Notes', de: 'Bemerkungen', pl: 'Uwagi' }, also: ['Notizen', 'Notatki'] },
+  { name: 'timocomId', ...TEXTS.timocomId },
+  { name: 'transId', ...TEXTS.transId },
+  { name: 'website', ...TEXTS.website },
+  { name: 'representative.fullName', ...TEXTS.representative },
+  { name: 'representative.email', ...TEXTS.representativeEmail },
+  { name: 'representative.phone', ...TEXTS.representativePhone },
+  { name: 'bankAccounts.0.bankName', ...TEXTS.bankName },
+  { name: 'bankAccounts.0.iban', ...TEXTS.iban },
+  { name: 'bankAccounts.0.bic', ...TEXTS.bic },
+  { name: 'notes', ...TEXTS.notes },
   WARNINGS_FIELD,
   ...CONTACT_FIELDS,
-  { name: 'drivers.0.fullName', title: { en: 'Driver', de: 'Fahrer', pl: 'Kierowca' } },
-  { name: 'drivers.0.phone', title: { en: 'Driver: phone', de: 'Fahrer: Telefon', pl: 'Kierowca: telefon' } },
-  { name: 'drivers.0.email', title: { en: 'Driver: email', de: 'Fahrer: E-Mail', pl: 'Kierowca: e-mail' } },
-  {
-    name: 'drivers.0.plateNumber',
-    title: { en: 'Driver: plate number', de: 'Fahrer: Kennzeichen', pl: 'Kierowca: numer rejestracyjny' },
-    also: ['Plate number', 'Kennzeichen', 'Numer rejestracyjny'],
-  },
+  { name: 'drivers.0.fullName', ...TEXTS.driver },
+  { name: 'drivers.0.phone', ...TEXTS.driverPhone },
+  { name: 'drivers.0.email', ...TEXTS.driverEmail },
+  { name: 'drivers.0.plateNumber', ...TEXTS.driverPlateNumber },
 ]
 
 export const importCarrierCompanies = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>

@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Width and height of a PNG, or null where the bytes are none or are damaged: every chunk is as long as it says and has its checksum,
- * the first is the head and the last the end (ISO/IEC 15948, 5). The pixels themselves are not unpacked.
+ * Width and height of a PNG, or null where the bytes are none or are damaged: every chunk is as long as it says and
+ * has its checksum, the first is the head and the last the end (ISO/IEC 15948, 5). The pixels themselves are not
+ * unpacked.
  */
 export function pngSize(bytes: Buffer): { width: number; height: number } | null {
   if (!bytes.subarray(0, 8).equals(SIGNATURE)) return null

@@ -4,7 +4,10 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import './company.table.ts'
 
-/** Year and counter of the next invoice, were it sent now; the year is that of the company's time zone (domain, Invoices). */
+/**
+ * Year and counter of the next invoice, were it sent now; the year is that of the company's time zone (domain,
+ * Invoices).
+ */
 export async function invoiceCounter(ctx: Ctx, companyId: number): Promise<{ year: number; next: number }> {
   const company = await ctx.db.selectFrom('company').select('timeZone').where('id', '=', companyId).executeTakeFirst()
   if (!company) throw new AppError('not_found')

@@ -19,7 +19,7 @@ async function check(ctx: Ctx, body: Body, before: Company | null): Promise<void
   await checkVatNumber(ctx, body, before)
 }
 
-const saveParts = (ctx: Ctx, companyId: number, { bankAccounts }: Body) =>
+const saveChildren = (ctx: Ctx, companyId: number, { bankAccounts }: Body) =>
   saveBankAccounts(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId }, bankAccounts)
 
 export const companyService = tableService({
@@ -66,9 +66,8 @@ export const companyService = tableService({
         )
         .as('hasLogo'),
     ]),
-  filter: (rows, { countryId }) =>
-    countryId ? rows.where(sql<boolean>`company."countryId" = any(${countryId}::bigint[])`) : rows,
+  filters: { countryId: (_ctx, ids) => sql<boolean>`company."countryId" = any(${ids}::bigint[])` },
   check,
   columnsOf,
-  saveParts,
+  saveChildren,
 })

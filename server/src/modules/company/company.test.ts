@@ -78,7 +78,7 @@ describe('companies', () => {
     ])
   })
 
-  it('refuse a new VAT number that is not of the country’s shape; what an old record holds keeps nobody from saving the rest', async () => {
+  it('refuse a new VAT number that is not of the country’s shape; with an old one the rest can be saved', async () => {
     const refused = await test.admin.post(
       'companies',
       { ...(await body()), vatNumber: 'PL 12' },
@@ -169,7 +169,7 @@ describe('a bank account of ours', () => {
     expect(items).toHaveLength(2)
   })
 
-  it('is unconfirmed again once its IBAN changes, by whoever changes it, and stays confirmed when its bank is renamed', async () => {
+  it('is unconfirmed once anybody changes its IBAN, and stays confirmed when its bank is renamed', async () => {
     const { body: company } = await test.admin.post('companies', await body())
     const [account] = company.bankAccounts
     const second = await test.userWith('SETTINGS_ACCESS')

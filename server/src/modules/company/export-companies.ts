@@ -1,15 +1,18 @@
 import type { companyApi } from '@waybill/contract/company'
 import type { RowOf } from '@waybill/contract/kit/resource'
 import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
+
+const TEXTS = wordingsOf('company')
 
 export const companySheet: SheetOf<RowOf<typeof companyApi>> = {
-  title: { en: 'Companies', de: 'Unternehmen', pl: 'Firmy' },
+  title: TEXTS.title,
   columns: [
     titleColumn,
-    text({ en: 'Code', de: 'Kürzel', pl: 'Kod' }, ({ code }) => code),
-    text({ en: 'VAT number', de: 'USt-IdNr.', pl: 'Numer VAT' }, ({ vatNumber }) => vatNumber),
-    text({ en: 'Country', de: 'Land', pl: 'Kraj' }, ({ country }) => country.title),
-    text({ en: 'City', de: 'Ort', pl: 'Miejscowość' }, ({ city }) => city),
+    text(TEXTS.columns.code, ({ code }) => code),
+    text(TEXTS.columns.vatNumber, ({ vatNumber }) => vatNumber),
+    text(TEXTS.columns.country, ({ country }) => country.title),
+    text(TEXTS.columns.city, ({ city }) => city),
     stateColumn,
   ],
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
+import { textsOf } from '../../kit/texts/texts.ts'
 
 export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
 const NARROW_NO_BREAK_SPACE = '\u202f'
@@ -51,22 +52,22 @@ export const isGiven = (row: readonly [string, string | null]): row is [string, 
 export const countryName = (code: string, language: Language): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-const TERMIN_WORDS: Record<Language, { before: string; fix: string }> = {
-  en: { before: 'by', fix: 'fixed' },
-  de: { before: 'bis', fix: 'fix' },
-  pl: { before: 'do', fix: 'dokładnie' },
-}
+const TERMIN = textsOf('termin')
 
 /** `Mon 30 Nov 2026`, `Mo 30.11.2026`, `pon. 30.11.2026`: who loads looks for the weekday. */
 const formatDay = (date: string, language: Language): string =>
-  `${new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))} ${formatDate(date, language)}`
+  new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  ) +
+  ' ' +
+  `${formatDate(date, language)}`
 
 /** Text that stays on one line: a phone number, a date with its time. */
 const together = (text: string): string => text.replaceAll(' ', NO_BREAK_SPACE)
 
 /** When a stop is due, by the clock of the stop: `Mo 30.11.2026 08:00–12:00`, `bis Do 03.12.2026 16:00`. */
 export function formatTermin({ kind, dateFrom, timeFrom, dateTo, timeTo }: Termin, language: Language): string {
-  const words = TERMIN_WORDS[language]
+  const words = TERMIN[language]
   const at = (date: string, time: string | null) =>
     together([formatDay(date, language), time].filter(Boolean).join(' '))
   if (kind === 'before') return `${words.before} ${at(dateFrom, timeFrom)}`

@@ -395,7 +395,7 @@ describe('the consignments of a route', () => {
 describe('a transport order', () => {
   const wish = { documentType: 'ORDER_RESOLVED_DOCUMENT' }
 
-  it('tells a Polish carrier in Polish what, where, when and for how much, and nothing of the customer’s price', async () => {
+  it('tells a Polish carrier in Polish what, where, when and for how much, without the customer’s price', async () => {
     const { body: worker } = await test.admin.get('profile')
     const base = carried(world)
     const order = await example('full truck of machine parts', {

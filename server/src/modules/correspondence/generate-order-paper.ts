@@ -7,12 +7,15 @@ import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { totalsOf } from '@waybill/contract/order/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { textsOf } from '../../kit/texts/texts.ts'
 import { documentView, storeDocument } from '../document/index.ts'
 import { languageOf } from '../invoice/index.ts'
 import { loadOrder } from '../order/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
 import { paperFactsOf, type PaperFacts } from './order-paper.query.ts'
 import { renderTransportOrder, type TransportOrderData } from './transport-order.document.ts'
+
+const TRANSPORT_ORDER = textsOf('transport-order')
 
 type Wish = z.output<typeof endpoint.body>
 type Stop = Order['locations'][number]
@@ -25,7 +28,10 @@ interface Paper {
 /** Notes of one call at most: each is rendered while the caller waits. */
 const MAX_NOTES = 40
 
-/** The route that is meant: named, or the only one that is driven. Errors: `route_missing`, `required` where there are several, `unknown_reference`. */
+/**
+ * The route that is meant: named, or the only one that is driven. Errors: `route_missing`, `required` where there are
+ * several, `unknown_reference`.
+ */
 function routeOf(order: Order, routeId: number | null): OrderRoute {
   const routes = drivenRoutes(order.routes)
   if (routes.length === 0) throw fieldError('routeId', 'route_missing')
@@ -40,7 +46,10 @@ function refuseUnready(order: Order, route: OrderRoute, { documentType }: Wish):
   if (missing !== null) throw fieldError('routeId', missing)
 }
 
-/** Makes the papers that are asked for and keeps them as files of the order. Errors: `not_found`, `stale_version`, and those at the fields. */
+/**
+ * Makes the papers that are asked for and keeps them as files of the order. Errors: `not_found`, `stale_version`, and
+ * those at the fields.
+ */
 export async function generateOrderPaper(
   ctx: Ctx,
   orderId: number,
@@ -248,13 +257,7 @@ async function transportOrderOf(
   }
   const language = wish.language ?? languageOf(carrier.language, carrier.countryCode)
   return {
-    title: fileName(PAPER_NAMES[language], route.number, carrier.title),
+    title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
     bytes: await renderTransportOrder(ctx.ports.pdf, data, language),
   }
-}
-
-const PAPER_NAMES: Readonly<Record<Language, string>> = {
-  en: 'Transport order',
-  de: 'Transportauftrag',
-  pl: 'Zlecenie transportowe',
 }

@@ -17,13 +17,18 @@ export async function mailSourceOf(ctx: Ctx, { id, billingCustomerId, correction
     select
       coalesce(
         (select c."invoiceEmail" from customer c where c.id = ${billingCustomerId}),
-        (select p.email from contact_person p where p."customerId" = ${billingCustomerId} and p.email is not null order by p.position limit 1)
+        (select p.email from contact_person p where p."customerId" = ${billingCustomerId}
+          and p.email is not null order by p.position limit 1)
       ) as recipient,
       array(select o."customerOrderNumber" from invoice_order link join "order" o on o.id = link."orderId"
-        where link."invoiceId" = ${id} and o."customerOrderNumber" is not null group by o."customerOrderNumber" order by min(o.id)) as "customerOrderNumbers",
-      (select json_build_object('number', original.number, 'invoiceDate', original."invoiceDate") from invoice original where original.id = ${correctionOfId}) as "correctionOf",
-      (select array_remove(array[i.seller ->> 'title', i.seller ->> 'address', nullif(concat_ws(' ', i.seller ->> 'postal', i.seller ->> 'city'), ''),
-        i.seller ->> 'phone', i.seller ->> 'email', i.seller ->> 'vatNumber'], null) from invoice i where i.id = ${id}) as "senderLines"
+        where link."invoiceId" = ${id} and o."customerOrderNumber" is not null group by o."customerOrderNumber"
+          order by min(o.id)) as "customerOrderNumbers",
+      (select json_build_object('number', original.number, 'invoiceDate', original."invoiceDate")
+        from invoice original where original.id = ${correctionOfId}) as "correctionOf",
+      (select array_remove(array[i.seller ->> 'title', i.seller ->> 'address',
+        nullif(concat_ws(' ', i.seller ->> 'postal', i.seller ->> 'city'), ''),
+        i.seller ->> 'phone', i.seller ->> 'email', i.seller ->> 'vatNumber'], null) from invoice i
+          where i.id = ${id}) as "senderLines"
   `.execute(ctx.db)
   return rows[0]!
 }

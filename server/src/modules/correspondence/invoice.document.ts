@@ -1,8 +1,9 @@
 import type { Language } from '@waybill/contract/errors'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
+import { counted, filled, textsOf } from '../../kit/texts/texts.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
-import { LETTER_LABELS, letterheadOf, renderLetter, type Writer } from './letter.document.ts'
+import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
 export interface InvoiceDocumentData {
@@ -50,121 +51,9 @@ export interface InvoiceDocumentData {
   correctionOf?: { number: string; invoiceDate: string | null; reason?: string | null } | null
 }
 
-interface Labels {
-  invoice: string
-  correction: string
-  correctionOf: (number: string, date: string | null) => string
-  reason: string
-  draft: string
-  number: string
-  innerNumber: string
-  invoiceDate: string
-  dueDate: string
-  serviceDate: string
-  servicePeriod: string
-  orders: [one: string, several: string]
-  customerOrderNumber: string
-  buyerVatNumber: string
-  columns: [position: string, text: string, quantity: string, unitPrice: string, vat: string, net: string]
-  sumColumns: [rate: string, net: string, vat: string, gross: string]
-  sum: string
-  total: string
-  credit: string
-  categories: Record<VatCategory, string | null>
-  payBy: (date: string) => string
-  payTo: string
-  willBeCredited: string
-  accountHolder: string
-  bank: string
-  paymentReference: string
-}
-
-const LABELS: Record<Language, Labels> = {
-  en: {
-    invoice: 'Invoice',
-    correction: 'Invoice correction',
-    correctionOf: (number, date) => `Correction of invoice ${number}${date ? ` of ${date}` : ''}`,
-    reason: 'Reason',
-    draft: 'Draft',
-    number: 'Invoice number',
-    innerNumber: 'Internal number',
-    invoiceDate: 'Invoice date',
-    dueDate: 'Due date',
-    serviceDate: 'Date of service',
-    servicePeriod: 'Service period',
-    orders: ['Our order', 'Our orders'],
-    customerOrderNumber: 'Your order number',
-    buyerVatNumber: 'Your VAT number',
-    columns: ['No.', 'Description', 'Quantity', 'Unit price EUR', 'VAT', 'Net EUR'],
-    sumColumns: ['VAT rate', 'Net EUR', 'VAT EUR', 'Gross EUR'],
-    sum: 'Sum',
-    total: 'Total amount',
-    credit: 'Credit amount',
-    categories: { S: null, Z: 'zero rated', E: 'exempt', AE: 'reverse charge', O: 'outside the scope of VAT' },
-    payBy: (date) => `Payable without deduction by ${date}.`,
-    payTo: 'Please pay to the following account, stating the payment reference.',
-    willBeCredited: 'The amount will be credited to you.',
-    accountHolder: 'Account holder',
-    bank: 'Bank',
-    paymentReference: 'Payment reference',
-  },
-  de: {
-    invoice: 'Rechnung',
-    correction: 'Rechnungskorrektur',
-    correctionOf: (number, date) => `Korrektur zur Rechnung ${number}${date ? ` vom ${date}` : ''}`,
-    reason: 'Grund',
-    draft: 'Entwurf',
-    number: 'Rechnungsnummer',
-    innerNumber: 'Interne Nummer',
-    invoiceDate: 'Rechnungsdatum',
-    dueDate: 'Fällig am',
-    serviceDate: 'Leistungsdatum',
-    servicePeriod: 'Leistungszeitraum',
-    orders: ['Unser Auftrag', 'Unsere Aufträge'],
-    customerOrderNumber: 'Ihre Auftragsnummer',
-    buyerVatNumber: 'Ihre USt-IdNr.',
-    columns: ['Pos.', 'Bezeichnung', 'Menge', 'Einzelpreis EUR', 'USt.', 'Netto EUR'],
-    sumColumns: ['Steuersatz', 'Netto EUR', 'USt. EUR', 'Brutto EUR'],
-    sum: 'Summe',
-    total: 'Gesamtbetrag',
-    credit: 'Gutschriftsbetrag',
-    categories: { S: null, Z: 'Nullsatz', E: 'steuerfrei', AE: 'Reverse-Charge', O: 'nicht steuerbar' },
-    payBy: (date) => `Zahlbar ohne Abzug bis zum ${date}.`,
-    payTo: 'Bitte überweisen Sie unter Angabe des Verwendungszwecks auf das folgende Konto.',
-    willBeCredited: 'Der Betrag wird Ihnen gutgeschrieben.',
-    accountHolder: 'Kontoinhaber',
-    bank: 'Bank',
-    paymentReference: 'Verwendungszweck',
-  },
-  pl: {
-    invoice: 'Faktura',
-    correction: 'Faktura korygująca',
-    correctionOf: (number, date) => `Korekta do faktury nr ${number}${date ? ` z dnia ${date}` : ''}`,
-    reason: 'Przyczyna korekty',
-    draft: 'Szkic',
-    number: 'Numer faktury',
-    innerNumber: 'Numer wewnętrzny',
-    invoiceDate: 'Data wystawienia',
-    dueDate: 'Termin płatności',
-    serviceDate: 'Data usługi',
-    servicePeriod: 'Okres usługi',
-    orders: ['Nasze zlecenie', 'Nasze zlecenia'],
-    customerOrderNumber: 'Państwa zlecenie',
-    buyerVatNumber: 'NIP/VAT UE nabywcy',
-    columns: ['Lp.', 'Nazwa usługi', 'Ilość', 'Cena jedn. netto EUR', 'VAT', 'Wartość netto EUR'],
-    sumColumns: ['Stawka VAT', 'Netto EUR', 'VAT EUR', 'Brutto EUR'],
-    sum: 'Razem',
-    total: 'Do zapłaty',
-    credit: 'Do zwrotu',
-    categories: { S: null, Z: 'stawka zerowa', E: 'zwolnione z VAT', AE: 'odwrotne obciążenie', O: 'nie podlega VAT' },
-    payBy: (date) => `Termin płatności: ${date}, bez potrąceń.`,
-    payTo: 'Prosimy o przelew na poniższy rachunek z podaniem tytułu płatności.',
-    willBeCredited: 'Kwota zostanie zwrócona na Państwa rzecz.',
-    accountHolder: 'Odbiorca',
-    bank: 'Bank',
-    paymentReference: 'Tytuł płatności',
-  },
-}
+const TEXTS = textsOf('invoice-document')
+const LETTER = textsOf('letter')
+const INVOICE = textsOf('invoice')
 
 const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
@@ -173,7 +62,9 @@ const MAX_ORDERS_IN_BLOCK = 3
 
 /** What the template sets: texts in the document's language, nothing to compute. */
 function pageOf(data: InvoiceDocumentData, language: Language) {
-  const labels = { ...LETTER_LABELS[language], ...LABELS[language] }
+  const labels = { ...LETTER[language], ...TEXTS[language] }
+  const kinds = INVOICE[language].kinds
+  const { columns, sumColumns } = labels
   const money = (cents: number) => formatCents(cents, language)
   const date = (value: string | null) => value && formatDate(value, language)
   const { seller, buyer, correctionOf } = data
@@ -182,20 +73,20 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
   const period = isOneDay
     ? date(data.servicePeriodFrom ?? data.servicePeriodTo)
     : `${date(data.servicePeriodFrom)} – ${date(data.servicePeriodTo)}`
-  const orderLabel = labels.orders[data.orderNumbers.length > 1 ? 1 : 0]
+  const orderLabel = counted(language, TEXTS[language], 'orders', data.orderNumbers.length)
   const orders = data.orderNumbers.join(', ')
   const hasOrdersInBlock = data.orderNumbers.length <= MAX_ORDERS_IN_BLOCK
-  const kind = correctionOf ? labels.correction : labels.invoice
-  const reference = data.number ? `${kind} ${data.number}` : `${kind} – ${labels.draft} ${data.innerNumber}`
+  const kind = correctionOf ? kinds.correction : kinds.invoice
+  const reference = data.number ? `${kind} ${data.number}` : `${kind} – ${kinds.draft} ${data.innerNumber}`
   const abroad =
     buyer.country && buyer.country !== seller.country ? buyer.country.toLocaleUpperCase(LOCALES[language]) : null
   const rate = (vatBp: number, category: VatCategory) =>
-    [formatRate(vatBp, language), labels.categories[category]].filter(Boolean).join(' · ')
+    [formatRate(vatBp, language), category === 'S' ? null : labels.categories[category]].filter(Boolean).join(' · ')
 
   return {
     reference,
     heading: reference,
-    watermark: data.number ? null : labels.draft,
+    watermark: data.number ? null : kinds.draft,
     ...letterheadOf(seller),
     address: [buyer.title, buyer.address, town(buyer), abroad],
     facts: (
@@ -211,11 +102,15 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       ] as const
     ).filter(isGiven),
     subheadings: [
-      correctionOf && labels.correctionOf(correctionOf.number, date(correctionOf.invoiceDate)),
+      correctionOf &&
+        filled(correctionOf.invoiceDate ? labels.correctionOfDated : labels.correctionOf, {
+          number: correctionOf.number,
+          date: date(correctionOf.invoiceDate) ?? '',
+        }),
       correctionOf?.reason && `${labels.reason}: ${correctionOf.reason}`,
       !hasOrdersInBlock && `${orderLabel}: ${orders}`,
     ].filter(Boolean),
-    columns: labels.columns,
+    columns: [columns.position, columns.text, columns.quantity, columns.unitPrice, columns.vat, columns.net],
     lines: data.lines.map((line, index) => ({
       position: String(index + 1),
       text: line.text,
@@ -224,7 +119,7 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       vat: formatRate(line.vatBp, language),
       net: money(line.netCents),
     })),
-    sumColumns: labels.sumColumns,
+    sumColumns: [sumColumns.rate, sumColumns.net, sumColumns.vat, sumColumns.gross],
     vatGroups: data.vatGroups.map((group) => [
       rate(group.vatBp, group.vatCategory),
       money(group.netCents),
@@ -242,9 +137,10 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       ? [labels.willBeCredited]
       : data.totalCents === 0
         ? []
-        : [data.dueDate && labels.payBy(date(data.dueDate)!), data.number && seller.iban && labels.payTo].filter(
-            Boolean,
-          ),
+        : [
+            data.dueDate && filled(labels.payBy, { date: date(data.dueDate)! }),
+            data.number && seller.iban && labels.payTo,
+          ].filter(Boolean),
     bank:
       isCredit || data.totalCents === 0 || !seller.iban
         ? []

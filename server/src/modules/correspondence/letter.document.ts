@@ -2,19 +2,6 @@ import type { Language } from '@waybill/contract/errors'
 import type { PdfError, PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { town } from './document-words.ts'
 
-interface LetterLabels {
-  vatNumber: string
-  phone: string
-  email: string
-  pageOf: string
-}
-
-export const LETTER_LABELS: Record<Language, LetterLabels> = {
-  en: { vatNumber: 'VAT no.', phone: 'Phone', email: 'Email', pageOf: 'Page {page} of {pages}' },
-  de: { vatNumber: 'USt-IdNr.', phone: 'Telefon', email: 'E-Mail', pageOf: 'Seite {page} von {pages}' },
-  pl: { vatNumber: 'NIP/VAT UE', phone: 'Tel.', email: 'E-mail', pageOf: 'Strona {page} z {pages}' },
-}
-
 /** Who writes: one of our companies. */
 export interface Writer {
   title: string
@@ -35,7 +22,9 @@ export const letterheadOf = (us: Writer) => ({
   sender: [us.title, us.address, town(us)].filter(Boolean).join(' · '),
 })
 
-/** A letter as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder. */
+/**
+ * A letter as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder.
+ */
 export async function renderLetter<Page extends ReturnType<typeof letterheadOf> & { reference: string }>(
   pdf: PdfRenderer,
   template: string,

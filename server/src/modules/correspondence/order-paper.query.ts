@@ -46,18 +46,24 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
   )
   const { rows } = await sql<PaperFacts>`
     select
-      (select to_json(row) from (select ${FIRM}, f.email, f.phone, f."timeZone" from company f join country k on k.id = f."countryId" where f.id = d."companyId") row) as us,
+      (select to_json(row) from (select ${FIRM}, f.email, f.phone, f."timeZone" from company f join country k
+        on k.id = f."countryId" where f.id = d."companyId") row) as us,
       (select logo.png from company_logo logo where logo."companyId" = d."companyId") as logo,
-      (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",
+      (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u
+        where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",
       ${listed(sql`select f.id, f.language, ${FIRM} from carrier_company f join country k on k.id = f."countryId"
-        where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId" where r."orderId" = ${order.id})`)} as carriers,
-      ${listed(sql`select f.id, ${FIRM} from customer f join country k on k.id = f."countryId" where f.id = any(${customerIds}::bigint[])`)} as customers,
-      ${listed(sql`select ad."assignmentId", coalesce(driver."fullName", own."fullName") as name, coalesce(driver.phone, own.phone) as phone
+        where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId"
+          where r."orderId" = ${order.id})`)} as carriers,
+      ${listed(sql`select f.id, ${FIRM} from customer f join country k on k.id = f."countryId"
+        where f.id = any(${customerIds}::bigint[])`)} as customers,
+      ${listed(sql`select ad."assignmentId", coalesce(driver."fullName", own."fullName") as name,
+        coalesce(driver.phone, own.phone) as phone
         from assignment_driver ad join assignment a on a.id = ad."assignmentId" join route r on r.id = a."routeId"
           left join driver on driver.id = ad."driverId" left join "user" own on own.id = ad."userId"
         where r."orderId" = ${order.id} order by ad."assignmentId", ad.position`)} as drivers,
       ${listed(sql`select id, title from unit_type where id = any(${unitIds}::bigint[])`)} as units,
-      ${listed(sql`select id, title from special_handling_type where id = any(${handlingIds}::bigint[]) order by title`)} as handling,
+      ${listed(sql`select id, title from special_handling_type where id = any(${handlingIds}::bigint[])
+        order by title`)} as handling,
       ${listed(sql`select id, title from vehicle_type where id = any(${vehicleIds}::bigint[])`)} as "vehicleTypes"
     from department d where d.id = ${order.departmentId}
   `.execute(ctx.db)

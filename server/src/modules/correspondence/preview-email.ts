@@ -8,7 +8,10 @@ import { fileNameOf, loadInvoice } from '../invoice/index.ts'
 import { mailSourceOf } from './invoice-mail.query.ts'
 import { invoiceMail } from './invoice.mail.ts'
 
-/** What the mail of an invoice would say, to whom, and with which file. An empty `to` is to be filled in by the sender (domain, Emails). */
+/**
+ * What the mail of an invoice would say, to whom, and with which file. An empty `to` is to be filled in by the sender
+ * (domain, Emails).
+ */
 export async function previewEmail(
   ctx: Ctx,
   { type, invoiceId }: { type: 'invoice' | 'invoice_correction'; invoiceId: number },

@@ -13,7 +13,10 @@ interface Source {
   sender: string
 }
 
-/** Reaction to `account.linkMade`: the mail with the link, in the person's language, into the outbox of the same transaction. */
+/**
+ * Reaction to `account.linkMade`: the mail with the link, in the person's language, into the outbox of the same
+ * transaction.
+ */
 export async function queueAccountMail(
   ctx: Ctx,
   {

@@ -4,7 +4,10 @@ import { queueMail } from '../email/index.ts'
 import { loadInvoice, type InvoiceMail } from '../invoice/index.ts'
 import { mailSourceOf } from './invoice-mail.query.ts'
 
-/** Reaction to `invoice.sent`: the mail as the preview page held it, with the frozen PDF, into the outbox of the same transaction. */
+/**
+ * Reaction to `invoice.sent`: the mail as the preview page held it, with the frozen PDF, into the outbox of the same
+ * transaction.
+ */
 export async function queueInvoiceMail(
   ctx: Ctx,
   { invoiceId, documentId, mail }: { invoiceId: number; documentId: number; mail: InvoiceMail | null },

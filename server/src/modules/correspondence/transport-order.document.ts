@@ -4,6 +4,7 @@ import type { Termin } from '@waybill/contract/order/termin'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
+import { filled, textsOf } from '../../kit/texts/texts.ts'
 import {
   contactOf,
   countryName,
@@ -18,7 +19,7 @@ import {
   LOCALES,
   town,
 } from './document-words.ts'
-import { LETTER_LABELS, letterheadOf, renderLetter, type Writer } from './letter.document.ts'
+import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
 import type { Firm } from './order-paper.query.ts'
 
 type Line = Pick<
@@ -88,192 +89,8 @@ export interface TransportOrderData {
   content: { mode: 'standard' | 'append' | 'replace'; text: string | null }
 }
 
-interface Labels {
-  heading: string
-  number: string
-  date: string
-  contact: string
-  disponent: string
-  carrierVatNumber: string
-  opening: string
-  vehicle: string
-  vehicleType: string
-  plate: string
-  driver: string
-  demands: string
-  lift: string
-  noTransshipment: string
-  distance: string
-  estimated: string
-  stops: string
-  kinds: Record<Stop['kind'], string>
-  localTime: string
-  planned: string
-  reference: string
-  load: string
-  unload: string
-  cargo: string
-  cargoColumns: [position: string, title: string, units: string, weight: string, volume: string, ldm: string]
-  total: string
-  stackable: string
-  packages: string
-  marks: string
-  price: string
-  net: string
-  vat: string
-  gross: string
-  instructions: string
-  conditions: string
-  standard: string[]
-  signatures: [us: string, carrier: string]
-}
-
-const LABELS: Record<Language, Labels> = {
-  en: {
-    heading: 'Transport order',
-    number: 'Order number',
-    date: 'Date',
-    contact: 'Our contact',
-    disponent: 'Your contact',
-    carrierVatNumber: 'Your VAT number',
-    opening: 'We hereby order the following transport on the terms below.',
-    vehicle: 'Vehicle',
-    vehicleType: 'Vehicle type',
-    plate: 'Plate number',
-    driver: 'Driver',
-    demands: 'Required',
-    lift: 'tail lift',
-    noTransshipment: 'no transshipment',
-    distance: 'Distance',
-    estimated: 'estimated',
-    stops: 'Stops',
-    kinds: { loading: 'Loading', unloading: 'Unloading', customs: 'Customs', other: 'Stop' },
-    localTime: 'local time',
-    planned: 'planned',
-    reference: 'Reference',
-    load: 'Load',
-    unload: 'Unload',
-    cargo: 'Cargo',
-    cargoColumns: ['No.', 'Goods', 'Units', 'kg', 'm³', 'Ldm'],
-    total: 'Total',
-    stackable: 'stackable, {factor} high',
-    packages: '{count} packages',
-    marks: 'Marks',
-    price: 'Price',
-    net: 'Freight, net',
-    vat: 'VAT {rate}',
-    gross: 'Total',
-    instructions: 'Instructions',
-    conditions: 'Conditions',
-    standard: [
-      'The carriage is governed by the CMR; the carrier holds the permits and the CMR insurance that it needs.',
-      'The order number must be stated on the invoice, on the consignment note and in all correspondence.',
-      'Transshipment, part loads beside ours and handing the order on need our consent in writing.',
-      'Delays, damage, refusals and waiting times must be reported to us at once, before the vehicle leaves the place.',
-      'The driver checks number, condition and securing of the goods at loading and notes reservations on the consignment note.',
-      'The signed consignment note and pallet receipts are to be sent to us within five days after unloading; payment is due after receipt of them and of the invoice.',
-      'The carrier pays the minimum wage of the countries driven through and keeps driving and rest times. It keeps our customers confidential.',
-    ],
-    signatures: ['Place, date, signature of the client', 'Place, date, stamp and signature of the carrier'],
-  },
-  de: {
-    heading: 'Transportauftrag',
-    number: 'Auftragsnummer',
-    date: 'Datum',
-    contact: 'Unser Ansprechpartner',
-    disponent: 'Ihr Disponent',
-    carrierVatNumber: 'Ihre USt-IdNr.',
-    opening: 'Hiermit beauftragen wir Sie mit folgendem Transport zu den nachstehenden Bedingungen.',
-    vehicle: 'Fahrzeug',
-    vehicleType: 'Fahrzeugart',
-    plate: 'Kennzeichen',
-    driver: 'Fahrer',
-    demands: 'Erforderlich',
-    lift: 'Hebebühne',
-    noTransshipment: 'keine Umladung',
-    distance: 'Entfernung',
-    estimated: 'geschätzt',
-    stops: 'Lade- und Entladestellen',
-    kinds: { loading: 'Beladung', unloading: 'Entladung', customs: 'Verzollung', other: 'Halt' },
-    localTime: 'Ortszeit',
-    planned: 'geplant',
-    reference: 'Referenz',
-    load: 'Laden',
-    unload: 'Entladen',
-    cargo: 'Fracht',
-    cargoColumns: ['Nr.', 'Ware', 'Einheiten', 'kg', 'm³', 'Ldm'],
-    total: 'Summe',
-    stackable: 'stapelbar, {factor} hoch',
-    packages: '{count} Packstücke',
-    marks: 'Kennzeichen',
-    price: 'Preis',
-    net: 'Fracht netto',
-    vat: 'USt. {rate}',
-    gross: 'Gesamtbetrag',
-    instructions: 'Anweisungen',
-    conditions: 'Bedingungen',
-    standard: [
-      'Für die Beförderung gilt die CMR; der Frachtführer verfügt über die nötigen Genehmigungen und eine CMR-Versicherung.',
-      'Die Auftragsnummer ist auf der Rechnung, dem Frachtbrief und im gesamten Schriftverkehr anzugeben.',
-      'Umladung, Beiladung und die Weitergabe des Auftrags bedürfen unserer schriftlichen Zustimmung.',
-      'Verspätungen, Schäden, Annahmeverweigerungen und Standzeiten sind uns unverzüglich zu melden, bevor das Fahrzeug die Stelle verlässt.',
-      'Der Fahrer prüft bei der Beladung Anzahl, Zustand und Sicherung des Gutes und vermerkt Vorbehalte auf dem Frachtbrief.',
-      'Der quittierte Frachtbrief und die Palettenscheine sind uns binnen fünf Tagen nach der Entladung zu senden; die Zahlung erfolgt nach deren Eingang und Eingang der Rechnung.',
-      'Der Frachtführer zahlt den Mindestlohn der durchfahrenen Länder und hält Lenk- und Ruhezeiten ein. Es gilt Kundenschutz.',
-    ],
-    signatures: [
-      'Ort, Datum, Unterschrift des Auftraggebers',
-      'Ort, Datum, Stempel und Unterschrift des Frachtführers',
-    ],
-  },
-  pl: {
-    heading: 'Zlecenie transportowe',
-    number: 'Numer zlecenia',
-    date: 'Data',
-    contact: 'Nasza osoba kontaktowa',
-    disponent: 'Państwa dyspozytor',
-    carrierVatNumber: 'Państwa numer VAT',
-    opening: 'Niniejszym zlecamy Państwu następujący przewóz na poniższych warunkach.',
-    vehicle: 'Pojazd',
-    vehicleType: 'Rodzaj pojazdu',
-    plate: 'Numer rejestracyjny',
-    driver: 'Kierowca',
-    demands: 'Wymagania',
-    lift: 'winda załadowcza',
-    noTransshipment: 'zakaz przeładunku',
-    distance: 'Odległość',
-    estimated: 'szacunkowo',
-    stops: 'Miejsca załadunku i rozładunku',
-    kinds: { loading: 'Załadunek', unloading: 'Rozładunek', customs: 'Odprawa celna', other: 'Postój' },
-    localTime: 'czas lokalny',
-    planned: 'planowo',
-    reference: 'Numer referencyjny',
-    load: 'Załadować',
-    unload: 'Rozładować',
-    cargo: 'Ładunek',
-    cargoColumns: ['Lp.', 'Towar', 'Jednostki', 'kg', 'm³', 'LDM'],
-    total: 'Razem',
-    stackable: 'piętrowalne, {factor} warstwy',
-    packages: 'liczba opakowań: {count}',
-    marks: 'Oznaczenia',
-    price: 'Cena',
-    net: 'Fracht netto',
-    vat: 'VAT {rate}',
-    gross: 'Łącznie',
-    instructions: 'Instrukcje',
-    conditions: 'Warunki',
-    standard: [
-      'Do przewozu stosuje się Konwencję CMR; przewoźnik posiada wymagane zezwolenia i ubezpieczenie OCP.',
-      'Numer zlecenia należy podać na fakturze, w liście przewozowym i w całej korespondencji.',
-      'Przeładunek, doładunek i przekazanie zlecenia dalej wymagają naszej pisemnej zgody.',
-      'Opóźnienia, szkody, odmowy przyjęcia i postoje należy zgłaszać nam niezwłocznie, zanim pojazd opuści miejsce.',
-      'Kierowca sprawdza przy załadunku liczbę, stan i zabezpieczenie towaru, a zastrzeżenia wpisuje do listu przewozowego.',
-      'Potwierdzony list przewozowy i kwity paletowe należy przesłać nam w ciągu pięciu dni od rozładunku; zapłata następuje po otrzymaniu tych dokumentów oraz faktury.',
-      'Przewoźnik wypłaca płacę minimalną obowiązującą w krajach przejazdu i przestrzega czasu pracy kierowców. Obowiązuje ochrona naszych klientów.',
-    ],
-    signatures: ['Miejscowość, data, podpis zleceniodawcy', 'Miejscowość, data, pieczęć i podpis przewoźnika'],
-  },
-}
+const TEXTS = textsOf('transport-order')
+const LETTER = textsOf('letter')
 
 const paragraphs = (text: string | null): string[] =>
   (text ?? '')
@@ -283,7 +100,8 @@ const paragraphs = (text: string | null): string[] =>
 
 /** What the template sets: texts in the carrier's language, nothing to compute. */
 function pageOf(data: TransportOrderData, language: Language) {
-  const labels = { ...LETTER_LABELS[language], ...LABELS[language] }
+  const labels = { ...LETTER[language], ...TEXTS[language] }
+  const { cargoColumns, standard, signatures } = labels
   const { us, carrier, vehicle, price } = data
   const number = (value: number | null) => (value === null ? '' : formatNumber(value, language))
   const money = (cents: number) => `${formatCents(cents, language)} EUR`
@@ -310,7 +128,15 @@ function pageOf(data: TransportOrderData, language: Language) {
     return `${labels.planned}: ${formatDate(date, language)} ${time}`
   }
   const sums = cargoTotals(data.cargo)
-  const standard = data.content.mode === 'replace' ? [] : labels.standard
+  const conditions = [
+    standard.law,
+    standard.orderNumber,
+    standard.transshipment,
+    standard.delays,
+    standard.loading,
+    standard.papers,
+    standard.wages,
+  ]
 
   return {
     reference,
@@ -373,7 +199,8 @@ function pageOf(data: TransportOrderData, language: Language) {
           labels.distance,
           data.distanceKm === null
             ? null
-            : `${formatNumber(Math.round(data.distanceKm), language)} km${data.isDistanceEstimated ? ` (${labels.estimated})` : ''}`,
+            : `${formatNumber(Math.round(data.distanceKm), language)} ` +
+              `km${data.isDistanceEstimated ? ` (${labels.estimated})` : ''}`,
         ],
       ] as const
     ).filter(isGiven),
@@ -393,15 +220,22 @@ function pageOf(data: TransportOrderData, language: Language) {
       cargo: [moved(stop, 'PICK_UP', labels.load), moved(stop, 'DROP_OFF', labels.unload)].filter(Boolean),
       notes: [stop.comment, stop.specialInstructions].filter(Boolean),
     })),
-    cargoColumns: labels.cargoColumns,
+    cargoColumns: [
+      cargoColumns.position,
+      cargoColumns.title,
+      cargoColumns.units,
+      cargoColumns.weight,
+      cargoColumns.volume,
+      cargoColumns.ldm,
+    ],
     cargo: data.cargo.map((line, index) => ({
       position: String(index + 1),
       title: line.title ?? '–',
       details: [
         [
           formatDimensions(line, language),
-          line.stackingFactor > 1 ? labels.stackable.replace('{factor}', String(line.stackingFactor)) : null,
-          line.packages === null ? null : labels.packages.replace('{count}', number(line.packages)),
+          line.stackingFactor > 1 ? filled(labels.stackable, { factor: line.stackingFactor }) : null,
+          line.packages === null ? null : filled(labels.packages, { count: number(line.packages) }),
           formatTemperature(line, language),
           line.adr && `UN ${line.adr.unNumber}, ADR ${line.adr.adrClass}`,
           ...line.handling,
@@ -422,12 +256,12 @@ function pageOf(data: TransportOrderData, language: Language) {
         ? []
         : [
             [labels.net, money(price.costCents)],
-            [labels.vat.replace('{rate}', formatRate(price.vatBp, language)), money(price.vatCents)],
+            [filled(labels.vat, { rate: formatRate(price.vatBp, language) }), money(price.vatCents)],
           ],
     total: price && { label: labels.gross, amount: money(price.totalCents) },
     instructions: paragraphs(data.extraData),
-    conditions: [...standard, ...paragraphs(data.content.text)],
-    signatures: labels.signatures,
+    conditions: [...(data.content.mode === 'replace' ? [] : conditions), ...paragraphs(data.content.text)],
+    signatures: [signatures.us, signatures.carrier],
   }
 }
 

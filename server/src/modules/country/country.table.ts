@@ -1,8 +1,9 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import { countryApi, type Country } from '@waybill/contract/country'
 import type { State } from '@waybill/contract/kit/fields'
 import { tableRecord } from '../../kit/records/table-record.ts'
 import { percent, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -21,17 +22,16 @@ declare module '../../kit/database/db.ts' {
   }
 }
 
+const TEXTS = wordingsOf('country')
+
 const sheet: SheetOf<Country> = {
-  title: { en: 'Countries', de: 'Länder', pl: 'Kraje' },
+  title: TEXTS.title,
   columns: [
     titleColumn,
-    text({ en: 'Code', de: 'Kürzel', pl: 'Kod' }, ({ code }) => code),
-    yesNo({ en: 'Member of the EU', de: 'EU-Mitglied', pl: 'Członek UE' }, ({ isEu }) => isEu),
-    percent(
-      { en: 'Standard VAT rate %', de: 'Regelsteuersatz %', pl: 'Podstawowa stawka VAT %' },
-      ({ standardVatBp }) => standardVatBp,
-    ),
-    text({ en: 'Time zone', de: 'Zeitzone', pl: 'Strefa czasowa' }, ({ timeZone }) => timeZone),
+    text(TEXTS.columns.code, ({ code }) => code),
+    yesNo(TEXTS.columns.isEu, ({ isEu }) => isEu),
+    percent(TEXTS.columns.standardVat, ({ standardVatBp }) => standardVatBp),
+    text(TEXTS.columns.timeZone, ({ timeZone }) => timeZone),
     stateColumn,
   ],
 }
@@ -45,6 +45,6 @@ export const countryRecord = tableRecord({
     code: { column: 'country.code', type: 'text' },
     standardVatBp: { column: 'country.standardVatBp', type: 'int' },
   },
-  filter: (rows, { isEu }) => (isEu === undefined ? rows : rows.where('country.isEu', '=', isEu)),
+  filters: { isEu: (_ctx, isEu) => sql<boolean>`country."isEu" = ${isEu}` },
   sheet,
 })

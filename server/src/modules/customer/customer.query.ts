@@ -5,7 +5,10 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import './customer.table.ts'
 
-/** What order entry needs of a customer (domain, People and rights). The customer is billed itself until an order says otherwise. */
+/**
+ * What order entry needs of a customer (domain, People and rights). The customer is billed itself until an order says
+ * otherwise.
+ */
 export async function customerForOrder(ctx: Ctx, id: number): Promise<CustomerForOrder> {
   const row = await ctx.db
     .selectFrom('customer')

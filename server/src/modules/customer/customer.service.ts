@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
 import type { WriteOf } from '@waybill/contract/kit/resource'
-import { saveChildren } from '../../kit/records/children.ts'
-import { createMany, placed } from '../../kit/records/create-many.ts'
+import { childrenOf, saveChildren } from '../../kit/records/children.ts'
+import { createMany } from '../../kit/records/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
@@ -72,44 +72,44 @@ async function check(ctx: Ctx, body: Body, before: Stored | null): Promise<void>
   await checkVatNumber(ctx, body, before)
 }
 
-const partsOf = ({ contactPersons, pickupLocations }: Body) =>
-  [
-    {
-      table: 'contact_person',
-      path: 'contactPersons',
-      columns: {
-        salutationId: 'bigint',
-        fullName: 'text',
-        phone: 'text',
-        mobile: 'text',
-        email: 'text',
-        jobTitle: 'text',
-        language: 'text',
-      },
-      rows: placed(contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position }))),
+const partsOf = ({ contactPersons, pickupLocations }: Body) => [
+  childrenOf({
+    table: 'contact_person',
+    parent: 'customerId',
+    path: 'contactPersons',
+    columns: {
+      salutationId: 'bigint',
+      fullName: 'text',
+      phone: 'text',
+      mobile: 'text',
+      email: 'text',
+      jobTitle: 'text',
+      language: 'text',
     },
-    {
-      table: 'pickup_location',
-      path: 'pickupLocations',
-      columns: {
-        companyTitle: 'text',
-        address: 'text',
-        postal: 'text',
-        city: 'text',
-        countryId: 'bigint',
-        latitude: 'double precision',
-        longitude: 'double precision',
-        contactPerson: 'text',
-        phone: 'text',
-        comment: 'text',
-      },
-      rows: placed(pickupLocations),
+    rows: contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
+  }),
+  childrenOf({
+    table: 'pickup_location',
+    parent: 'customerId',
+    path: 'pickupLocations',
+    columns: {
+      companyTitle: 'text',
+      address: 'text',
+      postal: 'text',
+      city: 'text',
+      countryId: 'bigint',
+      latitude: 'double precision',
+      longitude: 'double precision',
+      contactPerson: 'text',
+      phone: 'text',
+      comment: 'text',
     },
-  ] as const
+    rows: pickupLocations,
+  }),
+]
 
 async function saveParts(ctx: Ctx, customerId: number, body: Body): Promise<void> {
-  for (const { rows, ...part } of partsOf(body))
-    await saveChildren(ctx, { ...part, parent: 'customerId', parentId: customerId }, rows)
+  for (const part of partsOf(body)) await saveChildren(ctx, customerId, part)
 }
 
 const creation = (ctx: Ctx) => ({ creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
@@ -122,7 +122,10 @@ export const createCustomers = (ctx: Ctx, bodies: readonly Body[]): Promise<void
     bodies.map((body) => ({ columns: { ...plainColumnsOf(body), ...creation(ctx) }, parts: partsOf(body) })),
   )
 
-/** The record as it is stored, and as it is shown: with what is said of its VAT number, which hangs on the country's code. */
+/**
+ * The record as it is stored, and as it is shown:
+ * with what is said of its VAT number, which hangs on the country's code.
+ */
 function read(ctx: Ctx, row: Record<string, unknown>): { stored: Stored; shown: Customer } {
   const { countryCode, ...stored } = row as Stored & { countryCode: string }
   const { vatNumber } = stored
@@ -195,17 +198,14 @@ export const customerService = tableService<typeof customerApi, Stored>({
           .orderBy('place.position'),
       ).as('pickupLocations'),
     ]),
-  filter: (rows, { countryId, responsibleUserId }) => {
-    let filtered = rows
-    if (countryId) filtered = filtered.where(sql<boolean>`customer."countryId" = any(${countryId}::bigint[])`)
-    if (responsibleUserId)
-      filtered = filtered.where(sql<boolean>`customer."responsibleUserId" = any(${responsibleUserId}::bigint[])`)
-    return filtered
+  filters: {
+    countryId: (_ctx, ids) => sql<boolean>`customer."countryId" = any(${ids}::bigint[])`,
+    responsibleUserId: (_ctx, ids) => sql<boolean>`customer."responsibleUserId" = any(${ids}::bigint[])`,
   },
   onCreate: creation,
   check,
   columnsOf,
-  saveParts,
+  saveChildren: saveParts,
   onUpdate: async (ctx, id, { before, after }) => {
     if (before.title !== after.title) await tell(ctx, { type: 'customer.changed', customerId: id })
   },

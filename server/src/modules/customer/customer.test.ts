@@ -117,7 +117,7 @@ describe('a customer', () => {
 describe('a VAT number', () => {
   const germany = () => test.idOf('country', 'code', 'DE')
 
-  it('must have the shape that its country knows; of a country whose shape nobody here knows it is not checked', async () => {
+  it('must have the shape that its country knows; where the shape is not known here it is not checked', async () => {
     const made = async (vatNumber: string | null, code: string) =>
       test.admin.post('customers', {
         title: 'Zahlwerk GmbH',
@@ -140,7 +140,8 @@ describe('a VAT number', () => {
 
   it('of an old record keeps nobody from saving the rest of it', async () => {
     const { rows } = await test.database.pool.query<{ id: number }>(
-      `insert into customer (title, "vatNumber", "countryId", "emailPreferences", "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
+      `insert into customer (title, "vatNumber", "countryId", "emailPreferences", "paymentOption",
+        "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
        values ('Altbestand GmbH', 'unknown', $1, '{}', 'per_order', 30, 333, 1750, now()) returning id`,
       [await germany()],
     )

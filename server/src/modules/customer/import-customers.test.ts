@@ -135,9 +135,10 @@ describe('the columns of an import', () => {
 
 describe('an import of customers', () => {
   const GOOD =
-    'Firma;USt-IdNr.;Land;Sprache;Ansprechpartner;E-Mail;Zahlungsziel\n"Erste; GmbH";DE129273398;Deutschland;Deutsch;Anna;anna@erste.example;14\n'
+    'Firma;USt-IdNr.;Land;Sprache;Ansprechpartner;E-Mail;Zahlungsziel\n"Erste; GmbH";DE129273398;Deutschland;' +
+    'Deutsch;Anna;anna@erste.example;14\n'
 
-  it('says of every fault its line, its column and what is wrong, in the person’s language, and writes nothing', async () => {
+  it('says of every fault its line, column and what is wrong, in the person’s language; writes nothing', async () => {
     const before = await count()
     await test.admin.post('customers', {
       title: 'Schon da',
@@ -299,8 +300,12 @@ describe('an import of more rows than one statement takes', () => {
   it('makes each record with its own parts and its own entry of history', async () => {
     expect((await send(file(0), { commit: true })).body.created).toBe(1500)
     const { rows } = await test.database.pool.query(`
-      select count(*)::int as made, count(*) filter (where person."fullName" = replace(replace(customer.title, 'Viele', 'Anna'), ' GmbH', ''))::int as paired,
-        count(*) filter (where (select count(*) from audit_entry e where e."ownerKind" = 'customer' and e."ownerId" = customer.id and e.action = 'created' and e."actorId" = customer."creatorId") = 1)::int as told
+      select count(*)::int as made,
+        count(*) filter (where person."fullName" = replace(replace(customer.title, 'Viele', 'Anna'), ' GmbH',
+        ''))::int as paired,
+        count(*) filter (where (select count(*) from audit_entry e where e."ownerKind" = 'customer'
+          and e."ownerId" = customer.id and e.action = 'created' and e."actorId" = customer."creatorId") = 1)::int
+          as told
       from customer join contact_person person on person."customerId" = customer.id where customer.title like 'Viele %'
     `)
     expect(rows[0]).toEqual({ made: 1500, paired: 1500, told: 1500 })
@@ -314,13 +319,16 @@ describe('an import of more rows than one statement takes', () => {
     const before = await count()
     const other = await test.database.pool.connect()
     // Not committed: the check of the import does not see it, the constraint waits for it.
-    await other.query(`begin; insert into customer (title, "vatNumber", "countryId", "emailPreferences", "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
-      select 'Schneller GmbH', 'no 800.002.999 mva', id, '{}', 'per_order', 30, 333, 1750, now() from country where code = 'NO'`)
+    await other.query(`begin; insert into customer (title, "vatNumber", "countryId", "emailPreferences",
+      "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
+      select 'Schneller GmbH', 'no 800.002.999 mva', id, '{}', 'per_order', 30, 333, 1750, now() from country
+        where code = 'NO'`)
     const sending = send(file(2000), { commit: true })
     const waits = async () =>
       (
         await test.database.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%jsonb_populate_recordset%'`,
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query ilike '%jsonb_populate_recordset%'`,
         )
       ).rowCount === 1
     let answered = false
@@ -340,7 +348,8 @@ describe('an import of more rows than one statement takes', () => {
 describe('an import of carriers', () => {
   it('takes bank accounts and the representative, and refuses what is no IBAN', async () => {
     const file =
-      'Nazwa;Kraj;IBAN;SWIFT;Przedstawiciel;Timocom\nTranswarta;Polska;PL61 1090 1014 0000 0712 1981 2874;WBKPPLPP;Jan Kowalski;4711\n'
+      'Nazwa;Kraj;IBAN;SWIFT;Przedstawiciel;Timocom\nTranswarta;Polska;PL61 1090 1014 0000 0712 1981 2874;' +
+      'WBKPPLPP;Jan Kowalski;4711\n'
     const wrong = await send(file.replace('2874', '2875'), { resource: 'carrier-companies', commit: true })
     expect(wrong.body.errors).toEqual([
       expect.objectContaining({ path: 'rows.0.bankAccounts.0.iban', code: 'invalid_iban' }),

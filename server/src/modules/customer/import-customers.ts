@@ -11,79 +11,33 @@ import {
   WARNINGS_FIELD,
 } from '../../kit/tables/import-fields.ts'
 import { importTable, type ImportField } from '../../kit/tables/import-table.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
 import { recordARow } from '../partner/index.ts'
 import { createCustomers } from './customer.service.ts'
 
+const TEXTS = wordingsOf('customer')
+
 const FIELDS: readonly ImportField[] = [
   TITLE_FIELD,
-  {
-    name: 'alias',
-    title: { en: 'Alias', de: 'Alias', pl: 'Alias' },
-    also: ['Kurzname', 'Matchcode', 'Short name', 'Nazwa skrócona'],
-  },
+  { name: 'alias', ...TEXTS.fields.alias },
   VAT_NUMBER_FIELD,
   LANGUAGE_FIELD,
-  { name: 'responsibleUserId', title: { en: 'Responsible person', de: 'Betreuer', pl: 'Opiekun' }, reading: 'person' },
+  { name: 'responsibleUserId', ...TEXTS.fields.responsibleUser, reading: 'person' },
   ...ADDRESS_FIELDS,
-  {
-    name: 'paymentPeriodDays',
-    title: { en: 'Payment period (days)', de: 'Zahlungsziel (Tage)', pl: 'Termin płatności (dni)' },
-    also: ['Payment period', 'Zahlungsziel', 'Termin płatności'],
-    reading: 'number',
-  },
-  {
-    name: 'paymentOption',
-    title: { en: 'Payment option', de: 'Abrechnung', pl: 'Sposób rozliczenia' },
-    reading: {
-      words: {
-        per_order: ['Per order', 'Je Auftrag', 'Za zlecenie'],
-        end_of_period: ['End of period', 'Periodenende', 'Koniec okresu'],
-      },
-    },
-  },
-  {
-    name: 'buyerReference',
-    title: { en: 'Buyer reference', de: 'Leitweg-ID / Käuferreferenz', pl: 'Referencja nabywcy' },
-    also: ['Leitweg-ID', 'Käuferreferenz'],
-  },
-  { name: 'eInvoiceAddress', title: { en: 'E-invoice address', de: 'E-Rechnungsadresse', pl: 'Adres e-faktury' } },
-  { name: 'invoiceEmail', title: { en: 'Invoice email', de: 'Rechnungs-E-Mail', pl: 'E-mail do faktur' } },
-  {
-    name: 'specialInstructions',
-    title: { en: 'Special instructions', de: 'Besondere Hinweise', pl: 'Instrukcje specjalne' },
-  },
+  { name: 'paymentPeriodDays', ...TEXTS.fields.paymentPeriodDays, reading: 'number' },
+  { name: 'paymentOption', ...TEXTS.fields.paymentOption, reading: { words: TEXTS.paymentOptions } },
+  { name: 'buyerReference', ...TEXTS.fields.buyerReference },
+  { name: 'eInvoiceAddress', ...TEXTS.fields.eInvoiceAddress },
+  { name: 'invoiceEmail', ...TEXTS.fields.invoiceEmail },
+  { name: 'specialInstructions', ...TEXTS.fields.specialInstructions },
   WARNINGS_FIELD,
   ...CONTACT_FIELDS,
-  {
-    name: 'pickupLocations.0.companyTitle',
-    title: { en: 'Pickup location', de: 'Abhol-/Zustellort', pl: 'Miejsce odbioru' },
-    also: ['Pickup location: company', 'Ladestelle', 'Rampe'],
-  },
-  {
-    name: 'pickupLocations.0.address',
-    title: {
-      en: 'Pickup location: address',
-      de: 'Abhol-/Zustellort: Straße und Hausnummer',
-      pl: 'Miejsce odbioru: ulica i numer',
-    },
-  },
-  {
-    name: 'pickupLocations.0.postal',
-    title: { en: 'Pickup location: postal code', de: 'Abhol-/Zustellort: PLZ', pl: 'Miejsce odbioru: kod pocztowy' },
-  },
-  {
-    name: 'pickupLocations.0.city',
-    title: { en: 'Pickup location: city', de: 'Abhol-/Zustellort: Ort', pl: 'Miejsce odbioru: miejscowość' },
-  },
-  {
-    name: 'pickupLocations.0.countryId',
-    title: { en: 'Pickup location: country', de: 'Abhol-/Zustellort: Land', pl: 'Miejsce odbioru: kraj' },
-    reading: 'country',
-  },
-  {
-    name: 'pickupLocations.0.phone',
-    title: { en: 'Pickup location: phone', de: 'Abhol-/Zustellort: Telefon', pl: 'Miejsce odbioru: telefon' },
-  },
+  { name: 'pickupLocations.0.companyTitle', ...TEXTS.fields.pickupCompany },
+  { name: 'pickupLocations.0.address', ...TEXTS.fields.pickupAddress },
+  { name: 'pickupLocations.0.postal', ...TEXTS.fields.pickupPostal },
+  { name: 'pickupLocations.0.city', ...TEXTS.fields.pickupCity },
+  { name: 'pickupLocations.0.countryId', ...TEXTS.fields.pickupCountry, reading: 'country' },
+  { name: 'pickupLocations.0.phone', ...TEXTS.fields.pickupPhone },
 ]
 
 export const importCustomers = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>

@@ -31,8 +31,7 @@ export const departmentService = tableService({
             .whereRef('country.id', '=', 'department.countryId'),
         ).as('country'),
       ]),
-  filter: (rows, { companyId }) =>
-    companyId ? rows.where(sql<boolean>`department."companyId" = any(${companyId}::bigint[])`) : rows,
+  filters: { companyId: (_ctx, ids) => sql<boolean>`department."companyId" = any(${ids}::bigint[])` },
   narrow: (rows, ctx) =>
     ctx.companyFilter === null ? rows : rows.where('department.companyId', '=', ctx.companyFilter),
   onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),

@@ -1,13 +1,16 @@
 import type { Department } from '@waybill/contract/department'
 import { createdColumn, stateColumn, text, type SheetOf } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
+
+const TEXTS = wordingsOf('department')
 
 export const departmentSheet: SheetOf<Department> = {
-  title: { en: 'Departments', de: 'Abteilungen', pl: 'Działy' },
+  title: TEXTS.title,
   columns: [
-    text({ en: 'Abbreviation', de: 'Kürzel', pl: 'Skrót' }, ({ abbreviation }) => abbreviation),
-    text({ en: 'Company', de: 'Unternehmen', pl: 'Firma' }, ({ company }) => company.title),
-    text({ en: 'Country', de: 'Land', pl: 'Kraj' }, ({ country }) => country.title),
-    text({ en: 'City', de: 'Ort', pl: 'Miejscowość' }, ({ city }) => city),
+    text(TEXTS.columns.abbreviation, ({ abbreviation }) => abbreviation),
+    text(TEXTS.columns.company, ({ company }) => company.title),
+    text(TEXTS.columns.country, ({ country }) => country.title),
+    text(TEXTS.columns.city, ({ city }) => city),
     createdColumn,
     stateColumn,
   ],

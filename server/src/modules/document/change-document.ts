@@ -10,7 +10,10 @@ interface Change {
   expiredAt?: string | null | undefined
 }
 
-/** Says of a file what it is and how long it is valid. Errors: `stale_version`; `frozen` for the file of a sent invoice. */
+/**
+ * Says of a file what it is and how long it is valid. Errors: `stale_version`; `frozen` for the file of a sent
+ * invoice.
+ */
 export async function changeDocument(ctx: Ctx, id: number, version: number, change: Change): Promise<Document> {
   const row = await admittedDocument(ctx, id, 'write')
   const before = await documentView(ctx, id)

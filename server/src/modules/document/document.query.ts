@@ -96,7 +96,8 @@ export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | '
  */
 export async function oldestTransactionAt(ctx: Ctx): Promise<Date | null> {
   const { rows } = await sql<{ at: string | null }>`
-    select min(xact_start) as at from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+    select min(xact_start) as at from pg_stat_activity where datname = current_database()
+      and backend_type = 'client backend' and pid <> pg_backend_pid()
   `.execute(ctx.db)
   return rows[0]?.at ? new Date(rows[0].at) : null
 }
@@ -112,17 +113,22 @@ export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
 // A day too early or late near midnight hurts nobody: UTC's will do.
 const warningOf = (ctx: Ctx, lastDay: RawBuilder<unknown>): RawBuilder<ExpiryWarning | null> => {
   const today = ctx.clock.now().toISOString().slice(0, 10)
-  return sql<ExpiryWarning | null>`case when ${lastDay} < ${today}::date then 'expired' when ${lastDay} <= ${lastWarnedDay(today)}::date then 'expiring' end`
+  return sql<ExpiryWarning | null>`case when ${lastDay} < ${today}::date then 'expired'
+    when ${lastDay} <= ${lastWarnedDay(today)}::date then 'expiring' end`
 }
 
-/** What the papers of a record ask for; of each type the one that is valid longest counts. `ownerId` is an expression that yields the record's id. */
+/**
+ * What the papers of a record ask for; of each type the one that is valid longest counts. `ownerId` is an expression
+ * that yields the record's id.
+ */
 export const documentWarning = (
   ctx: Ctx,
   kind: DocumentOwner,
   ownerId: RawBuilder<unknown>,
 ): RawBuilder<ExpiryWarning | null> => sql<ExpiryWarning | null>`(
   select ${warningOf(ctx, sql`min(paper."lastDay")`)}
-  from (select max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "ownerId" = ${ownerId} and "expiredAt" is not null group by "documentType") paper
+  from (select max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "ownerId" = ${ownerId}
+    and "expiredAt" is not null group by "documentType") paper
 )`
 
 /** The ids of the records of a kind whose papers ask for one of these. */
@@ -132,7 +138,8 @@ export const ownersWarned = (
   warnings: readonly ExpiryWarning[],
 ): RawBuilder<unknown> => sql`(
   select paper."ownerId"
-  from (select "ownerId", max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "expiredAt" is not null group by "ownerId", "documentType") paper
+  from (select "ownerId", max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind}
+    and "expiredAt" is not null group by "ownerId", "documentType") paper
   group by paper."ownerId"
   having ${warningOf(ctx, sql`min(paper."lastDay")`)} = any(${warnings}::text[])
 )`

@@ -76,7 +76,9 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
   return id
 }
 
-/** Writes what a file is and how long it is valid, upon the version that was read; false where that is gone or newer. */
+/**
+ * Writes what a file is and how long it is valid, upon the version that was read; false where that is gone or newer.
+ */
 export async function updateDocument(
   ctx: Ctx,
   id: number,

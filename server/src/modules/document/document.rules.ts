@@ -58,7 +58,9 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** What a file is, read from its bytes and not from its name (api, Files); null where it is nothing that may be kept. */
+/**
+ * What a file is, read from its bytes and not from its name (api, Files); null where it is nothing that may be kept.
+ */
 export async function fileKindOf(path: string, name: string): Promise<FileKind | null> {
   const { fileTypeFromFile } = await import('file-type')
   // A damaged file may end in the middle of what its head announces.
@@ -75,8 +77,8 @@ const isInline = (contentType: string): boolean => BY_CONTENT[contentType]?.isIn
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * The name under which a file is kept: the last part of what was sent, on one line, with an extension that tells the truth.
- * At most 200 characters, so that a download's header stays short.
+ * The name under which a file is kept: the last part of what was sent, on one line, with an extension that tells the
+ * truth. At most 200 characters, so that a download's header stays short.
  */
 export function titleOf(name: string, { extensions }: Pick<FileKind, 'extensions'>): string {
   const last = name.split(/[\\/]/).at(-1)!

@@ -16,7 +16,10 @@ interface Content {
 // Nothing in a file may run, load or frame (design §9, rule 9).
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
-/** Answers with bytes: the real name, no guessing of types, no scripts, shown in place only if it is a PDF or an image. */
+/**
+ * Answers with bytes: the real name, no guessing of types, no scripts, shown in place only if it is a PDF or an
+ * image.
+ */
 export function answerWithFile(
   reply: FastifyReply,
   { title, contentType, sizeBytes }: Content,
@@ -52,7 +55,10 @@ export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
   await removeStray(ctx, fileKey)
 }
 
-/** Takes away a file that has no row, or none any more. Where the store does not answer, the sweep will find it: what the caller wanted is done, or has an error of its own. */
+/**
+ * Takes away a file that has no row, or none any more. Where the store does not answer, the sweep will find it: what
+ * the caller wanted is done, or has an error of its own.
+ */
 export async function removeStray(ctx: Ctx, fileKey: string): Promise<void> {
   await ctx.ports.files
     .remove(fileKey)
@@ -94,7 +100,10 @@ declare module '../../kit/context/jobs.ts' {
   }
 }
 
-/** Removes files that a crash left without a row; none that is younger than the oldest running transaction, which may be writing its row right now. */
+/**
+ * Removes files that a crash left without a row; none that is younger than the oldest running transaction, which may
+ * be writing its row right now.
+ */
 export const sweepFiles: JobDefinition<'sweep_files'> = {
   async handle(ctx) {
     const now = ctx.clock.now()

@@ -199,14 +199,15 @@ describe('files of an order', () => {
     expect(file.raw.equals(Buffer.from(bytes))).toBe(true)
     expect(file.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' })
     expect(file.headers['content-disposition']).toBe(
-      `inline; filename="Frachtbrief odz.pdf"; filename*=UTF-8''Frachtbrief%20%E2%80%9E%C5%81%C3%B3d%C5%BA%E2%80%9C.pdf`,
+      `inline; filename="Frachtbrief odz.pdf"; ` +
+        `filename*=UTF-8''Frachtbrief%20%E2%80%9E%C5%81%C3%B3d%C5%BA%E2%80%9C.pdf`,
     )
     expect(file.headers['content-security-policy']).toContain("sandbox; default-src 'none'")
     expect((await app.admin.get(`orders/${orderId}`)).body.hasPod).toBe(true)
     await app.admin.delete(`documents/${answer.body.id}`)
   })
 
-  test('the type is read from the bytes, the name is made honest, and only pictures and PDFs are shown in place', async () => {
+  test('the type is read from the bytes, the name follows it; only pictures and PDFs are shown in place', async () => {
     const picture = await upload(dispatcher, {
       fields: pod(),
       file: { name: '..\\..\\scan.pdf', bytes: FILES.png() },
@@ -221,7 +222,7 @@ describe('files of an order', () => {
     for (const { id } of [picture.body, table.body]) await app.admin.delete(`documents/${id}`)
   })
 
-  test('a manager of the order sees its files; others, and a carrier’s invoice without the right, stay hidden', async () => {
+  test('an order’s manager sees its files; others are hidden, and a carrier’s invoice without the right', async () => {
     const proof = await upload(dispatcher, { fields: pod(), file: pdf('proof.pdf') })
     const invoice = await upload(clerk, { fields: pod({ documentType: 'CARRIER_INVOICE' }), file: pdf('4711.pdf') })
     expect(invoice.status).toBe(201)
@@ -256,7 +257,7 @@ describe('files of an order', () => {
     expect(await storedFiles()).toBe((await app.database.pool.query('select 1 from document')).rowCount)
   })
 
-  test('what it is and how long it is valid can be changed by whoever may, upon what was read, and history tells it', async () => {
+  test('type and validity can be changed by those who may, upon what was read, and history tells it', async () => {
     const fields = { documentType: 'INSURANCE_DOCUMENT', expiredAt: '2026-12-01', carrierCompanyId }
     const { body: made } = await upload(app.admin, { fields, file: pdf('policy.pdf') })
     const path = `documents/${made.id}`
@@ -294,7 +295,7 @@ describe('files of an order', () => {
     ])
   })
 
-  test('an invoice’s file is made one, or something else, by those alone who may see invoices; others do not read of it', async () => {
+  test('those alone who may see invoices make a file one, or something else; others do not read of it', async () => {
     const { body: plain } = await upload(dispatcher, {
       fields: pod({ documentType: 'OTHER_DOCUMENTS' }),
       file: pdf('rechnung.pdf'),

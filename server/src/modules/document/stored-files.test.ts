@@ -109,8 +109,10 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
   it('where the commit gets no answer, the file stays until the sweep can tell', async () => {
     const before = await keys()
     await app.database.pool.query(`
-      create function end_connection() returns trigger language plpgsql as 'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
-      create constraint trigger "gone_at_commit" after insert on document deferrable initially deferred for each row execute function end_connection()
+      create function end_connection() returns trigger language plpgsql as
+        'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+      create constraint trigger "gone_at_commit" after insert on document deferrable initially deferred
+        for each row execute function end_connection()
     `)
     expect((await send('unanswered.pdf')).status).toBe(503)
     await app.database.pool.query('drop trigger "gone_at_commit" on document; drop function end_connection()')
@@ -139,7 +141,8 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
     const waits = async () =>
       (
         await app.database.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "document"%'`,
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like 'insert into "document"%'`,
         )
       ).rowCount === 1
     while (!(await waits())) expect(sent.answer).toBeNull()

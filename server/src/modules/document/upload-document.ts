@@ -26,7 +26,10 @@ interface Form {
 // The form around the file: boundaries, field names and values.
 const FORM_OVERHEAD_BYTES = 200_000
 
-/** Reads the form as it streams; fields may stand before or behind the file. What was staged is thrown away when the rest is broken. */
+/**
+ * Reads the form as it streams; fields may stand before or behind the file. What was staged is thrown away when the
+ * rest is broken.
+ */
 async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + FORM_OVERHEAD_BYTES)
@@ -61,8 +64,8 @@ const isOurs = (error: unknown): boolean =>
   error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
 
 /**
- * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves nothing (api, Files).
- * The bytes go to their store before the transaction begins: a slow store holds no connection.
+ * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves
+ * nothing (api, Files). The bytes go to their store before the transaction begins: a slow store holds no connection.
  */
 export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {
   const { files } = ctx.ports

@@ -6,7 +6,8 @@ import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
 import { scheduleDelivery, sealContext, type SecretButton } from './queue-mail.ts'
 import type { Frame } from './email.table.ts'
 
-// Pauses in minutes before the second try, the third …; after the last the mail has failed. About a day and a half, as mail servers do.
+// Pauses in minutes before the second try, the third …; after the last the mail has failed. About a day and a half,
+// as mail servers do.
 const PAUSES = [1, 5, 15, 60, 240, 720, 1080]
 
 interface Due {
@@ -23,8 +24,8 @@ interface Due {
 }
 
 /**
- * The mail if it is still to be sent, locked until the transaction ends: a second job for it finds nothing and goes home.
- * That is what makes a job run twice send once.
+ * The mail if it is still to be sent, locked until the transaction ends: a second job for it finds nothing and goes
+ * home. That is what makes a job run twice send once.
  */
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
@@ -66,7 +67,9 @@ const refusals = (rejected: readonly RejectedRecipient[]): string | null =>
 
 const isMailError = (error: unknown): error is MailError => error instanceof Error && error.name === 'MailError'
 
-/** The link that only the recipient sees; undefined where there is none, null where this SECRET_KEY does not open it. */
+/**
+ * The link that only the recipient sees; undefined where there is none, null where this SECRET_KEY does not open it.
+ */
 function buttonOf(ctx: Ctx, { sealedButton, messageId }: Due): SecretButton | undefined | null {
   if (sealedButton === null) return undefined
   const opened = ctx.ports.vault.open(sealedButton, sealContext(messageId))
@@ -74,8 +77,8 @@ function buttonOf(ctx: Ctx, { sealedButton, messageId }: Due): SecretButton | un
 }
 
 /**
- * One try. The connection to the mail server is made while the row is locked, and the outcome is written before the lock goes:
- * only a crash between the server's word and our commit can send twice, under the same Message-ID.
+ * One try. The connection to the mail server is made while the row is locked, and the outcome is written before the
+ * lock goes: only a crash between the server's word and our commit can send twice, under the same Message-ID.
  */
 async function deliver(ctx: Ctx, emailId: number): Promise<void> {
   const mail = await claim(ctx, emailId)
@@ -157,8 +160,8 @@ export const deliverEmail: JobDefinition<'deliver_email'> = {
 const LOST_AFTER_MS = 10 * 60_000
 
 /**
- * Gives a job to every mail that has none: those that waited for a mail server, once there is one, and those whose job was lost
- * (a restored database). A mail whose job is still there gets no second one.
+ * Gives a job to every mail that has none: those that waited for a mail server, once there is one, and those whose
+ * job was lost (a restored database). A mail whose job is still there gets no second one.
  */
 export const wakeEmails: JobDefinition<'wake_emails'> = {
   async handle(ctx) {
@@ -167,7 +170,8 @@ export const wakeEmails: JobDefinition<'wake_emails'> = {
       const lostBefore = new Date(inner.clock.now().getTime() - LOST_AFTER_MS).toISOString()
       const { rows } = await sql<{ id: number; notBefore: string }>`
         update email set status = 'queued' where id in (
-          select id from email where status = 'waiting' or (status = 'queued' and "notBefore" < ${lostBefore}) order by id limit 1000 for update skip locked
+          select id from email where status = 'waiting' or (status = 'queued' and "notBefore" < ${lostBefore})
+            order by id limit 1000 for update skip locked
         ) returning id, "notBefore"
       `.execute(inner.db)
       for (const { id, notBefore } of rows) await scheduleDelivery(inner, id, notBefore)

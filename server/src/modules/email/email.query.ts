@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Email } from '@waybill/contract/email'
+import type { z } from 'zod'
+import type { Email, listEmails as emails } from '@waybill/contract/email'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
-import { listPage, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
+import { listPage, type AnyQuery } from '../../kit/records/paging.ts'
 import './email.table.ts'
 
 const columns = (rows: AnyQuery): AnyQuery =>
@@ -54,24 +55,21 @@ const columns = (rows: AnyQuery): AnyQuery =>
       ).as('createdBy'),
     ])
 
-interface NamedOwner {
-  orderId?: number | undefined
-  invoiceId?: number | undefined
-  userId?: number | undefined
-}
+type EmailQuery = z.output<typeof emails.query>
+type Paging = Pick<EmailQuery, 'page' | 'cursor' | 'perPage'>
+
+/** Whose mails each parameter asks for. */
+const OWNERS = { orderId: 'order', invoiceId: 'invoice', userId: 'user' } as const satisfies Record<
+  Exclude<keyof EmailQuery, keyof Paging>,
+  Email['owner']['kind']
+>
 
 /** The mails of one record that the caller may see, the newest first. */
-export async function listEmails(
-  ctx: Ctx,
-  { orderId, invoiceId, userId, ...query }: NamedOwner & Pick<ListQuery, 'page' | 'cursor' | 'perPage'>,
-): Promise<Page<Email>> {
-  const named = (
-    [
-      ['order', orderId],
-      ['invoice', invoiceId],
-      ['user', userId],
-    ] as const
-  ).flatMap(([kind, id]) => (id === undefined ? [] : [{ kind, id }]))
+export async function listEmails(ctx: Ctx, { page, cursor, perPage, ...given }: EmailQuery): Promise<Page<Email>> {
+  const named = (Object.keys(OWNERS) as (keyof typeof OWNERS)[]).flatMap((name) => {
+    const id = given[name]
+    return id === undefined ? [] : [{ kind: OWNERS[name], id }]
+  })
   const [owner, other] = named
   if (!owner) throw fieldError('orderId', 'required')
   if (other) throw fieldError(`${other.kind}Id`, 'invalid_value')
@@ -82,7 +80,7 @@ export async function listEmails(
     table: 'email',
     filtered: filtered as unknown as AnyQuery,
     sorts: { id: { column: 'email.id', type: 'bigint' } },
-    query: { ...query, sort: '-id', owner },
+    query: { page, cursor, perPage, sort: '-id', owner },
     rows: columns,
   })
 }

@@ -86,7 +86,7 @@ async function sendInvoice(more: object = {}) {
 }
 
 describe('the preview', () => {
-  test('goes to the first contact person with an address, to the address for invoices before that, else to nobody yet', async () => {
+  test('goes to the address for invoices, else to the first contact person with one, else to nobody yet', async () => {
     const preview = async (id: number) => (await clerk.post('emails/preview', { type: 'invoice', invoiceId: id })).body
     const invoice = await newInvoice()
     expect(await preview(invoice.id)).toMatchObject({
@@ -202,7 +202,7 @@ describe('delivery', () => {
     expect(mail.html).not.toMatch(/<img|http-equiv="refresh"|<script/)
   })
 
-  test('with a mail server it leaves at once, as the preview page held it, cleaned of what a mail may not hold', async () => {
+  test('with a mail server it leaves at once, as in the preview, cleaned of what a mail may not hold', async () => {
     open()
     const { read } = await sendInvoice({
       to: ['a@x.example', 'b@x.example'],
@@ -320,13 +320,15 @@ describe('delivery', () => {
     )
     await wakeEmails.handle(ctx(), {})
     const { rows } = await app.database.pool.query(
-      `select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created' and data->>'emailId' = $1`,
+      `select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created'
+        and data->>'emailId' = $1`,
       [String(email.id)],
     )
     expect(rows).toEqual([{ jobs: 1 }])
     await wakeEmails.handle(ctx(), {})
     const again = await app.database.pool.query(
-      `select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created' and data->>'emailId' = $1`,
+      `select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created'
+        and data->>'emailId' = $1`,
       [String(email.id)],
     )
     expect(again.rows).toEqual([{ jobs: 1 }])

@@ -38,8 +38,9 @@ export interface NewMail {
 const LINE_BREAK = /[\r\n\0]/
 
 /**
- * Writes a mail into the outbox, in the caller's transaction: it exists if that commits, and a job delivers it (domain, Emails).
- * Without a mail server it waits, and goes once there is one. Returns its id. Errors: `recipient_missing`, `invalid_text`.
+ * Writes a mail into the outbox, in the caller's transaction: it exists if that commits, and a job delivers it
+ * (domain, Emails). Without a mail server it waits, and goes once there is one. Returns its id. Errors:
+ * `recipient_missing`, `invalid_text`.
  */
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
   if (mail.to.length === 0) throw fieldError('to', 'recipient_missing')

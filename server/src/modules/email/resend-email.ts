@@ -9,7 +9,8 @@ const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
 
 /**
  * Queues a copy of a mail with its attachments: to the same people, or to others alone.
- * Errors: `conflict` while the first is still on its way to the same people, and for the mail of an account, whose link is for one reader.
+ * Errors: `conflict` while the first is still on its way to the same people, and for the mail of an account, whose
+ * link is for one reader.
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await ctx.db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst()

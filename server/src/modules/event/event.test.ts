@@ -230,7 +230,8 @@ describe('the events', () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     const heard = await hearing(tokens.token)
     await test.database.pool.query(
-      `insert into "order" (number, "departmentId", "customerId", "customerTitle", "createdAt") select 'many-' || n, $1, $2, 'x', now() from generate_series(1, 1234) n`,
+      `insert into "order" (number, "departmentId", "customerId", "customerTitle", "createdAt")
+        select 'many-' || n, $1, $2, 'x', now() from generate_series(1, 1234) n`,
       [world.departmentId, customerId],
     )
     const { rows } = await test.database.pool.query<{ id: number }>(`select id from "order" where number like 'many-%'`)
@@ -244,7 +245,8 @@ describe('the events', () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     const heard = await hearing(tokens.token)
     await test.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waybill changes' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waybill changes'
+        and datname = current_database()`,
     )
     expect(await heard.next()).toEqual({ event: 'missed', data: {} })
     const order = await make()

@@ -20,12 +20,15 @@ declare module '../../kit/context/context.ts' {
 export const MOST_STREAMS = 12
 // Changes that come together leave together: one look at who may see them, one call of the list.
 const GATHER_MS = 200
-// Whoever reads so slowly begins anew.
+// A reader so slow begins anew.
 const MOST_UNREAD_BYTES = 64 * 1024
 
 const isKind = (kind: string): kind is EventKind => EVENT_KINDS.some((known) => known === kind)
 
-/** Which of these changes the actor may hear of: what may be seen now by its owner's rule, and what could be seen before. */
+/**
+ * Which of these changes the actor may hear of: what may be seen now by its owner's rule, and what could be seen
+ * before.
+ */
 async function audible(ctx: Ctx, changes: readonly Change[]): Promise<ChangedEvent[]> {
   const actor = actorOf(ctx)
   const events: ChangedEvent[] = []
@@ -38,9 +41,8 @@ async function audible(ctx: Ctx, changes: readonly Change[]): Promise<ChangedEve
         ? { rows: [] }
         : await sql<{
             id: number
-          }>`select asked.id from unnest(${[...here]}::bigint[]) as asked(id) where ${rule.visible(ctx, sql`asked.id`)}`.execute(
-            ctx.db,
-          )
+          }>`select asked.id from unnest(${[...here]}::bigint[]) as asked(id)
+            where ${rule.visible(ctx, sql`asked.id`)}`.execute(ctx.db)
     const before = told
       .filter(({ isGone, lost }) => (isGone === true && rule.seesAll(ctx)) || lost?.includes(actor.userId))
       .flatMap(({ ids }) => ids)
@@ -50,7 +52,10 @@ async function audible(ctx: Ctx, changes: readonly Change[]): Promise<ChangedEve
   return events
 }
 
-/** The streams that are open on this node. Each looks the session up again before it says anything, so that nothing reaches who has lost the right meanwhile. */
+/**
+ * The streams that are open on this node. Each looks the session up again before it says anything, so that nothing
+ * reaches who has lost the right meanwhile.
+ */
 export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
   const open = new Map<() => void, number>()
   const countOf = (userId: number) => [...open.values()].filter((one) => one === userId).length

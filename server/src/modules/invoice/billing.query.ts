@@ -34,11 +34,13 @@ export interface BillableOrder {
 export async function billableOrders(ctx: Ctx, ids: readonly number[]): Promise<BillableOrder[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<BillableOrder>`
-    select o.id, o.number, coalesce(result.status, o.status) as status, d."companyId", o."billingCustomerId", o."customerPriceCents", o."customerVatBp", o."paymentPeriodDays", o."invoiceText", o."customerOrderNumber",
+    select o.id, o.number, coalesce(result.status, o.status) as status, d."companyId", o."billingCustomerId",
+      o."customerPriceCents", o."customerVatBp", o."paymentPeriodDays", o."invoiceText", o."customerOrderNumber",
       o."fromCity", o."fromCountryCode", o."toCity", o."toCountryCode",
       (o."firstLoadingAt" at time zone coalesce(o."fromTimeZone", 'UTC'))::date as "loadingDate",
       (o."lastUnloadingAt" at time zone coalesce(o."toTimeZone", 'UTC'))::date as "unloadingDate",
-      exists (select 1 from location l join country c on c.id = l."countryId" where l."orderId" = o.id and l."canceledAt" is null and not c."isEu") as "stopsOutsideEu",
+      exists (select 1 from location l join country c on c.id = l."countryId" where l."orderId" = o.id
+        and l."canceledAt" is null and not c."isEu") as "stopsOutsideEu",
       o."isMergeResult"
     from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId"
     where o.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], o.id)
@@ -54,12 +56,17 @@ export interface SellingCompany {
   seller: Seller
 }
 
-/** One of our companies with the bank account that invoices name: the first that was confirmed, and while none is, the first. */
+/**
+ * One of our companies with the bank account that invoices name: the first that was confirmed, and while none is, the
+ * first.
+ */
 export async function sellingCompany(ctx: Ctx, id: number): Promise<SellingCompany | null> {
   const { rows } = await sql<Seller & Omit<SellingCompany, 'seller'>>`
-    select c.id, c."timeZone", c."invoiceNumberPattern", k."standardVatBp", c.title, c.address, c.postal, c.city, k.code as "countryCode", c."vatNumber", c.email, c.phone, b.iban, b.bic, b."bankName"
+    select c.id, c."timeZone", c."invoiceNumberPattern", k."standardVatBp", c.title, c.address, c.postal, c.city,
+      k.code as "countryCode", c."vatNumber", c.email, c.phone, b.iban, b.bic, b."bankName"
     from company c join country k on k.id = c."countryId"
-      left join lateral (select iban, bic, "bankName" from company_bank_account where "companyId" = c.id order by ("confirmedById" is null), position limit 1) b on true
+      left join lateral (select iban, bic, "bankName" from company_bank_account where "companyId" = c.id
+        order by ("confirmedById" is null), position limit 1) b on true
     where c.id = ${id}
   `.execute(ctx.db)
   if (!rows[0]) return null
@@ -80,14 +87,16 @@ export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCust
   const { rows } = await sql<
     Buyer & { id: number; ownLanguage: Language | null; paymentPeriodDays: number; isEu: boolean }
   >`
-    select c.id, c.language as "ownLanguage", c."paymentPeriodDays", home."isEu", home.code as "vatCountryCode", c."vatNumber",
+    select c.id, c.language as "ownLanguage", c."paymentPeriodDays", home."isEu", home.code as "vatCountryCode",
+      c."vatNumber",
       coalesce(bill.title, c.title) as title,
       case when bill is null then c.address else bill.address end as address,
       case when bill is null then c.postal else bill.postal end as postal,
       case when bill is null then c.city else bill.city end as city,
       coalesce(there.code, home.code) as "countryCode"
     from customer c join country home on home.id = c."countryId"
-      left join lateral (select * from jsonb_to_record(c."billingAddress") as b(title text, address text, postal text, city text, "countryId" bigint) where jsonb_typeof(c."billingAddress") = 'object') bill on true
+      left join lateral (select * from jsonb_to_record(c."billingAddress") as b(title text, address text, postal text,
+        city text, "countryId" bigint) where jsonb_typeof(c."billingAddress") = 'object') bill on true
       left join country there on there.id = bill."countryId"
     where c.id = ${id}
   `.execute(ctx.db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
+import { CANCELED_INVOICE, isCorrectable } from '@waybill/contract/invoice/status'
 import { mirroredLines } from '@waybill/contract/invoice/totals'
 import { audit } from '../../kit/records/audit.ts'
 import { tell, type Ctx } from '../../kit/context/context.ts'
@@ -11,12 +12,16 @@ import { insertInvoice, lockInvoice, saveParts } from './invoice.repository.ts'
 
 type Lines = NonNullable<InvoiceWrite['lines']>
 
-/** What is still billed by an invoice and its sent corrections, turned round: these lines take back all that is left. */
+/**
+ * What is still billed by an invoice and its sent corrections, turned round: these lines take back all that is left.
+ */
 async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
   const { rows } = await sql<Lines[number]>`
-    select line.kind, line.text, line.quantity, line."unitPriceCents", line."vatBp", line."vatCategory", line."orderId", line."routeId"
+    select line.kind, line.text, line.quantity, line."unitPriceCents", line."vatBp", line."vatCategory",
+      line."orderId", line."routeId"
     from invoice_line line join invoice i on i.id = line."invoiceId"
-    where i.id = ${originalId} or (i."correctionOfId" = ${originalId} and i."frozenAt" is not null and i.status <> 'canceled')
+    where i.id = ${originalId}
+      or (i."correctionOfId" = ${originalId} and i."frozenAt" is not null and i.status <> ${CANCELED_INVOICE})
     order by i.id = ${originalId} desc, i.id, line.position
   `.execute(ctx.db)
   return mirroredLines(rows)
@@ -85,8 +90,10 @@ export async function correctionDraft(
 }
 
 /**
- * Writes a correction of a sent or paid invoice as a draft of its own (domain, Invoices): without lines it takes back all that is still billed.
- * Errors: `conflict` for one that was never sent, is canceled, or is itself a correction, whose mistakes the next correction of the original puts right.
+ * Writes a correction of a sent or paid invoice as a draft of its own (domain, Invoices):
+ * without lines it takes back all that is still billed.
+ * Errors: `conflict` for one that was never sent, is canceled, or is itself a correction,
+ * whose mistakes the next correction of the original puts right.
  */
 export async function correctInvoice(
   ctx: Ctx,
@@ -97,11 +104,7 @@ export async function correctInvoice(
   const current = await invoiceView(ctx, visibleInvoices(ctx), id)
   const original = await lockInvoice(ctx, id)
   if (original?.version !== version) throw new AppError('stale_version', { current })
-  const isCorrectable =
-    original.entityType === 'customer' &&
-    (original.status === 'sent' || original.status === 'paid') &&
-    original.correctionOfId === null
-  if (!isCorrectable) throw new AppError('conflict')
+  if (!isCorrectable(original)) throw new AppError('conflict')
   // The lines of the original have ids of their own.
   const written = lines?.map(({ id: _id, ...line }) => line) ?? null
   const draft = await correctionDraft(ctx, { correctionOfId: id }, { lines: written })

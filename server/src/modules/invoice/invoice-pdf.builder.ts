@@ -34,7 +34,8 @@ async function ordersOn(
   invoiceId: number,
 ): Promise<{ number: string; customerOrderNumber: string | null }[]> {
   const { rows } = await sql<{ number: string; customerOrderNumber: string | null }>`
-    select o.number, o."customerOrderNumber" from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = ${invoiceId} order by o.id
+    select o.number, o."customerOrderNumber" from invoice_order link join "order" o on o.id = link."orderId"
+      where link."invoiceId" = ${invoiceId} order by o.id
   `.execute(ctx.db)
   return rows
 }
@@ -43,9 +44,8 @@ async function ordersOn(
 async function logoOf(ctx: Ctx, invoiceId: number): Promise<Buffer | null> {
   const { rows } = await sql<{
     png: Buffer
-  }>`select logo.png from invoice join company_logo logo on logo."companyId" = invoice."companyId" where invoice.id = ${invoiceId}`.execute(
-    ctx.db,
-  )
+  }>`select logo.png from invoice join company_logo logo on logo."companyId" = invoice."companyId"
+    where invoice.id = ${invoiceId}`.execute(ctx.db)
   return rows[0]?.png ?? null
 }
 

@@ -3,6 +3,7 @@ import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { invoiceTotals, paymentPeriod, type InvoiceTotals } from '@waybill/contract/invoice/totals'
 import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { vatOf } from '@waybill/contract/kit/money'
+import { isCanceled } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
 import {
@@ -64,12 +65,15 @@ function servicePeriod(body: InvoiceWrite, orders: readonly BillableOrder[]) {
 
 /** Why the freight of an order cannot be billed, or null. */
 function freightFault(order: BillableOrder): FieldFault['code'] | null {
-  if (order.status === 'canceled') return 'order_canceled'
+  if (isCanceled(order.status)) return 'order_canceled'
   if (order.isMergeResult) return 'billed_by_sources'
   return null
 }
 
-/** The VAT that the contract's rule proposes for an order, or the rate that staff chose on it (domain, Invoices: always a proposal). */
+/**
+ * The VAT that the contract's rule proposes for an order, or the rate that staff chose on it (domain, Invoices:
+ * always a proposal).
+ */
 function vatFor(
   order: BillableOrder,
   company: SellingCompany,
@@ -87,7 +91,10 @@ function vatFor(
   return { vatBp: 0, vatCategory: buyer.vatCountryCode === company.seller.countryCode ? 'E' : 'AE' }
 }
 
-/** One freight line per order, with its price, text and VAT. Errors: `not_invoiceable` without a price, `order_canceled`, `billed_by_sources`. */
+/**
+ * One freight line per order, with its price, text and VAT. Errors:
+ * `not_invoiceable` without a price, `order_canceled`, `billed_by_sources`.
+ */
 function proposedLines(
   orders: readonly BillableOrder[],
   company: SellingCompany,
@@ -275,7 +282,8 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft>
   if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
   await checkRoute(ctx, body.routeId, body.orderIds)
   const { rows: carriers } = await sql<{ language: DraftColumns['language'] | null; countryCode: string }>`
-    select c.language, k.code as "countryCode" from carrier_company c join country k on k.id = c."countryId" where c.id = ${body.carrierCompanyId}
+    select c.language, k.code as "countryCode" from carrier_company c join country k on k.id = c."countryId"
+      where c.id = ${body.carrierCompanyId}
   `.execute(ctx.db)
   if (!carriers[0]) throw fieldError('carrierCompanyId', 'unknown_reference')
   if (companyId !== null && !(await sellingCompany(ctx, companyId))) throw fieldError('companyId', 'unknown_reference')

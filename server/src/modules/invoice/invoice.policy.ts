@@ -3,10 +3,16 @@ import { can } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { OwnerRule } from '../../kit/context/context.ts'
 
-/** Which invoices a query may touch: a condition over the table invoice. Every invoice query takes one (design §3, Row rules). */
+/**
+ * Which invoices a query may touch: a condition over the table invoice. Every invoice query takes one (design §3, Row
+ * rules).
+ */
 export type InvoiceCondition = RawBuilder<boolean>
 
-/** The invoices that the caller may know of: all, or one company's where an administrator has set the global filter (domain, People and rights). */
+/**
+ * The invoices that the caller may know of: all, or one company's where an administrator has set the global filter
+ * (domain, People and rights).
+ */
 export const visibleInvoices = (ctx: Ctx): InvoiceCondition =>
   ctx.companyFilter === null ? sql<boolean>`true` : sql<boolean>`invoice."companyId" = ${ctx.companyFilter}`
 

@@ -2,7 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { Invoice, InvoiceRow, invoiceApi } from '@waybill/contract/invoice/invoice'
-import { isOverdueInvoice, type InvoiceSide, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import {
+  CANCELED_INVOICE,
+  isOverdueInvoice,
+  OPEN_INVOICE_STATUSES,
+  type InvoiceSide,
+  type InvoiceStatus,
+} from '@waybill/contract/invoice/status'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { vatOf } from '@waybill/contract/kit/money'
@@ -11,6 +17,7 @@ import type { ListQueryOf } from '@waybill/contract/kit/resource'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import { withinDays } from '../../kit/records/day-range.ts'
+import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from '../../kit/records/paging.ts'
 import type { InvoiceCondition } from './invoice.policy.ts'
@@ -110,7 +117,7 @@ const view = (rows: AnyQuery): AnyQuery =>
           .selectFrom('invoice as correction')
           .select(['correction.id', title('correction').as('title')])
           .whereRef('correction.correctionOfId', '=', 'invoice.id')
-          .where('correction.status', '<>', 'canceled')
+          .where('correction.status', '<>', CANCELED_INVOICE)
           .orderBy('correction.id'),
       ).as('corrections'),
       jsonArrayFrom(
@@ -131,20 +138,19 @@ const view = (rows: AnyQuery): AnyQuery =>
           .whereRef('line.invoiceId', '=', 'invoice.id')
           .orderBy('line.position'),
       ).as('lines'),
-      sql`(select sum(a."costCents")::bigint from assignment a join route r on r.id = a."routeId" where a."carrierCompanyId" = invoice."carrierCompanyId"
-        and (r.id = invoice."routeId" or (invoice."routeId" is null and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(
+      sql`(select sum(a."costCents")::bigint from assignment a join route r on r.id = a."routeId"
+        where a."carrierCompanyId" = invoice."carrierCompanyId"
+        and (r.id = invoice."routeId" or (invoice."routeId" is null
+          and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(
         'expectedCents',
       ),
-      sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId" and b.iban = invoice.iban)`.as(
-        'isIbanKnown',
-      ),
+      sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId"
+        and b.iban = invoice.iban)`.as('isIbanKnown'),
       sql`(select k."isEu" from country k where k.code = invoice.buyer ->> 'vatCountryCode')`.as('isBuyerInEu'),
-      sql`(select k.code from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as(
-        'carrierCountryCode',
-      ),
-      sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId" where c.id = invoice."carrierCompanyId")`.as(
-        'carrierVatBp',
-      ),
+      sql`(select k.code from carrier_company c join country k on k.id = c."countryId"
+        where c.id = invoice."carrierCompanyId")`.as('carrierCountryCode'),
+      sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId"
+        where c.id = invoice."carrierCompanyId")`.as('carrierVatBp'),
       sql`(select k.code from company c join country k on k.id = c."countryId" where c.id = invoice."companyId")`.as(
         'companyCountryCode',
       ),
@@ -157,7 +163,9 @@ const partyOf = (snapshot: unknown): Invoice['seller'] => {
   return { title, address, postal, city, countryCode, vatNumber }
 }
 
-/** One invoice with everything, in one statement; `condition` says whose, and is never left out. Errors: `not_found`. */
+/**
+ * One invoice with everything, in one statement; `condition` says whose, and is never left out. Errors: `not_found`.
+ */
 export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: number): Promise<Invoice> {
   const found = (await view(ctx.db.selectFrom('invoice') as unknown as AnyQuery)
     .where(condition)
@@ -189,12 +197,21 @@ const SORTS: Record<string, SortColumn> = {
 const among = (column: string, values: readonly unknown[], type: 'bigint' | 'text'): InvoiceCondition =>
   sql<boolean>`${sql.ref(`invoice.${column}`)} = any(${values}::${sql.raw(`${type}[]`)})`
 
-const STILL_OPEN = sql<boolean>`((invoice."entityType" = 'customer' and invoice.status = 'sent') or (invoice."entityType" = 'carrier' and invoice.status in ('received', 'approved', 'in_progress')))`
+const openOn = (side: InvoiceSide) => {
+  const statuses = sql.join(OPEN_INVOICE_STATUSES[side].map((status) => sql.lit(status)))
+  return sql<boolean>`(invoice."entityType" = ${sql.lit(side)} and invoice.status in (${statuses}))`
+}
+const STILL_OPEN = sql<boolean>`(${openOn('customer')} or ${openOn('carrier')})`
 
-/** Like isOverdueInvoice of the contract, for a whole list. Nowhere on earth is it later than UTC+14: that bound is the index's. */
+/**
+ * Like isOverdueInvoice of the contract, for a whole list. Nowhere on earth is it later than UTC+14:
+ * that bound is the index's.
+ */
 function overdue(ctx: Ctx): InvoiceCondition {
   const now = nowOf(ctx)
-  return sql<boolean>`(${STILL_OPEN} and invoice."dueDate" < ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date and invoice."dueDate" < (${now}::timestamptz at time zone ${COMPANY_ZONE})::date)`
+  return sql<boolean>`(${STILL_OPEN} and invoice."dueDate" <
+    ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date
+    and invoice."dueDate" < (${now}::timestamptz at time zone ${COMPANY_ZONE})::date)`
 }
 
 function onDates(
@@ -208,15 +225,8 @@ function onDates(
   ]
 }
 
-type Filters = {
-  [Name in keyof InvoiceListQuery]?: (
-    ctx: Ctx,
-    value: NonNullable<InvoiceListQuery[Name]>,
-  ) => InvoiceCondition | InvoiceCondition[]
-}
-
 /** Every filter of the contract, by its name. */
-const FILTERS: Filters = {
+const FILTERS: Filters<InvoiceListQuery> = {
   q: (_ctx, q) => searchIn(q, 'invoice.searchKey', ['invoice.searchKey']),
   state: (_ctx, state) => sql<boolean>`invoice.state = ${state}`,
   entityType: (_ctx, side) => sql<boolean>`invoice."entityType" = ${side}`,
@@ -224,7 +234,8 @@ const FILTERS: Filters = {
   billingCustomerId: (_ctx, ids) => among('billingCustomerId', ids, 'bigint'),
   carrierCompanyId: (_ctx, ids) => among('carrierCompanyId', ids, 'bigint'),
   orderId: (_ctx, ids) =>
-    sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link where link."orderId" = any(${ids}::bigint[]))`,
+    sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link
+      where link."orderId" = any(${ids}::bigint[]))`,
   overdue: (ctx, wanted) => (wanted ? overdue(ctx) : sql<boolean>`(${overdue(ctx)}) is not true`),
   createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
   dueDate: (_ctx, range) => onDates('invoice.dueDate', range),
@@ -234,18 +245,11 @@ const FILTERS: Filters = {
     ),
 }
 
-function narrowed(ctx: Ctx, visible: InvoiceCondition, query: Partial<InvoiceListQuery>): AnyQuery {
-  const conditions = Object.entries(FILTERS).flatMap(([name, filter]) => {
-    const value = query[name as keyof InvoiceListQuery]
-    return value === undefined
-      ? []
-      : (filter as (ctx: Ctx, value: unknown) => InvoiceCondition | InvoiceCondition[])(ctx, value)
-  })
-  return [visible, ...conditions].reduce(
+const narrowed = (ctx: Ctx, visible: InvoiceCondition, query: Partial<InvoiceListQuery>): AnyQuery =>
+  [visible, ...conditionsOf(FILTERS, ctx, query)].reduce(
     (rows, condition: RawBuilder<boolean>) => rows.where(condition),
     ctx.db.selectFrom('invoice') as unknown as AnyQuery,
   )
-}
 
 /** One page of the invoices list. */
 export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: InvoiceListQuery): Promise<Page<InvoiceRow>> {

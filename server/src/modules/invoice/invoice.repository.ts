@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybill/contract/invoice/status'
-import { saveChildren } from '../../kit/records/children.ts'
+import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
@@ -93,10 +93,10 @@ export async function saveParts(
 ): Promise<void> {
   await saveChildren(
     ctx,
-    {
+    invoiceId,
+    childrenOf({
       table: 'invoice_line',
       parent: 'invoiceId',
-      parentId: invoiceId,
       path: 'lines',
       columns: {
         kind: 'text',
@@ -110,15 +110,13 @@ export async function saveParts(
         routeId: 'bigint',
         billsFreight: 'boolean',
       },
-    },
-    lines,
+      rows: lines,
+    }),
   )
-  await sql`delete from invoice_order where "invoiceId" = ${invoiceId} and "orderId" <> all(${orderIds}::bigint[])`.execute(
-    ctx.db,
-  )
-  await sql`insert into invoice_order ("invoiceId", "orderId") select ${invoiceId}, unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(
-    ctx.db,
-  )
+  await sql`delete from invoice_order where "invoiceId" = ${invoiceId}
+    and "orderId" <> all(${orderIds}::bigint[])`.execute(ctx.db)
+  await sql`insert into invoice_order ("invoiceId", "orderId") select ${invoiceId}, unnest(${orderIds}::bigint[])
+    on conflict do nothing`.execute(ctx.db)
   await refreshSearchKeys(ctx, sql`invoice.id = ${invoiceId}`)
 }
 
@@ -126,8 +124,10 @@ export async function saveParts(
 export async function refreshSearchKeys(ctx: Ctx, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update invoice set "searchKey" = search_key(concat_ws(' ', invoice.number, invoice."innerNumber",
-      (select c.title from customer c where c.id = invoice."billingCustomerId"), (select c.title from carrier_company c where c.id = invoice."carrierCompanyId"),
-      (select string_agg(concat_ws(' ', o.number, o."customerOrderNumber"), ' ' order by o.id) from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = invoice.id)))
+      (select c.title from customer c where c.id = invoice."billingCustomerId"), (select c.title from carrier_company c
+        where c.id = invoice."carrierCompanyId"),
+      (select string_agg(concat_ws(' ', o.number, o."customerOrderNumber"), ' ' order by o.id) from invoice_order link
+        join "order" o on o.id = link."orderId" where link."invoiceId" = invoice.id)))
     where ${which}
   `.execute(ctx.db)
 }
@@ -143,8 +143,9 @@ export async function freeFreight(ctx: Ctx, invoiceId: number): Promise<void> {
 }
 
 /**
- * The next number of a company's year, from a row that stays locked until the transaction ends: whoever comes next waits for its outcome,
- * and a rollback gives the number back. So none is given twice and none is left out (domain, Invoices).
+ * The next number of a company's year, from a row that stays locked until the transaction ends: the next one who asks
+ * waits for its outcome, and a rollback gives the number back. So none is given twice and none is left out
+ * (domain, Invoices).
  */
 export async function nextCounter(ctx: Ctx, companyId: number, year: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`

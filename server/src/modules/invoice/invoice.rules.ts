@@ -2,6 +2,9 @@ import type { Language } from '@waybill/contract/errors'
 import type { InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
 import { VAT_NOTES, type VatCategory, type VatNoteKey } from '@waybill/contract/invoice/vat'
+import { textsOf } from '../../kit/texts/texts.ts'
+
+const TEXTS = textsOf('invoice')
 
 /** The column that keeps when an invoice last reached a status. */
 export const STATUS_COLUMNS = {
@@ -28,14 +31,20 @@ function noteKeyOf(category: VatCategory, sellerCountryCode: string): VatNoteKey
   return null
 }
 
-/** Each VAT group with the sentence that the invoice must carry for it (domain, Invoices: what was applied is stored with its note). */
+/**
+ * Each VAT group with the sentence that the invoice must carry for it (domain, Invoices: what was applied is stored
+ * with its note).
+ */
 export const notedGroups = (groups: readonly VatGroup[], sellerCountryCode: string, language: Language) =>
   groups.map((group) => {
     const key = noteKeyOf(group.vatCategory, sellerCountryCode)
     return { ...group, note: key === null ? null : VAT_NOTES[key][language] }
   })
 
-/** True where these groups, taken together, come to nothing at every rate: the corrections have taken the invoice back in full. */
+/**
+ * True where these groups, taken together, come to nothing at every rate: the corrections have taken the invoice back
+ * in full.
+ */
 export function cancelsOut(groups: readonly VatGroup[]): boolean {
   const nets = new Map<string, bigint>()
   for (const { vatBp, vatCategory, netCents } of groups) {
@@ -58,7 +67,6 @@ interface Journey {
 }
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
-const TRANSPORT: Readonly<Record<Language, string>> = { en: 'Transport', de: 'Transport', pl: 'Transport' }
 
 function dateText(date: string, language: Language): string {
   const options: Intl.DateTimeFormatOptions =
@@ -83,13 +91,9 @@ export function freightText(order: Journey, language: Language): string {
   const dates = [...new Set([order.loadingDate, order.unloadingDate].filter((date) => date !== null))].map((date) =>
     dateText(date, language),
   )
-  return [`${TRANSPORT[language]} ${order.number}`, places.join(' – '), dates.join(' – ')].filter(Boolean).join(', ')
-}
-
-const FILE_NAMES: Readonly<Record<Language, { invoice: string; correction: string; draft: string }>> = {
-  en: { invoice: 'Invoice', correction: 'Invoice correction', draft: 'Draft' },
-  de: { invoice: 'Rechnung', correction: 'Rechnungskorrektur', draft: 'Entwurf' },
-  pl: { invoice: 'Faktura', correction: 'Faktura korygująca', draft: 'Szkic' },
+  return [`${TEXTS[language].transport} ${order.number}`, places.join(' – '), dates.join(' – ')]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The PDF's file name in the invoice's language; a pattern may put signs into numbers that no file name takes. */
@@ -97,7 +101,7 @@ export function fileNameOf(
   { number, innerNumber, isCorrection }: { number: string | null; innerNumber: string; isCorrection: boolean },
   language: Language,
 ): string {
-  const names = FILE_NAMES[language]
+  const names = TEXTS[language].kinds
   const kind = isCorrection ? names.correction : names.invoice
   return `${number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`}.pdf`.replace(
     /[\\/:*?"<>|]+/g,

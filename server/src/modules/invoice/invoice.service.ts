@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Invoice, type invoiceApi, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { mayDeactivateInvoice } from '@waybill/contract/invoice/status'
+import { mayChangeInvoice, mayDeactivateInvoice, mayDeleteInvoice } from '@waybill/contract/invoice/status'
 import { audit } from '../../kit/records/audit.ts'
 import { tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
@@ -41,8 +41,8 @@ function draftOf(ctx: Ctx, body: InvoiceWrite, current: Invoice | null): Promise
 
 /** Why an invoice cannot be changed any more: it has left the house, or it is settled or given up. */
 function refuseFinished({ entityType, status, number }: Invoice): void {
-  const isOpen = entityType === 'customer' ? status === 'created' : status === 'received' || status === 'in_progress'
-  if (!isOpen) throw new AppError(entityType === 'customer' && number !== null ? 'frozen' : 'conflict')
+  if (!mayChangeInvoice(entityType, status))
+    throw new AppError(entityType === 'customer' && number !== null ? 'frozen' : 'conflict')
 }
 
 // What the API shows, but for what time and other records change.
@@ -63,7 +63,7 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
   },
   async update(ctx, id, version, body) {
     await get(ctx, id)
-    // Sending waits, and whoever saves behind a sending sees it here.
+    // Sending waits, and a save behind a sending sees it here.
     await lockInvoice(ctx, id)
     const before = await get(ctx, id)
     if (before.version !== version) throw new AppError('stale_version', { current: before })
@@ -94,7 +94,6 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
     const current = await get(ctx, id)
     if (version !== null && current.version !== version) throw new AppError('stale_version', { current })
     if (current.number !== null && current.entityType === 'customer') throw new AppError('frozen')
-    const isUsed = current.status === 'approved' || current.status === 'paid'
     const files = await ctx.db
       .selectFrom('document')
       .select('id')
@@ -109,7 +108,7 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
       .where('ownerId', '=', id)
       .limit(1)
       .executeTakeFirst()
-    if (isUsed || files || mails) throw new AppError('in_use')
+    if (!mayDeleteInvoice(current.status) || files || mails) throw new AppError('in_use')
     await ctx.db.deleteFrom('invoice').where('id', '=', id).execute()
     await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'deleted', before: pictureOf(before), after: {} })
   },

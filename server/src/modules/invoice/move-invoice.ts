@@ -1,5 +1,11 @@
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import { allowedInvoiceMoves, missingForInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import {
+  allowedInvoiceMoves,
+  isCanceledInvoice,
+  isSending,
+  missingForInvoice,
+  type InvoiceStatus,
+} from '@waybill/contract/invoice/status'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
@@ -17,7 +23,8 @@ interface Move {
 }
 
 /**
- * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail. Asking for the status it has is a no-op.
+ * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail.
+ * Asking for the status it has is a no-op.
  * Errors: `illegal_transition`, `stale_version`, `reason_missing`, `invalid_value` for a time that has not come.
  */
 export async function moveInvoice(
@@ -39,7 +46,7 @@ export async function moveInvoice(
   if (missing) throw fieldError('reason', missing)
   const now = nowOf(ctx)
   if (given !== undefined && Date.parse(given) > Date.parse(now)) throw fieldError('at', 'invalid_value')
-  if (from === 'created' && to === 'sent') return sendInvoice(ctx, id, version, null)
+  if (isSending(move)) return sendInvoice(ctx, id, version, null)
 
   const at = given === undefined ? now : new Date(given).toISOString()
   await ctx.db
@@ -49,7 +56,7 @@ export async function moveInvoice(
     .where('status', '=', from)
     .where('version', '=', version)
     .execute()
-  if (to === 'canceled') await freeFreight(ctx, id)
+  if (isCanceledInvoice(to)) await freeFreight(ctx, id)
   await audit(ctx, {
     ownerKind: 'invoice',
     ownerId: id,

@@ -6,7 +6,10 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { billingCustomer, sellingCompany } from './billing.query.ts'
 
-/** Which VAT an order of this department would carry for this billing customer, with stops in these countries; the note in the caller's language. */
+/**
+ * Which VAT an order of this department would carry for this billing customer, with stops in these countries; the
+ * note in the caller's language.
+ */
 export async function proposeVat(
   ctx: Ctx,
   { billingCustomerId, departmentId, stopCountryId = [] }: z.output<typeof getVatProposal.query>,

@@ -7,7 +7,10 @@ import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { fileNameOf } from './invoice.rules.ts'
 
-/** Answers with the frozen PDF of a sent invoice, or with a draft as it would look now. A carrier's invoice has no document of ours: `not_found`. */
+/**
+ * Answers with the frozen PDF of a sent invoice, or with a draft as it would look now. A carrier's invoice has no
+ * document of ours: `not_found`.
+ */
 export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
   const { documentId, entityType } = await invoiceView(ctx, visibleInvoices(ctx), id)
   if (entityType !== 'customer') throw new AppError('not_found')

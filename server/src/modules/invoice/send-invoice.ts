@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import { allowedInvoiceMoves } from '@waybill/contract/invoice/status'
+import { allowedInvoiceMoves, CANCELED_INVOICE, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
@@ -36,18 +36,21 @@ type Row = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
 /** The first of a sent pair: the correction's original, which must still be billed. */
 async function lockOriginal(ctx: Ctx, id: number): Promise<Row> {
   const original = await lockInvoice(ctx, id)
-  if (!original || (original.status !== 'sent' && original.status !== 'paid')) throw new AppError('conflict')
+  if (!original || !isBilled(original.status)) throw new AppError('conflict')
   return original
 }
 
-/** A correction that, with those before it, takes the original back in full cancels it, and its freight may be billed anew (domain, Invoices). */
+/**
+ * A correction that, with those before it, takes the original back in full cancels it,
+ * and its freight may be billed anew (domain, Invoices).
+ */
 async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
   const corrections = await ctx.db
     .selectFrom('invoice')
     .select('vatGroups')
     .where('correctionOfId', '=', original.id)
     .where('frozenAt', 'is not', null)
-    .where('status', '<>', 'canceled')
+    .where('status', '<>', CANCELED_INVOICE)
     .execute()
   if (!cancelsOut([...original.vatGroups, ...corrections.flatMap((correction) => correction.vatGroups)])) return
   const at = nowOf(ctx)
@@ -68,15 +71,18 @@ async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
 }
 
 /**
- * Sends a customer's invoice: number, dates, frozen amounts and recipient, the PDF as a file of the invoice, and the mail, all in the caller's transaction.
- * The counter is locked as late as can be, for as long as it takes to render the PDF, which shows the number, and to commit.
- * Errors: `illegal_transition`, `stale_version`, `too_few` lines, `conflict` for an inactive one or a correction whose original is not billed any more.
+ * Sends a customer's invoice: number, dates, frozen amounts and recipient, the PDF as a file of the invoice,
+ * and the mail, all in the caller's transaction.
+ * The counter is locked as late as can be, for as long as it takes to render the PDF, which shows the number,
+ * and to commit.
+ * Errors: `illegal_transition`, `stale_version`, `too_few` lines,
+ * `conflict` for an inactive one or a correction whose original is not billed any more.
  */
 export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: InvoiceMail | null): Promise<Invoice> {
   const visible = visibleInvoices(ctx)
   await invoiceView(ctx, visible, id)
   const invoice = (await lockInvoice(ctx, id))!
-  if (invoice.entityType !== 'customer' || invoice.status !== 'created') {
+  if (!isSendable(invoice.entityType, invoice.status)) {
     throw new AppError('illegal_transition', {
       from: invoice.status,
       to: 'sent',

@@ -35,6 +35,7 @@ export const refreshOrdersOfCustomer = (ctx: Ctx, { customerId }: { customerId: 
   refreshCustomerTitle(ctx, customerId)
 
 /** What a save comes to, for who writes many orders at once. */
-export { newChildren, settle } from './order-village.rules.ts'
+export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
-export { loadOrder, STATUS_COLUMNS } from './order.query.ts'
+export { loadOrder } from './order-view.query.ts'
+export { STATUS_COLUMNS } from './order.table.ts'

@@ -140,7 +140,9 @@ describe('what waits for me', () => {
 
   it('asks for a look at a proof of delivery once it is here, and no longer for itself', async () => {
     await test.database.pool.query(
-      `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256, "fileKey", "createdAt") values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', now())`,
+      `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256,
+        "fileKey", "createdAt")
+        values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', now())`,
       [delivered.id],
     )
     expect((await waiting(clerk.caller)).lines).toContain('pod_to_check delivered long ago')

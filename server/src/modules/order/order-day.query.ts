@@ -11,11 +11,11 @@ import {
   type WaitingOrder,
 } from '@waybill/contract/order/day'
 import { marginBpOf } from '@waybill/contract/order/money'
-import { SUMMED_STATUSES } from '@waybill/contract/order/status'
+import { CANCELED_ORDER, SUMMED_STATUSES } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
 import type { OrderScope } from './order.policy.ts'
-import { narrowed } from './order.query.ts'
+import { narrowed } from './order-list.query.ts'
 import './order.table.ts'
 
 /** As many of a kind are counted, and as many lines shown: more than a person finishes in a day. */
@@ -35,16 +35,19 @@ interface Wait {
 }
 
 const assignment = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql`exists (select 1 from route r join assignment a on a."routeId" = r.id where r."orderId" = "order".id and r.status <> 'canceled' and ${condition})`
+  sql`exists (select 1 from route r join assignment a on a."routeId" = r.id
+    where r."orderId" = "order".id and r.status <> ${sql.lit(CANCELED_ORDER)} and ${condition})`
 
-const HAS_POD = sql<boolean>`exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id and d."documentType" = 'PROOF_OF_DELIVERY')`
+const HAS_POD = sql<boolean>`exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id
+  and d."documentType" = 'PROOF_OF_DELIVERY')`
 
 const WAITS: Readonly<Record<WaitingKind, Wait>> = {
   carrier_missing: {
     status: 'new',
     at: 'firstLoadingAt',
     zone: 'fromTimeZone',
-    needs: sql<boolean>`"order".disposition is distinct from 'OWN_FLEET' and not ${assignment(sql<boolean>`(a."ownFleet" or a."carrierCompanyId" is not null)`)}`,
+    needs: sql<boolean>`"order".disposition is distinct from 'OWN_FLEET'
+      and not ${assignment(sql<boolean>`(a."ownFleet" or a."carrierCompanyId" is not null)`)}`,
     before: (now) => now + LOADING_AHEAD_HOURS * HOUR,
   },
   plate_missing: {
@@ -98,7 +101,8 @@ export async function findWaiting(ctx: Ctx, visible: OrderScope): Promise<z.outp
     // Literals, so that the partial index is seen to fit.
     const rows = narrowed(ctx, visible, {})
       .where(
-        sql<boolean>`"order".state = 'active' and "order".status = ${sql.lit(status)} and "order"."caseWorkerId" = ${actorOf(ctx).userId}`,
+        sql<boolean>`"order".state = 'active' and "order".status = ${sql.lit(status)}
+          and "order"."caseWorkerId" = ${actorOf(ctx).userId}`,
       )
       .where(sql<boolean>`${column} <= ${new Date(before(now)).toISOString()}`)
       .where(needs)
@@ -121,9 +125,8 @@ export async function findWaiting(ctx: Ctx, visible: OrderScope): Promise<z.outp
     plannedWithValues(
       sql<
         Found & { total: number }
-      >`select waiting.*, count(*) over ()::int as total from (${sql.join(waits, sql` union all `)}) waiting order by rank, at, id limit ${sql.lit(MOST_LINES)}`.compile(
-        ctx.db,
-      ),
+      >`select waiting.*, count(*) over ()::int as total from (${sql.join(waits, sql` union all `)}) waiting
+        order by rank, at, id limit ${sql.lit(MOST_LINES)}`.compile(ctx.db),
     ),
   )
   const items = rows.map(
@@ -150,7 +153,8 @@ export async function sumOfDays(
   const { rows: found } = await ctx.db.executeQuery(
     plannedWithValues(
       sql<{ count: number; customerPriceCents: number; incomeCents: number; pricedCents: number }>`
-        select count(*)::int as count, coalesce(sum("customerPriceCents"), 0)::bigint as "customerPriceCents", coalesce(sum("incomeCents"), 0)::bigint as "incomeCents",
+        select count(*)::int as count, coalesce(sum("customerPriceCents"), 0)::bigint as "customerPriceCents",
+          coalesce(sum("incomeCents"), 0)::bigint as "incomeCents",
           coalesce(sum("customerPriceCents") filter (where "incomeCents" is not null), 0)::bigint as "pricedCents"
         from (${rows}) counted
       `.compile(ctx.db),

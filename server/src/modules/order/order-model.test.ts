@@ -145,8 +145,10 @@ function expectUnmerge(known: Known[], order: Known): Expected {
 /** Everything of these orders that the model knows, as the database has it. */
 async function stored(known: readonly Known[]): Promise<object[]> {
   const { rows } = await test.database.pool.query(
-    `select o.id, o.status, o.version, o."customerPriceCents" as price, o."mergedIntoId", o."isMergeResult", o.description,
-      (select count(*)::int from route r where r."orderId" = o.id) as routes, (select count(*)::int from cargo c where c."orderId" = o.id) as lines,
+    `select o.id, o.status, o.version, o."customerPriceCents" as price, o."mergedIntoId", o."isMergeResult",
+      o.description,
+      (select count(*)::int from route r where r."orderId" = o.id) as routes,
+      (select count(*)::int from cargo c where c."orderId" = o.id) as lines,
       (select string_agg(distinct r.status, ' ') from route r where r."orderId" = o.id) as "routeStatus",
       array(select s.id from "order" s where s."mergedIntoId" = o.id order by s.id) as sources
      from "order" o where o.id = any($1) order by array_position($1, o.id)`,
@@ -225,7 +227,9 @@ async function take(known: Known[], { step, order: place, isAdmin, isStale }: Tu
   }[step.kind]()
   const expected = version === order.version || step.kind === 'merge' ? plan[0] : refused(409, 'stale_version')
   const answer = await plan[1]()
-  const name = `${step.kind} ${JSON.stringify(step)} of ${JSON.stringify(order)}: ${JSON.stringify(answer.body).slice(0, 400)}`
+  const name =
+    `${step.kind} ${JSON.stringify(step)} of ${JSON.stringify(order)}: ` +
+    `${JSON.stringify(answer.body).slice(0, 400)}`
   expect(answer.status, name).toBe(expected.status)
   if (expected.code !== undefined) expect(answer.body.code, name).toBe(expected.code)
   expected.leaves?.(answer)

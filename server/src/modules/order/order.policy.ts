@@ -2,18 +2,27 @@ import { sql, type RawBuilder } from 'kysely'
 import { hasPermission } from '@waybill/contract/permissions'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 
-/** Which orders a query may touch: a condition over the table "order". Every order query takes one (design §3, Row rules). */
+/**
+ * Which orders a query may touch: a condition over the table "order". Every order query takes one (design §3, Row
+ * rules).
+ */
 export type OrderCondition = RawBuilder<boolean>
 
-/** How a list of ids stands in a condition: `known` to the planner, which then counts on their being common or rare, or not. */
+/**
+ * How a list of ids stands in a condition: `known` to the planner, which then counts on their being common or rare,
+ * or not.
+ */
 export type Ids = (ids: readonly number[]) => RawBuilder<unknown>
 const knownIds: Ids = (ids) => sql`${ids}::bigint[]`
-/** Behind a sub-select the planner takes them for rare, and goes by their index: right for what gathers few rows and stops at many. */
+/**
+ * Behind a sub-select the planner takes them for rare, and goes by their index: right for what gathers few rows and
+ * stops at many.
+ */
 export const unknownIds: Ids = (ids) => sql`(select ${ids}::bigint[])`
 
 /**
- * The orders that the caller may know of. ORDERS_MANAGEMENT: all. ASSIGNED_ORDERS: those that the caller is a manager of (domain, People and rights).
- * The administrators' company filter narrows by the department's company.
+ * The orders that the caller may know of. ORDERS_MANAGEMENT: all. ASSIGNED_ORDERS: those that the caller is a manager
+ * of (domain, People and rights). The administrators' company filter narrows by the department's company.
  */
 export function visibleOrders(ctx: Ctx, idsAre: Ids = knownIds): OrderCondition {
   const actor = actorOf(ctx)
@@ -22,7 +31,8 @@ export function visibleOrders(ctx: Ctx, idsAre: Ids = knownIds): OrderCondition 
     conditions.push(hasPermission(actor, 'ASSIGNED_ORDERS') ? managedBy([actor.userId], idsAre) : sql<boolean>`false`)
   if (ctx.companyFilter !== null)
     conditions.push(
-      sql<boolean>`"order"."departmentId" in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`,
+      sql<boolean>`"order"."departmentId" in (select d.id from department d
+        where d."companyId" = ${ctx.companyFilter})`,
     )
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
@@ -48,5 +58,7 @@ export const scopeOf =
   (idsAre) =>
     visibleOrders(ctx, idsAre)
 
-/** The one order, whoever asks: for what the system does itself, and for the answer to a save that was allowed. */
+/**
+ * The one order, no matter who asks: for what the system does itself, and for the answer to a save that was allowed.
+ */
 export const orderWithId = (id: number): OrderCondition => sql<boolean>`"order".id = ${id}`

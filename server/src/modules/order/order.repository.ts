@@ -1,167 +1,17 @@
 import { sql } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
-import type { OrderStatus } from '@waybill/contract/order/status'
+import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
+import { columnDefinitions } from '../../kit/database/columns.ts'
+import type { Tables } from '../../kit/database/db.ts'
 import type { OrderCondition } from './order.policy.ts'
-import './order.table.ts'
-
-/** PostgreSQL types of the columns that a save writes. */
-const ORDER_TYPES: Record<string, string> = {
-  number: 'text',
-  status: 'text',
-  state: 'text',
-  contactPersonId: 'bigint',
-  billingCustomerId: 'bigint',
-  customerOrderNumber: 'text',
-  departmentId: 'bigint',
-  caseWorkerId: 'bigint',
-  invoiceText: 'text',
-  description: 'text',
-  internalComments: 'text',
-  originalMessage: 'text',
-  disposition: 'text',
-  deviations: 'text[]',
-  customerPriceCents: 'bigint',
-  customerVatBp: 'int',
-  paymentPeriodDays: 'int',
-  vehicleTypeId: 'bigint',
-  isLiftRequired: 'boolean',
-  isTransshipmentForbidden: 'boolean',
-  creatorId: 'bigint',
-  createdAt: 'timestamptz',
-  podWaiverReason: 'text',
-  newAt: 'timestamptz',
-  scheduledAt: 'timestamptz',
-  inTransitAt: 'timestamptz',
-  arrivedAt: 'timestamptz',
-  deliveredAt: 'timestamptz',
-  completedAt: 'timestamptz',
-  canceledAt: 'timestamptz',
-  mergedAt: 'timestamptz',
-  customerId: 'bigint',
-  firstLoadingAt: 'timestamptz',
-  lastUnloadingAt: 'timestamptz',
-  fromCountryCode: 'text',
-  fromCity: 'text',
-  fromTimeZone: 'text',
-  toCountryCode: 'text',
-  toCity: 'text',
-  toTimeZone: 'text',
-  laneKey: 'text',
-  viaCount: 'int',
-  expectedLoadingAt: 'timestamptz',
-  expectedUnloadingAt: 'timestamptz',
-  carrierCostCents: 'bigint',
-  incomeCents: 'bigint',
-  marginBp: 'int',
-  lastRouteN: 'int',
-  customerIds: 'bigint[]',
-  managerIds: 'bigint[]',
-  carrierCompanyIds: 'bigint[]',
-  isMergeResult: 'boolean',
-}
-
-const CHILD_TYPES = {
-  cargo: {
-    id: 'bigint',
-    position: 'int',
-    customerId: 'bigint',
-    title: 'text',
-    cargoTypeId: 'bigint',
-    unitTypeId: 'bigint',
-    quantity: 'double precision',
-    packages: 'int',
-    lengthCm: 'double precision',
-    widthCm: 'double precision',
-    heightCm: 'double precision',
-    stackingFactor: 'int',
-    weightKg: 'double precision',
-    volumeM3: 'double precision',
-    isVolumeCalculated: 'boolean',
-    ldm: 'double precision',
-    isLdmCalculated: 'boolean',
-    valueCents: 'bigint',
-    instructions: 'text',
-    temperatureFrom: 'double precision',
-    temperatureTo: 'double precision',
-    marks: 'text',
-    adr: 'jsonb',
-  },
-  route: {
-    id: 'bigint',
-    n: 'int',
-    status: 'text',
-    statusDates: 'jsonb',
-    distanceKm: 'double precision',
-    isDistanceEstimated: 'boolean',
-    customerPriceCents: 'bigint',
-  },
-  location: {
-    id: 'bigint',
-    position: 'int',
-    routeId: 'bigint',
-    routePosition: 'int',
-    kind: 'text',
-    terminKind: 'text',
-    dateFrom: 'date',
-    timeFrom: 'text',
-    dateTo: 'date',
-    timeTo: 'text',
-    startAt: 'timestamptz',
-    endAt: 'timestamptz',
-    timeZone: 'text',
-    companyTitle: 'text',
-    address: 'text',
-    countryId: 'bigint',
-    postal: 'text',
-    city: 'text',
-    latitude: 'double precision',
-    longitude: 'double precision',
-    contactPerson: 'text',
-    phone: 'text',
-    reference: 'text',
-    comment: 'text',
-    specialInstructions: 'text',
-    customerPriceCents: 'bigint',
-    carrierPriceCents: 'bigint',
-    plannedAt: 'timestamptz',
-    arrivedAt: 'timestamptz',
-    loadedAt: 'timestamptz',
-    unloadedAt: 'timestamptz',
-    canceledAt: 'timestamptz',
-  },
-  assignment: {
-    id: 'bigint',
-    routeId: 'bigint',
-    carrierCompanyId: 'bigint',
-    ownFleet: 'boolean',
-    driverText: 'text',
-    plateNumber: 'text',
-    disponentName: 'text',
-    disponentPhone: 'text',
-    disponentEmail: 'text',
-    costCents: 'bigint',
-    vatBp: 'int',
-    vehicleTypeId: 'bigint',
-    signedBy: 'text',
-    extraData: 'text',
-  },
-} as const
-
-type Row<Table extends keyof typeof CHILD_TYPES> = Record<keyof (typeof CHILD_TYPES)[Table], unknown>
-
-/** An order's children as they are stored, with the ids they have or will have. */
-export interface Village {
-  customers: { customerId: number; position: number }[]
-  managers: { userId: number }[]
-  cargo: Row<'cargo'>[]
-  handling: { cargoId: number; specialHandlingTypeId: number }[]
-  locations: Row<'location'>[]
-  actions: { cargoId: number; locationId: number; action: string }[]
-  routes: Row<'route'>[]
-  assignments: Row<'assignment'>[]
-  drivers: { assignmentId: number; position: number; driverId: number | null; userId: number | null }[]
-}
+import {
+  CHILD_COLUMNS,
+  ORDER_COLUMNS,
+  type ChildColumns,
+  type OrderColumns,
+  type OrderChildren,
+} from './order.table.ts'
 
 /** What an order is found by, beside its number and its customers. */
 export interface SearchWords {
@@ -171,93 +21,103 @@ export interface SearchWords {
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
-const typed = (types: Readonly<Record<string, string>>): string =>
-  Object.entries(types)
-    .map(([name, type]) => `"${name}" ${type}`)
-    .join(', ')
-
-const LIST_TYPES = {
-  customers: { customerId: 'bigint', position: 'int' },
-  managers: { userId: 'bigint' },
-  cargo: CHILD_TYPES.cargo,
-  handling: { cargoId: 'bigint', specialHandlingTypeId: 'bigint' },
-  locations: CHILD_TYPES.location,
-  actions: { cargoId: 'bigint', locationId: 'bigint', action: 'text' },
-  routes: CHILD_TYPES.route,
-  assignments: CHILD_TYPES.assignment,
-  drivers: { assignmentId: 'bigint', position: 'int', driverId: 'bigint', userId: 'bigint' },
-} as const satisfies Record<keyof Village, Readonly<Record<string, string>>>
-
-/** The lists of the one JSON parameter as rows, read once each: a join over them would else read the JSON again for every row. */
-const LISTS = Object.entries(LIST_TYPES)
+/**
+ * The lists of the one JSON parameter as rows, read once each:
+ * a join over them would else read the JSON again for every row.
+ */
+const LISTS = Object.entries(CHILD_COLUMNS)
   .map(
-    ([list, types]) =>
-      `new_${list} as materialized (select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${typed(types)}))`,
+    ([list, columns]) => `new_${list} as materialized (
+      select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${columnDefinitions(columns)}))`,
   )
   .join(',\n')
 
-/** Inserts or updates children; one that is as it was is not written again. */
-function upserts(
-  table: keyof typeof CHILD_TYPES,
-  list: keyof Village,
-  { ofOrder, by = 'id', kept = [] }: { ofOrder: boolean; by?: string; kept?: string[] },
+/**
+ * Inserts or updates children; one that is as it was is not written again.
+ * `kept` is written once, when the child is new.
+ */
+function upserts<List extends keyof ChildColumns>(
+  table: keyof Tables,
+  list: List,
+  { ofOrder, by = 'id', kept = [] }: { ofOrder: boolean; by?: string; kept?: (keyof ChildColumns[List])[] },
 ): string {
-  const names = Object.keys(CHILD_TYPES[table])
-  const changing = names.filter((name) => name !== 'id' && name !== by && !kept.includes(name))
+  const names = Object.keys(CHILD_COLUMNS[list])
+  const onceOnly = new Set<PropertyKey>(['id', by, ...kept])
+  const changing = names.filter((name) => !onceOnly.has(name))
   const of = (alias: string) => changing.map((name) => `${alias}."${name}"`).join(', ')
   return `
-    insert into ${table} as t (${ofOrder ? '"orderId", ' : ''}${quoted(names)}) select ${ofOrder ? 'whole.id, ' : ''}${names.map((name) => `x."${name}"`).join(', ')} from new_${list} x, whole
-    on conflict ("${by}") do update set ${changing.map((name) => `"${name}" = excluded."${name}"`).join(', ')} where (${of('t')}) is distinct from (${of('excluded')})`
+    insert into ${table} as t (${ofOrder ? '"orderId", ' : ''}${quoted(names)})
+    select ${ofOrder ? 'whole.id, ' : ''}${names.map((name) => `x."${name}"`).join(', ')} from new_${list} x, whole
+    on conflict ("${by}") do update set ${changing.map((name) => `"${name}" = excluded."${name}"`).join(', ')}
+    where (${of('t')}) is distinct from (${of('excluded')})`
 }
 
 const ownCargo = '(select c.id from cargo c, whole where c."orderId" = whole.id)'
 const ownRoutes = '(select r.id from route r, whole where r."orderId" = whole.id)'
 
 /**
- * The children of an order in one statement, however many: what is listed is inserted or updated, what is not listed goes.
- * Foreign keys are checked at its end, so that new children may refer to each other. `whole` is the order, apart from the JSON: a deleting join carries its sources along.
+ * The children of an order in one statement, however many:
+ * what is listed is inserted or updated, what is not listed goes.
+ * Foreign keys are checked at its end, so that new children may refer to each other.
+ * `whole` is the order, apart from the JSON: a deleting join carries its sources along.
  */
-const SAVE_VILLAGE = `
+const SAVE_CHILDREN = `
   ${LISTS},
-  gone_cargo as (delete from cargo t using whole where t."orderId" = whole.id and t.id not in (select id from new_cargo)),
-  gone_locations as (delete from location t using whole where t."orderId" = whole.id and t.id not in (select id from new_locations)),
-  gone_routes as (delete from route t using whole where t."orderId" = whole.id and t.id not in (select id from new_routes)),
-  gone_assignments as (delete from assignment t where t."routeId" in ${ownRoutes} and t."routeId" not in (select "routeId" from new_assignments)),
-  gone_drivers as (delete from assignment_driver t where t."assignmentId" in (select a.id from assignment a where a."routeId" in ${ownRoutes})
+  gone_cargo as (delete from cargo t using whole where t."orderId" = whole.id
+    and t.id not in (select id from new_cargo)),
+  gone_locations as (delete from location t using whole where t."orderId" = whole.id
+    and t.id not in (select id from new_locations)),
+  gone_routes as (delete from route t using whole where t."orderId" = whole.id
+    and t.id not in (select id from new_routes)),
+  gone_assignments as (delete from assignment t where t."routeId" in ${ownRoutes}
+    and t."routeId" not in (select "routeId" from new_assignments)),
+  gone_drivers as (delete from assignment_driver t
+    where t."assignmentId" in (select a.id from assignment a where a."routeId" in ${ownRoutes})
     and (t."assignmentId", t.position) not in (select "assignmentId", position from new_drivers)),
   gone_handling as (delete from cargo_special_handling t where t."cargoId" in ${ownCargo}
     and (t."cargoId", t."specialHandlingTypeId") not in (select "cargoId", "specialHandlingTypeId" from new_handling)),
   gone_actions as (delete from cargo_action t where t."cargoId" in ${ownCargo}
     and (t."cargoId", t."locationId", t.action) not in (select "cargoId", "locationId", action from new_actions)),
-  gone_customers as (delete from order_customer t using whole where t."orderId" = whole.id and t."customerId" not in (select "customerId" from new_customers)),
-  gone_managers as (delete from order_manager t using whole where t."orderId" = whole.id and t."userId" not in (select "userId" from new_managers)),
-  customers as (insert into order_customer as t ("orderId", "customerId", position) select whole.id, x."customerId", x.position from new_customers x, whole
-    on conflict ("orderId", "customerId") do update set position = excluded.position where t.position <> excluded.position),
-  managers as (insert into order_manager ("orderId", "userId") select whole.id, x."userId" from new_managers x, whole on conflict do nothing),
+  gone_customers as (delete from order_customer t using whole where t."orderId" = whole.id
+    and t."customerId" not in (select "customerId" from new_customers)),
+  gone_managers as (delete from order_manager t using whole where t."orderId" = whole.id
+    and t."userId" not in (select "userId" from new_managers)),
+  customers as (insert into order_customer as t ("orderId", "customerId", position)
+    select whole.id, x."customerId", x.position from new_customers x, whole
+    on conflict ("orderId", "customerId") do update set position = excluded.position
+      where t.position <> excluded.position),
+  managers as (insert into order_manager ("orderId", "userId") select whole.id, x."userId" from new_managers x, whole
+    on conflict do nothing),
   cargo_lines as (${upserts('cargo', 'cargo', { ofOrder: true })}),
   routes as (${upserts('route', 'routes', { ofOrder: true, kept: ['n', 'status', 'statusDates'] })}),
   locations as (${upserts('location', 'locations', { ofOrder: true })}),
   assignments as (${upserts('assignment', 'assignments', { ofOrder: false, by: 'routeId' })}),
-  drivers as (insert into assignment_driver as t ("assignmentId", position, "driverId", "userId") select x."assignmentId", x.position, x."driverId", x."userId" from new_drivers x
-    on conflict ("assignmentId", position) do update set "driverId" = excluded."driverId", "userId" = excluded."userId" where (t."driverId", t."userId") is distinct from (excluded."driverId", excluded."userId")),
-  handling as (insert into cargo_special_handling ("cargoId", "specialHandlingTypeId") select x."cargoId", x."specialHandlingTypeId" from new_handling x on conflict do nothing),
-  actions as (insert into cargo_action ("cargoId", "locationId", action) select x."cargoId", x."locationId", x.action from new_actions x on conflict do nothing)
+  drivers as (insert into assignment_driver as t ("assignmentId", position, "driverId", "userId")
+    select x."assignmentId", x.position, x."driverId", x."userId" from new_drivers x
+    on conflict ("assignmentId", position) do update set "driverId" = excluded."driverId", "userId" = excluded."userId"
+      where (t."driverId", t."userId") is distinct from (excluded."driverId", excluded."userId")),
+  handling as (insert into cargo_special_handling ("cargoId", "specialHandlingTypeId")
+    select x."cargoId", x."specialHandlingTypeId" from new_handling x on conflict do nothing),
+  actions as (insert into cargo_action ("cargoId", "locationId", action) select x."cargoId", x."locationId", x.action
+    from new_actions x on conflict do nothing)
   select 1`
 
-/** Makes an order's stored children equal to the village given. */
-export async function saveVillage(ctx: Ctx, orderId: number, village: Village): Promise<void> {
-  await sql`with given as materialized (select ${JSON.stringify(village)}::jsonb as body), whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_VILLAGE)}`.execute(
-    ctx.db,
-  )
+/** Makes an order's stored children equal to those given. */
+export async function saveChildren(ctx: Ctx, orderId: number, children: OrderChildren): Promise<void> {
+  await sql`with given as materialized (select ${JSON.stringify(children)}::jsonb as body),
+    whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_CHILDREN)}`.execute(ctx.db)
 }
 
-/** Ids for so many new children, so that they can be named before they are stored; and the next order number of a year. */
+/**
+ * Ids for so many new children, so that they can be named before they are stored; and the next order number of a year.
+ */
 export async function takeIds(
   ctx: Ctx,
   wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>,
 ): Promise<Record<keyof typeof wanted, number[]>> {
   const ids = (table: keyof typeof wanted) =>
-    sql`array(select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${wanted[table]}::int)) as ${sql.ref(table)}`
+    sql`array(select nextval(pg_get_serial_sequence(${table}, 'id'))
+      from generate_series(1, ${wanted[table]}::int)) as ${sql.ref(table)}`
   const { rows } = await sql<
     Record<keyof typeof wanted, number[]>
   >`select ${ids('cargo')}, ${ids('location')}, ${ids('route')}, ${ids('assignment')}`.execute(ctx.db)
@@ -274,30 +134,41 @@ const titleOf = (customerIds: readonly number[]) => sql`(select c.title from cus
 
 /** Everything that `q` looks in, from what is being saved: the titles are the customers' own of this moment. */
 const searchKeyOf = (number: ReturnType<typeof sql>, { customerOrderNumber, customerIds, words }: SearchWords) =>
-  sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text, (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(${customerIds}::bigint[])), ${words.filter(Boolean).join(' ')}::text))`
+  sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text, (select string_agg(c.title, ' ' order by c.id)
+    from customer c where c.id = any(${customerIds}::bigint[])), ${words.filter(Boolean).join(' ')}::text))`
 
-const recordOf = (row: Record<string, unknown>) => {
-  const names = Object.keys(row)
-  const types = Object.fromEntries(names.map((name) => [name, ORDER_TYPES[name]!]))
-  return { names, source: sql`jsonb_to_record(${JSON.stringify(row)}::jsonb) as x(${sql.raw(typed(types))})` }
+/** Columns of the order with what is to stand in them. */
+export type OrderValues = Partial<Record<keyof OrderColumns, unknown>>
+
+const recordOf = (row: OrderValues) => {
+  const names = Object.keys(row) as (keyof OrderColumns)[]
+  const types = Object.fromEntries(names.map((name) => [name, ORDER_COLUMNS[name]]))
+  return {
+    names,
+    source: sql`jsonb_to_record(${JSON.stringify(row)}::jsonb) as x(${sql.raw(columnDefinitions(types))})`,
+  }
 }
 
 /** Stores a new order without its children and gives its id. */
-export async function insertOrder(ctx: Ctx, row: Record<string, unknown>, search: SearchWords): Promise<number> {
+export async function insertOrder(ctx: Ctx, row: OrderValues, search: SearchWords): Promise<number> {
   const { names, source } = recordOf(row)
   const { rows } = await sql<{ id: number }>`
     insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
-    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(search.customerIds)}, ${searchKeyOf(sql`x.number`, search)} from ${source}
+    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(search.customerIds)},
+      ${searchKeyOf(sql`x.number`, search)} from ${source}
     returning id
   `.execute(ctx.db)
   return rows[0]!.id
 }
 
-/** Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime (design §3, States are data). */
+/**
+ * Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime (design §3,
+ * States are data).
+ */
 export async function updateOrder(
   ctx: Ctx,
   read: { id: number; version: number; status: OrderStatus },
-  row: Record<string, unknown>,
+  row: OrderValues,
   search?: SearchWords,
 ): Promise<boolean> {
   const { names, source } = recordOf(row)
@@ -305,7 +176,8 @@ export async function updateOrder(
     ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}`
     : sql``
   const result = await sql`
-    update "order" o set version = o.version + 1, ${sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))}${found} from ${source}
+    update "order" o set version = o.version + 1,
+      ${sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))}${found} from ${source}
     where o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}
   `.execute(ctx.db)
   return Number(result.numAffectedRows) === 1
@@ -319,18 +191,24 @@ export async function saveProgress(
 ): Promise<boolean> {
   const { rows } = await sql<{ moved: number }>`
     with moved as (
-      update route r set status = x.status, "statusDates" = x."statusDates" from jsonb_to_recordset(${JSON.stringify(routes)}::jsonb) as x(id bigint, "from" text, status text, "statusDates" jsonb)
+      update route r set status = x.status, "statusDates" = x."statusDates"
+        from jsonb_to_recordset(${JSON.stringify(routes)}::jsonb) as x(id bigint, "from" text, status text,
+        "statusDates" jsonb)
       where r.id = x.id and r.status = x."from" returning r.id
     ), timed as (
       update location l set "arrivedAt" = x."arrivedAt", "loadedAt" = x."loadedAt", "unloadedAt" = x."unloadedAt"
-      from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) as x(id bigint, "arrivedAt" timestamptz, "loadedAt" timestamptz, "unloadedAt" timestamptz) where l.id = x.id
+      from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) as x(id bigint, "arrivedAt" timestamptz,
+        "loadedAt" timestamptz, "unloadedAt" timestamptz) where l.id = x.id
     )
     select count(*)::int as moved from moved
   `.execute(ctx.db)
   return rows[0]!.moved === routes.length
 }
 
-/** Holds these orders, in the order of their ids so that two who want some of the same cannot block each other, and gives the ids of those that there are. */
+/**
+ * Holds these orders, in the order of their ids so that two who want some of the same cannot block each other,
+ * and gives the ids of those that there are.
+ */
 export async function lockOrders(ctx: Ctx, condition: OrderCondition): Promise<number[]> {
   const { rows } = await sql<{
     id: number
@@ -338,7 +216,10 @@ export async function lockOrders(ctx: Ctx, condition: OrderCondition): Promise<n
   return rows.map((row) => row.id)
 }
 
-/** The sources of a merge go into their result, each cargo of which keeps whence it came. `cargoSources` are the sources of the result's lines, in their order. */
+/**
+ * The sources of a merge go into their result, each cargo of which keeps whence it came.
+ * `cargoSources` are the sources of the result's lines, in their order.
+ */
 export async function storeMerge(
   ctx: Ctx,
   {
@@ -350,21 +231,26 @@ export async function storeMerge(
 ): Promise<void> {
   await sql`
     with marked as (
-      update cargo c set "sourceOrderId" = x.source from unnest(${cargoSources}::bigint[]) with ordinality x(source, position) where c."orderId" = ${resultId} and c.position = x.position
+      update cargo c set "sourceOrderId" = x.source
+        from unnest(${cargoSources}::bigint[]) with ordinality x(source, position) where c."orderId" = ${resultId}
+        and c.position = x.position
     )
-    update "order" set status = 'merged', "mergedIntoId" = ${resultId}, "mergedAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])
+    update "order" set status = ${MERGE_STEP.to}, "mergedIntoId" = ${resultId}, "mergedAt" = ${at},
+      version = version + 1 where id = any(${sourceIds}::bigint[])
   `.execute(ctx.db)
 }
 
-/** Lets the sources of a result go: they are new again. The database lets it pass for this statement's transaction alone. */
+/**
+ * Lets the sources of a result go: they are new again.
+ * The database lets it pass for this statement's transaction alone.
+ */
 export async function releaseSources(
   ctx: Ctx,
   { sourceIds, at }: { sourceIds: readonly number[]; at: string },
 ): Promise<void> {
   await sql`select set_config('waybill.unmerge', 'on', true)`.execute(ctx.db)
-  await sql`update "order" set status = 'new', "mergedIntoId" = null, "newAt" = ${at}, version = version + 1 where id = any(${sourceIds}::bigint[])`.execute(
-    ctx.db,
-  )
+  await sql`update "order" set status = ${UNMERGE_STEP.to}, "mergedIntoId" = null, "newAt" = ${at},
+    version = version + 1 where id = any(${sourceIds}::bigint[])`.execute(ctx.db)
   await sql`select set_config('waybill.unmerge', '', true)`.execute(ctx.db)
 }
 
@@ -384,7 +270,8 @@ export async function recordSteps(
 /** True where files, mails or other records name the order, beside those that the database itself refuses to lose. */
 export async function isReferredTo(ctx: Ctx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select exists (select 1 from document where "ownerKind" = 'order' and "ownerId" = ${orderId}) or exists (select 1 from email where "ownerKind" = 'order' and "ownerId" = ${orderId}) as is
+    select exists (select 1 from document where "ownerKind" = 'order' and "ownerId" = ${orderId})
+      or exists (select 1 from email where "ownerKind" = 'order' and "ownerId" = ${orderId}) as is
   `.execute(ctx.db)
   return rows[0]!.is
 }
@@ -401,9 +288,12 @@ export async function refreshCustomerTitle(ctx: Ctx, customerId: Reference['id']
     update "order" o set
       "customerTitle" = (select c.title from customer c where c.id = o."customerId"),
       "searchKey" = search_key(concat_ws(' ', o.number, o."customerOrderNumber",
-        (select string_agg(c.title, ' ' order by c.id) from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = o.id),
-        (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position) from location l where l."orderId" = o.id),
-        (select string_agg(a."plateNumber", ' ' order by r.n) from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))
+        (select string_agg(c.title, ' ' order by c.id) from order_customer oc join customer c on c.id = oc."customerId"
+          where oc."orderId" = o.id),
+        (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position) from location l
+          where l."orderId" = o.id),
+        (select string_agg(a."plateNumber", ' ' order by r.n) from route r join assignment a on a."routeId" = r.id
+          where r."orderId" = o.id)))
     where o.id in (select oc."orderId" from order_customer oc where oc."customerId" = ${customerId})
   `.execute(ctx.db)
 }

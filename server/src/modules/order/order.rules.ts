@@ -1,4 +1,5 @@
 import { ldmOf, volumeOf } from '@waybill/contract/order/cargo'
+import { NOT_HISTORY } from '@waybill/contract/order/derived'
 import { laneKeyOf } from '@waybill/contract/order/lane'
 import { orderBudget } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
@@ -49,7 +50,8 @@ export interface Placed {
 }
 
 /**
- * The order of stops: that of the array, unless a `position` says otherwise. One that came back as it was read says nothing (api, One record).
+ * The order of stops: that of the array, unless a `position` says otherwise.
+ * One that came back as it was read says nothing (api, One record).
  * A stop put on a place that is taken goes before the one there, or after it where it moved down.
  */
 export function inOrder(locations: readonly LocationBody[], before: Order | null): Placed[] {
@@ -69,7 +71,10 @@ export function inOrder(locations: readonly LocationBody[], before: Order | null
     .map(({ stop, index }) => ({ stop, index }))
 }
 
-/** Where a part of the body names a child: its index, `gone` where it exists but the body leaves it out, or null where nothing is meant. */
+/**
+ * Where a part of the body names a child: its index, `gone` where it exists but the body leaves it out,
+ * or null where nothing is meant.
+ */
 function findChild(
   list: readonly { id?: number | undefined; key?: string | undefined }[],
   stored: readonly { id: number }[],
@@ -124,7 +129,10 @@ export function stopsOf(
 /** Customers named twice count once; the first is the one that lists show. */
 export const customersOf = (body: OrderWrite): number[] => [...new Set(body.customerIds)]
 
-/** Whose a line of cargo is: named, else the first customer's. What belonged to a customer who was replaced follows to the only one left. */
+/**
+ * Whose a line of cargo is: named, else the first customer's.
+ * What belonged to a customer who was replaced follows to the only one left.
+ */
 export function cargoCustomer(line: CargoBody, body: OrderWrite, before: Order | null): number {
   const customers = customersOf(body)
   const first = customers[0]!
@@ -173,8 +181,9 @@ function planFaults(body: OrderWrite, before: Order | null, placed: readonly Pla
 }
 
 /**
- * Refuses a body that contradicts itself or the order it changes. Errors: `validation` with every wrong path; `in_use` for a child that is left out but still
- * named, or a route that is planned already; `conflict` for a merged order, and for new routes of an ended one.
+ * Refuses a body that contradicts itself or the order it changes. Errors: `validation` with every wrong path;
+ * `in_use` for a child that is left out but still named, or a route that is planned already;
+ * `conflict` for a merged order, and for new routes of an ended one.
  */
 export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: SaveFacts): void {
   if (before && isReadOnlyOrder(before.status))
@@ -239,7 +248,10 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
   if (isInUse) throw new AppError('in_use')
 }
 
-/** A value by the dimensions until somebody types another (domain, Ldm). `isCalculated` null: decided by whether they agree. */
+/**
+ * A value by the dimensions until somebody types another (domain, Ldm). `isCalculated` null:
+ * decided by whether they agree.
+ */
 function proposed(
   sent: number | null,
   isCalculated: boolean | null,
@@ -287,7 +299,10 @@ export interface OrderPicture {
   routes: readonly { id: number; status: OrderStatus; assignment: { costCents: number | null } | null }[]
 }
 
-/** The columns that are derived at every save and every move, so that no list reads the village (design §8). Canceled routes cost and drive nothing. */
+/**
+ * The columns that are derived at every save and every move, so that no list reads its children (design §8).
+ * Canceled routes cost and drive nothing.
+ */
 export function derivedColumns(order: OrderPicture) {
   const running = order.routes.filter((route) => !isCanceled(route.status))
   // Of an order that is canceled as a whole, lists go on showing where it was to go.
@@ -317,17 +332,6 @@ export function derivedColumns(order: OrderPicture) {
   }
 }
 
-const NOT_HISTORY = new Set([
-  'version',
-  'delay',
-  'undoUntil',
-  'hasPod',
-  'marginWarningBp',
-  'mergedInto',
-  'sources',
-  'unmergeObstacles',
-])
-
 /** An order as its history compares it: without what time alone changes, or other records. */
 export const historyOf = (order: Order): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.has(field)))
+  Object.fromEntries(Object.entries(order).filter(([field]) => !NOT_HISTORY.includes(field as keyof Order)))

@@ -209,7 +209,7 @@ describe('orders, before anything else', () => {
     expect(faultsOf(answer)).toEqual(faults)
   })
 
-  it('refuse a plan that drops cargo off before it is picked up, or twice, on the order and on its routes', async () => {
+  it('refuse a plan that drops cargo off before it is picked up, or twice, on the order and its routes', async () => {
     const { cargo, locations } = shipment(world)
     const [from, to] = locations!
     const upsideDown = await test.admin.post(
@@ -312,7 +312,7 @@ describe('an order', () => {
     expect(Number(second.number.slice(3))).toBe(Number(first.number.slice(3)) + 1)
   })
 
-  it('is answered as it is read, belongs to its first customer, and is billed to them unless another is named', async () => {
+  it('is answered as it is read, belongs to its first customer, and is billed to them by default', async () => {
     const order = await create({ ...shipment(world), originalMessage: 'Sehr geehrte Damen und Herren …' })
     expect(order).toMatchObject({
       status: 'new',
@@ -419,7 +419,7 @@ describe('an order', () => {
     expect(Number(planned.number.slice(3))).toBe(Number(order.number.slice(3)) + 1)
   })
 
-  it('is deactivated only while it is new, completed or canceled, and does not move before it is active again', async () => {
+  it('is deactivated only while new, completed or canceled, and does not move before it is active again', async () => {
     const order = await create({ ...shipment(world), routes: [carried(world)] })
     const idle = (await patch(order, { state: 'inactive' })).body as Order
     expect(idle.state).toBe('inactive')

@@ -5,18 +5,21 @@ import { audit } from '../../kit/records/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
-import { newChildren, settle, type Settled } from './order-village.rules.ts'
+import { newChildren, settle, type Settled } from './order-children.rules.ts'
 import { checkOrderReferences, factsOf } from './entry/order-references.query.ts'
 import { orderWithId, scopeOf } from './order.policy.ts'
-import { listOrders, listOrderTitles, loadOrder, STATUS_COLUMNS, viewOrders } from './order.query.ts'
+import { listOrders, listOrderTitles } from './order-list.query.ts'
+import { loadOrder, viewOrders } from './order-view.query.ts'
+import { STATUS_COLUMNS } from './order.table.ts'
 import {
   deleteOrder,
   insertOrder,
   isReferredTo,
   nextNumber,
-  saveVillage,
+  saveChildren,
   takeIds,
   updateOrder,
+  type OrderValues,
 } from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
 
@@ -43,7 +46,7 @@ function ownColumns({
 interface Prepared {
   settled: Settled
   facts: SaveFacts
-  columns: Record<string, unknown>
+  columns: OrderValues
 }
 
 /** Everything that is checked and worked out before a save writes: four statements, however many children. */
@@ -96,7 +99,7 @@ export async function storeNewOrder(
     ...made,
   }
   const id = await insertOrder(ctx, { ...columns, ...first }, settled.search)
-  await saveVillage(ctx, id, settled.village)
+  await saveChildren(ctx, id, settled.children)
   return id
 }
 
@@ -115,7 +118,7 @@ async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: Ord
   const reached = status === before.status ? {} : { status, [STATUS_COLUMNS[status]]: settled.statusSince }
   if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.search)))
     throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
-  await saveVillage(ctx, id, settled.village)
+  await saveChildren(ctx, id, settled.children)
   const after = await saved(ctx, id)
   await audit(ctx, {
     ownerKind: 'order',

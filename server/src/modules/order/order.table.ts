@@ -1,9 +1,11 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { State } from '@waybill/contract/kit/fields'
-import type { LOCATION_KINDS, CARGO_ACTIONS } from '@waybill/contract/order/order'
+import type { CARGO_ACTIONS, LOCATION_KINDS, OrderWrite } from '@waybill/contract/order/order'
 import type { OrderSection } from '@waybill/contract/order/presence'
 import type { Deviation, Disposition, OrderStatus, RouteStatus } from '@waybill/contract/order/status'
 import type { TerminKind } from '@waybill/contract/order/termin'
+import type { ColumnTypes, RowWith } from '../../kit/database/columns.ts'
+import type { Tables } from '../../kit/database/db.ts'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -177,4 +179,210 @@ declare module '../../kit/database/db.ts' {
       undoneAt: string | null
     }
   }
+}
+
+/** The column that keeps when an order last reached a status. */
+export const STATUS_COLUMNS = {
+  new: 'newAt',
+  scheduled: 'scheduledAt',
+  in_transit: 'inTransitAt',
+  arrived: 'arrivedAt',
+  delivered: 'deliveredAt',
+  completed: 'completedAt',
+  canceled: 'canceledAt',
+  merged: 'mergedAt',
+} as const satisfies Record<OrderStatus, keyof Tables['order']>
+
+type Line = OrderWrite['cargo'][number]
+type Stop = OrderWrite['locations'][number]
+type Drive = OrderWrite['routes'][number]
+
+/**
+ * The columns of the order itself that a save or a move writes.
+ * Title and search key are worked out where they are written.
+ */
+export type OrderColumns = ColumnTypes<
+  'order',
+  'id' | 'version' | 'mergedIntoId' | 'customerTitle' | 'searchKey' | 'statusRank' | 'dueAt',
+  Exclude<keyof OrderWrite, 'cargo' | 'locations' | 'routes'>
+>
+export const ORDER_COLUMNS = {
+  number: 'text',
+  status: 'text',
+  state: 'text',
+  contactPersonId: 'bigint',
+  billingCustomerId: 'bigint',
+  customerOrderNumber: 'text',
+  departmentId: 'bigint',
+  caseWorkerId: 'bigint',
+  invoiceText: 'text',
+  description: 'text',
+  internalComments: 'text',
+  originalMessage: 'text',
+  disposition: 'text',
+  deviations: 'text[]',
+  customerPriceCents: 'bigint',
+  customerVatBp: 'int',
+  paymentPeriodDays: 'int',
+  vehicleTypeId: 'bigint',
+  isLiftRequired: 'boolean',
+  isTransshipmentForbidden: 'boolean',
+  creatorId: 'bigint',
+  createdAt: 'timestamptz',
+  podWaiverReason: 'text',
+  newAt: 'timestamptz',
+  scheduledAt: 'timestamptz',
+  inTransitAt: 'timestamptz',
+  arrivedAt: 'timestamptz',
+  deliveredAt: 'timestamptz',
+  completedAt: 'timestamptz',
+  canceledAt: 'timestamptz',
+  mergedAt: 'timestamptz',
+  customerId: 'bigint',
+  firstLoadingAt: 'timestamptz',
+  lastUnloadingAt: 'timestamptz',
+  fromCountryCode: 'text',
+  fromCity: 'text',
+  fromTimeZone: 'text',
+  toCountryCode: 'text',
+  toCity: 'text',
+  toTimeZone: 'text',
+  laneKey: 'text',
+  viaCount: 'int',
+  expectedLoadingAt: 'timestamptz',
+  expectedUnloadingAt: 'timestamptz',
+  carrierCostCents: 'bigint',
+  incomeCents: 'bigint',
+  marginBp: 'int',
+  lastRouteN: 'int',
+  customerIds: 'bigint[]',
+  managerIds: 'bigint[]',
+  carrierCompanyIds: 'bigint[]',
+  isMergeResult: 'boolean',
+} as const satisfies OrderColumns
+
+/**
+ * The columns of the order's children that a save writes, by their list.
+ * What of a body is no column of its child is named here.
+ */
+export interface ChildColumns {
+  customers: ColumnTypes<'order_customer', 'orderId'>
+  managers: ColumnTypes<'order_manager', 'orderId'>
+  cargo: ColumnTypes<'cargo', 'orderId' | 'sourceOrderId', Exclude<keyof Line, 'key' | 'specialHandlingTypeIds'>>
+  handling: ColumnTypes<'cargo_special_handling'>
+  locations: ColumnTypes<
+    'location',
+    'orderId',
+    Exclude<keyof Stop, 'key' | 'termin' | 'cargoActions'> | Exclude<keyof NonNullable<Stop['termin']>, 'kind'>
+  >
+  actions: ColumnTypes<'cargo_action'>
+  routes: ColumnTypes<'route', 'orderId', Exclude<keyof Drive, 'key' | 'locationIds' | 'locationKeys' | 'assignment'>>
+  assignments: ColumnTypes<'assignment', never, Exclude<keyof NonNullable<Drive['assignment']>, 'driverIds'>>
+  drivers: ColumnTypes<'assignment_driver'>
+}
+export const CHILD_COLUMNS = {
+  customers: { customerId: 'bigint', position: 'int' },
+  managers: { userId: 'bigint' },
+  cargo: {
+    id: 'bigint',
+    position: 'int',
+    customerId: 'bigint',
+    title: 'text',
+    cargoTypeId: 'bigint',
+    unitTypeId: 'bigint',
+    quantity: 'double precision',
+    packages: 'int',
+    lengthCm: 'double precision',
+    widthCm: 'double precision',
+    heightCm: 'double precision',
+    stackingFactor: 'int',
+    weightKg: 'double precision',
+    volumeM3: 'double precision',
+    isVolumeCalculated: 'boolean',
+    ldm: 'double precision',
+    isLdmCalculated: 'boolean',
+    valueCents: 'bigint',
+    instructions: 'text',
+    temperatureFrom: 'double precision',
+    temperatureTo: 'double precision',
+    marks: 'text',
+    adr: 'jsonb',
+  },
+  handling: { cargoId: 'bigint', specialHandlingTypeId: 'bigint' },
+  locations: {
+    id: 'bigint',
+    position: 'int',
+    routeId: 'bigint',
+    routePosition: 'int',
+    kind: 'text',
+    terminKind: 'text',
+    dateFrom: 'date',
+    timeFrom: 'text',
+    dateTo: 'date',
+    timeTo: 'text',
+    startAt: 'timestamptz',
+    endAt: 'timestamptz',
+    timeZone: 'text',
+    companyTitle: 'text',
+    address: 'text',
+    countryId: 'bigint',
+    postal: 'text',
+    city: 'text',
+    latitude: 'double precision',
+    longitude: 'double precision',
+    contactPerson: 'text',
+    phone: 'text',
+    reference: 'text',
+    comment: 'text',
+    specialInstructions: 'text',
+    customerPriceCents: 'bigint',
+    carrierPriceCents: 'bigint',
+    plannedAt: 'timestamptz',
+    arrivedAt: 'timestamptz',
+    loadedAt: 'timestamptz',
+    unloadedAt: 'timestamptz',
+    canceledAt: 'timestamptz',
+  },
+  actions: { cargoId: 'bigint', locationId: 'bigint', action: 'text' },
+  routes: {
+    id: 'bigint',
+    n: 'int',
+    status: 'text',
+    statusDates: 'jsonb',
+    distanceKm: 'double precision',
+    isDistanceEstimated: 'boolean',
+    customerPriceCents: 'bigint',
+  },
+  assignments: {
+    id: 'bigint',
+    routeId: 'bigint',
+    carrierCompanyId: 'bigint',
+    ownFleet: 'boolean',
+    driverText: 'text',
+    plateNumber: 'text',
+    disponentName: 'text',
+    disponentPhone: 'text',
+    disponentEmail: 'text',
+    costCents: 'bigint',
+    vatBp: 'int',
+    vehicleTypeId: 'bigint',
+    signedBy: 'text',
+    extraData: 'text',
+  },
+  drivers: { assignmentId: 'bigint', position: 'int', driverId: 'bigint', userId: 'bigint' },
+} as const satisfies ChildColumns
+
+type Row<Table extends keyof Tables, List extends keyof ChildColumns> = RowWith<Table, (typeof CHILD_COLUMNS)[List]>
+
+/** An order's children as they are stored, with the ids they have or will have. */
+export interface OrderChildren {
+  customers: Row<'order_customer', 'customers'>[]
+  managers: Row<'order_manager', 'managers'>[]
+  cargo: Row<'cargo', 'cargo'>[]
+  handling: Row<'cargo_special_handling', 'handling'>[]
+  locations: Row<'location', 'locations'>[]
+  actions: Row<'cargo_action', 'actions'>[]
+  routes: Row<'route', 'routes'>[]
+  assignments: Row<'assignment', 'assignments'>[]
+  drivers: Row<'assignment_driver', 'drivers'>[]
 }

@@ -1,28 +1,38 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { bankAccount } from '@waybill/contract/kit/bank'
 import { saveChildren } from '../../kit/records/children.ts'
 import type { Ctx } from '../../kit/context/context.ts'
-import type { Tables } from '../../kit/database/db.ts'
+import type { ColumnTypes } from '../../kit/database/columns.ts'
+import { placed } from '../../kit/records/create-many.ts'
 
 /** Where the bank accounts of a kind of record stand. */
-interface BankAccountTable {
-  table: keyof Tables & string
-  /** the column that names the record */
-  parent: string
-  parentId: number
-}
+type BankAccountTable = (
+  | { table: 'carrier_bank_account' /** the column that names the record */; parent: 'carrierCompanyId' }
+  | { table: 'company_bank_account'; parent: 'companyId' }
+) & { parentId: number }
 
-interface BankAccount {
-  id?: number | undefined
-  bankName: string | null
-  iban: string
-  bic: string | null
-}
+type BankAccount = z.output<typeof bankAccount>
+type Written = Exclude<keyof BankAccount, 'id'>
 
-/** Accounts of a record that is new: entered by whoever makes it, confirmed by nobody. */
+/** Both tables have the same columns. */
+const COLUMNS = {
+  bankName: 'text',
+  iban: 'text',
+  bic: 'text',
+  enteredById: 'bigint',
+  confirmedById: 'bigint',
+} as const satisfies ColumnTypes<'carrier_bank_account', 'id' | 'position' | 'carrierCompanyId', Written> &
+  ColumnTypes<'company_bank_account', 'id' | 'position' | 'companyId', Written>
+
+/** Accounts of a record that is new: entered by the person who makes it, confirmed by nobody. */
 export const newBankAccounts = (ctx: Ctx, accounts: readonly BankAccount[]) =>
   accounts.map((account) => ({ ...account, enteredById: ctx.actor?.userId ?? null, confirmedById: null }))
 
-/** Makes the stored accounts equal to those of a body. A changed IBAN is a new one: entered by who changed it, confirmed by nobody (domain, Invoices). */
+/**
+ * Makes the stored accounts equal to those of a body. A changed IBAN is a new one:
+ * entered by who changed it, confirmed by nobody (domain, Invoices).
+ */
 export async function saveBankAccounts(
   ctx: Ctx,
   { table, parent, parentId }: BankAccountTable,
@@ -36,7 +46,7 @@ export async function saveBankAccounts(
   }>`
     select id, iban, "enteredById", "confirmedById" from ${sql.table(table)} where ${sql.ref(parent)} = ${parentId}
   `.execute(ctx.db)
-  const rows = accounts.map((account) => {
+  const rows = accounts.map((account): BankAccount & Record<keyof typeof COLUMNS, unknown> => {
     const same = known.find((one) => one.id === account.id && one.iban === account.iban)
     return {
       ...account,
@@ -44,12 +54,6 @@ export async function saveBankAccounts(
       confirmedById: same?.confirmedById ?? null,
     }
   })
-  const columns = {
-    bankName: 'text',
-    iban: 'text',
-    bic: 'text',
-    enteredById: 'bigint',
-    confirmedById: 'bigint',
-  } as const
-  await saveChildren(ctx, { table, parent, parentId, path: 'bankAccounts', columns }, rows)
+  const children = { table, parent, path: 'bankAccounts', columns: COLUMNS, rows: placed(rows) }
+  await saveChildren(ctx, parentId, children)
 }

@@ -46,9 +46,11 @@ async function takenNumbers(
   })
   if (numbered.length === 0) return []
   const found = await sql<{ row: number; isTaken: boolean; isTwice: boolean }>`
-    select given.row, exists (select 1 from ${sql.table(vatNumbers.table)} there where vat_number_key(there."vatNumber") = given.key) as "isTaken",
+    select given.row, exists (select 1 from ${sql.table(vatNumbers.table)} there
+      where vat_number_key(there."vatNumber") = given.key) as "isTaken",
       row_number() over (partition by given.key order by given.row) > 1 as "isTwice"
-    from (select row, vat_number_key("vatNumber") as key from unnest(${numbered.map(({ row }) => row)}::int[], ${numbered.map(({ vatNumber }) => vatNumber)}::text[]) as sent(row, "vatNumber")) given
+    from (select row, vat_number_key("vatNumber") as key from unnest(${numbered.map(({ row }) => row)}::int[],
+      ${numbered.map(({ vatNumber }) => vatNumber)}::text[]) as sent(row, "vatNumber")) given
   `.execute(ctx.db)
   return found.rows.flatMap(({ row, isTaken, isTwice }) =>
     isTaken

@@ -18,12 +18,15 @@ const compact = (vatNumber: string): string => vatNumber.toUpperCase().replace(/
 
 const countryOf = (code: string) => countries.find(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code))
 
-/** `fits`: the shape is right; `doubtful`: its check digits are not; `wrong`: not the shape; `not_checked`: nobody here knows the country's shape. */
+/**
+ * `fits`: the shape is right; `doubtful`: its check digits are not; `wrong`: not the shape; `not_checked`: nobody
+ * here knows the country's shape.
+ */
 export type VatNumberShape = 'fits' | 'doubtful' | 'wrong' | 'not_checked'
 
 /**
- * The shape of a VAT number in the country of its address, with or without the country's prefix; else in the country that its prefix names,
- * since a firm may be registered abroad. `countryCode` is ISO 3166-1 alpha-2.
+ * The shape of a VAT number in the country of its address, with or without the country's prefix; else in the country
+ * that its prefix names, since a firm may be registered abroad. `countryCode` is ISO 3166-1 alpha-2.
  */
 export function vatNumberShape(vatNumber: string, countryCode: string): VatNumberShape {
   const given = compact(vatNumber)
@@ -74,7 +77,10 @@ interface Registered {
   countryId: number
 }
 
-/** A number that is new must have the shape of its country's; one that an old record holds keeps nobody from saving the rest. */
+/**
+ * A number that is new must have the shape of its country's; one that an old record holds keeps nobody from saving
+ * the rest.
+ */
 export async function checkVatNumber(
   ctx: Ctx,
   { vatNumber, countryId }: Registered,

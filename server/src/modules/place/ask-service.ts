@@ -1,6 +1,9 @@
 const MOST_BYTES = 1_000_000
 
-/** What a service outside answers as JSON. Throws where it does not answer in time, or not as it should; its address is ours (design §9, rule 8). */
+/**
+ * What a service outside answers as JSON. Throws where it does not answer in time, or not as it should; its address
+ * is ours (design §9, rule 8).
+ */
 export async function askService(address: URL, timeLimitMs: number): Promise<unknown> {
   // A redirect could lead anywhere; the user agent is what Nominatim's rules ask for.
   const response = await fetch(address, {

@@ -133,14 +133,18 @@ interface GeocoderOptions {
   timeLimitMs?: number
 }
 
-/** Photon or Nominatim at the address of the settings; nothing that a person types becomes part of where it asks (design §9, rule 8). */
+/**
+ * Photon or Nominatim at the address of the settings; nothing that a person types becomes part of where it asks
+ * (design §9, rule 8).
+ */
 export function createGeocoder({ url, timeLimitMs = TIME_LIMIT_MS }: GeocoderOptions): Geocoder {
   const isPhoton = /\/api\/?$/.test(new URL(url).pathname)
   let restsUntil = 0
 
   const addressFor = (q: string, language: string, countryCode: string | null): URL => {
     const address = new URL(url)
-    // Photon refuses languages that it has no names in; its default are the local ones, which are what an envelope needs.
+    // Photon refuses languages that it has no names in; its default are the local ones, which are what an envelope
+    // needs.
     const asked: Record<string, string> = isPhoton
       ? { q, limit: String(countryCode === null ? MAX_PLACES : ASKED_OF_PHOTON) }
       : {

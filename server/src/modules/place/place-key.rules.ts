@@ -1,6 +1,9 @@
 import { fold } from '@waybill/contract/kit/text'
 
-/** A name as it is compared: folded, everything but letters and digits as one space (`Bielsko-Biała` → `bielsko biala`). */
+/**
+ * A name as it is compared: folded, everything but letters and digits as one space (`Bielsko-Biała` → `bielsko
+ * biala`).
+ */
 export const placeKey = (name: string): string =>
   fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -32,8 +35,8 @@ export function laterWords(key: string): string[] {
 const WITH_DIGITS = /(?:\b(?:[\p{L}]{1,3}-|[\p{L}] ))?[\p{L}]*\d[\p{L}\d]*(?:-\d+)*/gu
 
 /**
- * What of a written address may be the name of a town, the likeliest first: the whole, then its parts between commas from the
- * last one on, since `Billbrookdeich 210, 22113 Hamburg` ends with it. Empty where nothing but digits is left.
+ * What of a written address may be the name of a town, the likeliest first: the whole, then its parts between commas
+ * from the last one on, since `Billbrookdeich 210, 22113 Hamburg` ends with it. Empty where nothing but digits is left.
  */
 export function townsIn(text: string): string[] {
   const parts = [text, ...text.split(',').toReversed()]

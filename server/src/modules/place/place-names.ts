@@ -1,6 +1,7 @@
 /**
- * Large European towns have several names, and the gazetteer holds one, often the English. A line: country and the gazetteer's
- * name, then the native name, which goes on the envelope, then what the town is called in German, Polish and English.
+ * Large European towns have several names, and the gazetteer holds one, often the English. A line: country and the
+ * gazetteer's name, then the native name, which goes on the envelope, then what the town is called in German, Polish
+ * and English.
  */
 const NAMES = `
 AT Vienna = Wien, Wiedeń

@@ -18,7 +18,10 @@ export interface FoundPlace {
 // A name that is typed in full counts as much as one ten times its size that only begins so: Most before Mostar.
 const WHOLE_NAME = 10
 
-/** Places of the gazetteer whose name begins with `key`, then those with such a later word; within, those of our countries first, then the largest. */
+/**
+ * Places of the gazetteer whose name begins with `key`, then those with such a later word; within, those of our
+ * countries first, then the largest.
+ */
 export async function townsByKey({ db }: Ctx, key: string, countryCode: string | null): Promise<FoundPlace[]> {
   const { rows } = await sql<FoundPlace>`
     with found as (
@@ -27,16 +30,20 @@ export async function townsByKey({ db }: Ctx, key: string, countryCode: string |
       where key like ${`${key}%`} and (${countryCode}::text is null or "countryCode" = ${countryCode})
       order by "geonameId", "isLaterWord", key
     ), hits as (
-      select f.*, row_number() over (order by f."isLaterWord", k.id is null, f.population::bigint * case when f.key = ${key} then ${WHOLE_NAME} else 1 end desc, f.title, f."geonameId") as place
+      select f.*, row_number() over (order by f."isLaterWord", k.id is null, f.population::bigint * case
+        when f.key = ${key} then ${WHOLE_NAME} else 1 end desc, f.title, f."geonameId") as place
       from found f left join country k on k.code = f."countryCode" and k.state = 'active'
       order by place limit ${sql.lit(MAX_PLACES)}
     )
-    select 'geonames-' || h."geonameId" as key, h.title, null as address, null as postal, h.title as city, h."countryCode", h.latitude, h.longitude, n.title as near
+    select 'geonames-' || h."geonameId" as key, h.title, null as address, null as postal, h.title as city,
+      h."countryCode", h.latitude, h.longitude, n.title as near
     from hits h left join lateral (
       select l.title from place l
-      where l."isLandmark" and l."countryCode" = h."countryCode" and l.population > h.population and l."geonameId" <> h."geonameId"
+      where l."isLandmark" and l."countryCode" = h."countryCode" and l.population > h.population
+        and l."geonameId" <> h."geonameId"
         and abs(l.latitude - h.latitude) < 1.5 and abs(l.longitude - h.longitude) < 2.5
-      order by power(l.latitude - h.latitude, 2) + power((l.longitude - h.longitude) * cos(radians(h.latitude)), 2) limit 1
+      order by power(l.latitude - h.latitude, 2) + power((l.longitude - h.longitude) * cos(radians(h.latitude)), 2)
+        limit 1
     ) n on h.population < 100000
     order by h.place
   `.execute(db)

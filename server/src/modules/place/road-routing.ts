@@ -56,7 +56,9 @@ export function createRoadRouting({
       if (clock.now().getTime() < restsUntil) return null
       try {
         const address = new URL(
-          `${url}/route/v1/driving/${through.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')}?overview=simplified&geometries=geojson`,
+          `${url}/route/v1/driving/` +
+            `${through.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')}?overview=simplified` +
+            '&geometries=geojson',
         )
         const { routes } = Answer.parse(await askService(address, timeLimitMs))
         const { legs, duration, geometry } = routes[0]!

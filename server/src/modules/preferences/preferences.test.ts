@@ -172,7 +172,8 @@ describe('saved views', () => {
   it('are at most two hundred a person', async () => {
     const { caller, id } = await test.userWith('ORDERS_MANAGEMENT')
     await test.database.pool.query(
-      `insert into saved_view ("userId", list, name, query, "sharedWith", "createdAt") select $1, 'orders', 'View ' || n, '', 'nobody', now() from generate_series(1, 200) n`,
+      `insert into saved_view ("userId", list, name, query, "sharedWith", "createdAt")
+        select $1, 'orders', 'View ' || n, '', 'nobody', now() from generate_series(1, 200) n`,
       [id],
     )
     expect(faults(await caller.post('profile/views', view()))).toEqual([422, 'name too_many'])

@@ -38,7 +38,8 @@ export async function listViews(ctx: Ctx, list: string | undefined): Promise<{ i
     .where('view.list', 'in', lists)
     .where(
       sql<boolean>`(owner.id = ${userId} or (owner.state = 'active' and (view."sharedWith" = 'all'
-        or (view."sharedWith" = 'department' and owner."departmentId" = (select "departmentId" from "user" where id = ${userId})))))`,
+        or (view."sharedWith" = 'department' and owner."departmentId" = (select "departmentId" from "user"
+          where id = ${userId})))))`,
     )
     .orderBy(sql`search_key(view.name)`)
     .orderBy('view.id')

@@ -1,10 +1,10 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Texts } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 import { salutationApi, type Gender, type Salutation } from '@waybill/contract/salutation'
 import { tableRecord } from '../../kit/records/table-record.ts'
 import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -21,17 +21,14 @@ declare module '../../kit/database/db.ts' {
   }
 }
 
-const GENDERS: Readonly<Record<Gender, Texts>> = {
-  female: { en: 'female', de: 'weiblich', pl: 'kobieta' },
-  male: { en: 'male', de: 'männlich', pl: 'mężczyzna' },
-}
+const TEXTS = wordingsOf('salutation')
 
 const sheet: SheetOf<Salutation> = {
-  title: { en: 'Salutations', de: 'Anreden', pl: 'Zwroty grzecznościowe' },
+  title: TEXTS.title,
   columns: [
     titleColumn,
-    text({ en: 'Gender', de: 'Geschlecht', pl: 'Płeć' }, ({ gender }, say) => say(GENDERS[gender])),
-    text({ en: 'Country', de: 'Land', pl: 'Kraj' }, ({ country }) => country.title),
+    text(TEXTS.columns.gender, ({ gender }, say) => say(TEXTS.genders[gender])),
+    text(TEXTS.columns.country, ({ country }) => country.title),
     stateColumn,
   ],
 }
@@ -52,11 +49,9 @@ export const salutationRecord = tableRecord({
             .whereRef('country.id', '=', 'salutation.countryId'),
         ).as('country'),
       ),
-  filter: (rows, { gender, countryId }) => {
-    let filtered = rows
-    if (gender) filtered = filtered.where('salutation.gender', 'in', gender)
-    if (countryId) filtered = filtered.where(sql<boolean>`salutation."countryId" = any(${countryId}::bigint[])`)
-    return filtered
+  filters: {
+    gender: (_ctx, genders) => sql<boolean>`salutation.gender = any(${genders}::text[])`,
+    countryId: (_ctx, ids) => sql<boolean>`salutation."countryId" = any(${ids}::bigint[])`,
   },
   sheet,
 })

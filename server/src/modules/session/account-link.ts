@@ -14,7 +14,10 @@ declare module '../../kit/context/events.ts' {
   }
 }
 
-/** Makes the token of a mail's link, in the caller's transaction; who hears of it writes the mail. Earlier invitations end with a new one. */
+/**
+ * Makes the token of a mail's link, in the caller's transaction; who hears of it writes the mail. Earlier invitations
+ * end with a new one.
+ */
 export async function makeAccountLink(
   ctx: Ctx,
   { id, email }: { id: number; email: string },
@@ -31,7 +34,10 @@ export async function makeAccountLink(
   await tell(ctx, { type: 'account.linkMade', userId: id, purpose, token, expiresAt })
 }
 
-/** Uses a token up, and with it every other of the person; null for one that is unknown, used, too old, or went to an address that is no longer theirs. */
+/**
+ * Uses a token up, and with it every other of the person; null for one that is unknown, used, too old, or went to an
+ * address that is no longer theirs.
+ */
 export async function spendAccountToken(ctx: Ctx, token: string): Promise<{ userId: number; email: string } | null> {
   const spent = await ctx.db
     .deleteFrom('account_token')

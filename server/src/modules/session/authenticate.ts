@@ -12,13 +12,14 @@ interface Found {
 }
 
 /**
- * Who holds this access token: looked up at every request, so that a role change, a deactivation or a sign-out counts at once.
- * Permissions count only where the role is enabled and active, and a position exists (028).
+ * Who holds this access token: looked up at every request, so that a role change, a deactivation or a sign-out counts
+ * at once. Permissions count only where the role is enabled and active, and a position exists (028).
  */
 export function authenticator({ pool }: Database, clock: Clock): (token: string) => Promise<Actor | null> {
   const text = `
     select u.id as "userId", s.id as "sessionId", u."fullName", u."isAdmin",
-      case when r."isEnabled" and r.state = 'active' and u."positionTitle" is not null then r.permissions else '{}' end as permissions
+      case when r."isEnabled" and r.state = 'active' and u."positionTitle" is not null then r.permissions
+        else '{}' end as permissions
     from access_token t
     join session s on s.id = t."sessionId"
     join "user" u on u.id = s."userId"

@@ -3,7 +3,10 @@ import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import './session.table.ts'
 
-/** Ten wrong tries, then a pause that doubles with each further one: a minute at first, an hour at most. Counted in the database, so that several nodes agree. */
+/**
+ * Ten wrong tries, then a pause that doubles with each further one: a minute at first, an hour at most. Counted in
+ * the database, so that several nodes agree.
+ */
 const FREE_TRIES = 10
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -42,11 +45,12 @@ export const forgetPairs = async (ctx: Ctx, address: string): Promise<void> =>
     .execute())
 
 /**
- * One try at a code of a person, in a transaction. Tries of one person wait for each other, so that a hundred at once count as a hundred.
- * `attempt` answers null for a wrong code; that is counted although the call is refused. Errors: `invalid_code`, `rate_limited`.
+ * One try at a code of a person, in a transaction. Tries of one person wait for each other, so that a hundred at once
+ * count as a hundred. `attempt` answers null for a wrong code; that is counted although the call is refused. Errors:
+ * `invalid_code`, `rate_limited`.
  */
 export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (ctx: Ctx) => Promise<T | null>): Promise<T> {
-  // The password is known to whoever gets here: the account is counted, from wherever the tries come.
+  // The password is known to anybody who gets here: the account is counted, from wherever the tries come.
   const subject = `code of ${userId}`
   const result = await inTransaction(ctx, async (inner) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(inner.db)

@@ -22,7 +22,9 @@ async function saved(ctx: Ctx, id: number, version: number, values: Record<strin
   return userService.get(ctx, id)
 }
 
-/** Sends the mail with which a person chooses the first password; whoever has one uses the way of those who forgot it. */
+/**
+ * Sends the mail with which a person chooses the first password; those who have one use the way for a forgotten one.
+ */
 export async function inviteUser(ctx: Ctx, id: number, version: number): Promise<User> {
   const user = await admittedUser(ctx, id, version)
   if (user.state === 'inactive' || user.hasPassword) throw new AppError('conflict')
@@ -31,7 +33,9 @@ export async function inviteUser(ctx: Ctx, id: number, version: number): Promise
   return saved(ctx, id, version, { invitedAt: nowOf(ctx) })
 }
 
-/** For a lost phone. Not for oneself: that needs a code (DELETE profile/two-factor), or a stolen session could do it. */
+/**
+ * For a lost phone. Not for oneself: that needs a code (DELETE profile/two-factor), or a stolen session could do it.
+ */
 export async function resetTwoFactor(ctx: Ctx, id: number, version: number): Promise<User> {
   await admittedUser(ctx, id, version)
   if (actorOf(ctx).userId === id) throw new AppError('forbidden')

@@ -7,7 +7,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined
 
-/** Compares in the same time whether or not there is a hash, so that an unknown address answers no sooner (design §9, rule 7). */
+/**
+ * Compares in the same time whether or not there is a hash, so that an unknown address answers no sooner (design §9,
+ * rule 7).
+ */
 export async function isPassword(storedHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password')
   const matches = await verify(storedHash ?? (await decoy), password)

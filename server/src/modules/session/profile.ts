@@ -124,7 +124,10 @@ export async function changePassword(
 const hasTwoFactor = async (ctx: Ctx, userId: number): Promise<boolean> =>
   (await ctx.db.selectFrom('two_factor').select('userId').where('userId', '=', userId).executeTakeFirst()) !== undefined
 
-/** A secret that waits for its first code, bound to this session. Errors: `conflict`: a second factor is replaced by removing it first, with a code. */
+/**
+ * A secret that waits for its first code, bound to this session. Errors: `conflict`: a second factor is replaced by
+ * removing it first, with a code.
+ */
 export async function beginTwoFactor(ctx: Ctx): Promise<TwoFactorSetup> {
   const { userId, sessionId } = actorOf(ctx)
   if (await hasTwoFactor(ctx, userId)) throw new AppError('conflict')

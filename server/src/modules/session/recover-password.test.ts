@@ -126,7 +126,8 @@ describe('asking for a new password', () => {
     expect(known.length).toBeGreaterThan(3)
     expect(await statementsOf('unknown@waybill.example')).toEqual(known)
     const jobs = await query<{ address: string }>(
-      `select address from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id where address = any($1)`,
+      `select address from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id
+        where address = any($1)`,
       [[email, 'unknown@waybill.example']],
     )
     expect(jobs).toHaveLength(2)
@@ -145,12 +146,13 @@ describe('asking for a new password', () => {
     expect(await work()).toEqual([])
   })
 
-  it('sends no more than five mails an hour to one address, and a hundred for a network address, without a word', async () => {
+  it('silently sends at most five mails an hour to one address, and a hundred for a network address', async () => {
     const { email } = await test.userWith()
     const countJobs = async (address: string) =>
       (
         await query(
-          `select 1 from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id where address = $1`,
+          `select 1 from recovery_request r join job.job j on (j.data ->> 'requestId')::bigint = r.id
+            where address = $1`,
           [address],
         )
       ).length
@@ -166,7 +168,7 @@ describe('asking for a new password', () => {
     test.clock.advance(3_600_000)
   })
 
-  it('writes in the person’s language, with a link made from the public address, in the text as in the page', async () => {
+  it('writes in the person’s language, with a link made from the public address, in text and HTML', async () => {
     const subjects: string[] = []
     for (const language of ['en', 'de', 'pl']) {
       const { email, id } = await test.userWith()
@@ -213,7 +215,7 @@ describe('the link of a mail', () => {
     expect(answers.filter(({ body }) => body.code === 'invalid_link')).toHaveLength(9)
   })
 
-  it('says one and the same where it is unknown, used, too old, for another address or an inactive person', async () => {
+  it('says the same where it is unknown, used, too old, for another address or an inactive person', async () => {
     const late = await forgetful()
     test.clock.advance(59 * 60_000)
     const used = await forgetful()
@@ -277,7 +279,7 @@ describe('the link of a mail', () => {
     expect((await test.signIn(email, 'Another-Horse-8')).body).toMatchObject({ twoFactor: 'required' })
   })
 
-  it('is a link in the clear nowhere but in the mail: not in the database before or after, not in the API, not in the history', async () => {
+  it('is a link in the clear in the mail alone: not in the database at any time, the API or the history', async () => {
     const { id, email } = await test.userWith()
     await ask(email)
     const [request] = await query<{ id: number }>('select max(id) as id from recovery_request')
@@ -307,7 +309,7 @@ describe('the link of a mail', () => {
 describe('an invitation', () => {
   const invite = (caller: Caller, id: number, version: number) => caller.post(`users/${id}/invite`, {}, { version })
 
-  it('is sent by those who manage people, to active people without a password, and to administrators by administrators', async () => {
+  it('is sent by those who manage people to active people without one; administrators to administrators', async () => {
     const { caller } = await test.userWith('USERS_MANAGEMENT')
     const { id, caller: clerk } = await test.userWith('ORDERS_MANAGEMENT')
     const boss = test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
@@ -393,7 +395,7 @@ describe('the mails of an account', () => {
     )
   })
 
-  it('fail for good, and forget their link, where SECRET_KEY was changed, the address is refused or the link is too old by now', async () => {
+  it('fail for good and forget their link with a changed SECRET_KEY, a refused address or an old link', async () => {
     const { createVault } = await import('../../kit/context/vault.ts')
     const { vault } = test.ports
     const outcome = async (id: number) =>

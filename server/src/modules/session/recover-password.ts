@@ -20,8 +20,8 @@ declare module '../../kit/context/jobs.ts' {
 }
 
 /**
- * Notes that somebody asked, and leaves the rest to a job: the answer comes in the same time, after the same work, whether or not
- * the address is known. Beyond the limits nothing more is sent and nothing else is said.
+ * Notes that somebody asked, and leaves the rest to a job: the answer comes in the same time, after the same work,
+ * whether or not the address is known. Beyond the limits nothing more is sent and nothing else is said.
  */
 export async function askForPasswordMail(ctx: Ctx, email: string, ip: string): Promise<void> {
   const address = email.trim().toLowerCase()
@@ -63,7 +63,10 @@ export const recoverPassword: JobDefinition<'recover_password'> = {
     }),
 }
 
-/** Sets a password with the token of a mail; every session of the person ends. Errors: `passwords_differ`, `invalid_link`. */
+/**
+ * Sets a password with the token of a mail; every session of the person ends. Errors: `passwords_differ`,
+ * `invalid_link`.
+ */
 export async function resetPassword(
   ctx: Ctx,
   token: string,

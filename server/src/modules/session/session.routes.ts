@@ -26,7 +26,10 @@ const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
   return {}
 }
 
-/** `token*` and `profile/*` keep no answer for a repeat (api, Idempotency-Key): it would keep secrets. And what was counted stays although a call is refused. */
+/**
+ * `token*` and `profile/*` keep no answer for a repeat (api, Idempotency-Key): it would keep secrets. And what was
+ * counted stays although a call is refused.
+ */
 const own = { ownTransaction: true }
 
 export function bindSessionRoutes(host: Host): void {
@@ -53,7 +56,8 @@ export function bindSessionRoutes(host: Host): void {
       return done(
         endSessions(
           ctx,
-          sql<boolean>`("refreshHash" = ${hash} or id in (select "sessionId" from spent_refresh_token where hash = ${hash}))`,
+          sql<boolean>`("refreshHash" = ${hash} or id in (select "sessionId" from spent_refresh_token
+            where hash = ${hash}))`,
         ),
       )
     },

@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  it('tells callers behind a proxy on the same machine apart by the address that it adds, and believes nobody else', async () => {
+  it('tells callers behind a proxy on the same machine apart by the address it adds, and trusts no other', async () => {
     const { email } = await test.userWith('ORDERS_MANAGEMENT')
     const attempt = async (password: string, forwardedFor: string, remoteAddress?: string) =>
       (
@@ -333,7 +333,8 @@ describe('what is over', () => {
     const ctx = { db: test.database.db, clock: test.clock, log: { info: () => undefined } } as unknown as Ctx
     const kept = async () => {
       const { rows } = await test.database.pool.query<{ kept: number }>(`
-        select ((select count(*) from sign_in_failure) + (select count(*) from recovery_request) + (select count(*) from session))::int as kept`)
+        select ((select count(*) from sign_in_failure) + (select count(*) from recovery_request)
+          + (select count(*) from session))::int as kept`)
       return rows[0]!.kept
     }
     const before = await kept()

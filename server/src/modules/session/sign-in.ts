@@ -44,7 +44,8 @@ export async function signIn(
     .where(sql<boolean>`lower("user".email) = ${address}`)
     .executeTakeFirst()
   const isKnown = await isPassword(user?.state === 'active' ? user.passwordHash : null, password)
-  // Asked again, for the right password and the wrong one: of many at once, those after the tenth wrong one learn nothing.
+  // Asked again, for the right password and the wrong one: of many at once, those after the tenth wrong one learn
+  // nothing.
   await refuseGuessing(ctx, subject)
   if (!user || !isKnown) {
     await countFailure(ctx, subject)

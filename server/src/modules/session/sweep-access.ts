@@ -9,7 +9,10 @@ declare module '../../kit/context/jobs.ts' {
   }
 }
 
-/** Forgets what opens nothing any more and counts for nothing: nobody wants to keep who failed to sign in, or with which device, for ever. */
+/**
+ * Forgets what opens nothing any more and counts for nothing: nobody wants to keep who failed to sign in, or with
+ * which device, for ever.
+ */
 export const sweepAccess: JobDefinition<'sweep_access'> = {
   async handle(ctx) {
     const before = (days: number): string => new Date(ctx.clock.now().getTime() - days * 86_400_000).toISOString()

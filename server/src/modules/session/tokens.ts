@@ -43,7 +43,8 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
 }
 
 const isAlive = (ctx: Ctx) =>
-  sql<boolean>`"endedAt" is null and "expiresAt" > ${nowOf(ctx)} and exists (select 1 from "user" holder where holder.id = session."userId" and holder.state = 'active')`
+  sql<boolean>`"endedAt" is null and "expiresAt" > ${nowOf(ctx)} and exists (select 1 from "user" holder
+    where holder.id = session."userId" and holder.state = 'active')`
 
 /**
  * Spends a refresh token for a new pair; one atomic UPDATE decides who wins.
@@ -76,7 +77,8 @@ export async function renewSession(
     return { token: await newAccessToken(inner, session.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
   })
   if (renewed) return renewed
-  // The first answer got lost with a page that was closed or reloaded: nobody else could know what follows this token with this key.
+  // The first answer got lost with a page that was closed or reloaded: nobody else could know what follows this token
+  // with this key.
   const repeated =
     key === undefined
       ? undefined
@@ -106,8 +108,8 @@ export async function endSessions(ctx: Ctx, which: ReturnType<typeof sql<boolean
 }
 
 /**
- * Ends everything that would let a person in without asking again: sessions but the kept one, and sign-ins that wait for a code.
- * After a new password, another role, a deactivation.
+ * Ends everything that would let a person in without asking again: sessions but the kept one, and sign-ins that wait
+ * for a code. After a new password, another role, a deactivation.
  */
 export async function endAccess(ctx: Ctx, userId: number, keptSessionId: number | null = null): Promise<void> {
   await endSessions(
@@ -119,7 +121,10 @@ export async function endAccess(ctx: Ctx, userId: number, keptSessionId: number 
   await ctx.db.deleteFrom('sign_in_challenge').where('userId', '=', userId).execute()
 }
 
-/** Reaction to another role, position or state: one's own session goes on, unless the new role asks for a second factor that is missing. */
+/**
+ * Reaction to another role, position or state: one's own session goes on, unless the new role asks for a second
+ * factor that is missing.
+ */
 export async function endAccessOfChanged(ctx: Ctx, { userId }: { userId: number }): Promise<void> {
   await endAccess(ctx, userId, ctx.actor?.userId === userId ? ctx.actor.sessionId : null)
   await endSessions(ctx, sql<boolean>`"userId" = ${userId} and ${lacksTwoFactor}`)
@@ -134,6 +139,7 @@ export async function endAccessWithoutTwoFactor(ctx: Ctx, { roleId }: { roleId: 
 }
 
 const lacksTwoFactor = sql<boolean>`
-  exists (select 1 from "user" holder join user_role role on role.id = holder."roleId" where holder.id = session."userId" and role."isTwoFactorRequired")
+  exists (select 1 from "user" holder join user_role role on role.id = holder."roleId"
+    where holder.id = session."userId" and role."isTwoFactorRequired")
   and not exists (select 1 from two_factor where two_factor."userId" = session."userId")
 `

@@ -86,7 +86,7 @@ describe('setting up a second factor', () => {
     expect((await caller.post('profile/two-factor')).body.code).toBe('conflict')
   })
 
-  it('keeps neither secret nor recovery code in the clear, in no table, and remembers no answer for a repeat', async () => {
+  it('keeps neither secret nor recovery code in the clear in any table, and no answer for a repeat', async () => {
     const { caller } = await test.userWith()
     const headers = { 'idempotency-key': 'the same' }
     const first = await caller.post('profile/two-factor', {}, { headers })
@@ -175,7 +175,7 @@ describe('signing in with a second factor', () => {
     expect((await answer('x'.repeat(43), code)).body.code).toBe('challenge_expired')
   })
 
-  it('pauses a person after ten wrong codes, however many come at once and with however many challenges, while a session goes on', async () => {
+  it('pauses a person after ten wrong codes, at once or with many challenges, while a session goes on', async () => {
     const { secret, challenge, caller } = await guarded()
     const code = await nextCodeOf(secret)
     const challenges = await Promise.all(Array.from({ length: 6 }, challenge))
@@ -232,7 +232,7 @@ describe('a role that asks for a second factor', () => {
     expect((await person.caller.get('profile')).body).toMatchObject({ isTwoFactorRequired: true })
   })
 
-  it('lets its holders set one up between the password and the first session, and nothing else before that', async () => {
+  it('lets its holders set one up between password and first session, and nothing else before that', async () => {
     const { email } = await obliged('ORDERS_MANAGEMENT')
     const { body } = await test.signIn(email, ADMIN.password)
     expect(body).toEqual({ twoFactor: 'setup', challenge: expect.any(String), expiresIn: 900 })
@@ -266,7 +266,7 @@ describe('a role that asks for a second factor', () => {
     })
   })
 
-  it('is asked for by whoever may, but loosened neither for one’s own role nor for one that administrators hold', async () => {
+  it('is asked for by those who may, but not loosened for one’s own role or one that administrators hold', async () => {
     const { id } = await test.userWith('USERS_MANAGEMENT')
     const { caller } = await test.userWith('USERS_MANAGEMENT', 'FULL_ACCESS')
     const { rows } = await test.database.pool.query<{ roleId: number; email: string }>(
@@ -298,7 +298,7 @@ describe('switching it off', () => {
     expect((await test.signIn(email, ADMIN.password)).body.token).toBeDefined()
   })
 
-  it('is for a lost phone the work of those who manage people: not of oneself, and of administrators only by administrators', async () => {
+  it('is for those who manage people, never for oneself, and for administrators by administrators alone', async () => {
     const { id, caller: lost } = await guarded('ORDERS_MANAGEMENT')
     const { caller, id: ownId } = await test.userWith('USERS_MANAGEMENT')
     const { body: user } = await caller.get(`users/${id}`)
@@ -336,7 +336,7 @@ describe('switching it off', () => {
     expect(rows.every(({ changes }) => JSON.stringify(changes) === '[]')).toBe(true)
   })
 
-  it('after SECRET_KEY was changed, still lets a recovery code in and says of the app’s code that it is wrong', async () => {
+  it('after a change of SECRET_KEY lets a recovery code in and says of the app’s code that it is wrong', async () => {
     const { secret, recoveryCodes, challenge } = await guarded()
     const { vault } = test.ports
     try {

@@ -46,7 +46,10 @@ async function stepOf(ctx: Ctx, userId: number, sealed: Buffer, code: string): P
   return result.valid ? Math.floor(epoch / PERIOD_SECONDS) + result.delta : null
 }
 
-/** Uses a code up: a code of the app in or before the last step, and a recovery code, work once. One atomic UPDATE decides. */
+/**
+ * Uses a code up: a code of the app in or before the last step, and a recovery code, work once. One atomic UPDATE
+ * decides.
+ */
 export async function spendCode(ctx: Ctx, userId: number, given: string): Promise<boolean> {
   const code = plain(given)
   if (!isSixDigits(code)) {
@@ -80,7 +83,10 @@ function newRecoveryCode(): string {
   return letters.match(/.{4}/g)!.join('-')
 }
 
-/** Switches a second factor on with a first code of its secret; answers the recovery codes, or null for a wrong code or where there is one already. */
+/**
+ * Switches a second factor on with a first code of its secret; answers the recovery codes, or null for a wrong code
+ * or where there is one already.
+ */
 export async function confirmTwoFactor(
   ctx: Ctx,
   userId: number,

@@ -5,6 +5,7 @@ import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } fro
 import type { Tables } from '../../kit/database/db.ts'
 import { tableRecord } from '../../kit/records/table-record.ts'
 import { stateColumn, titleColumn } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
 
 interface TypeTable {
   id: Generated<number>
@@ -24,6 +25,8 @@ declare module '../../kit/database/db.ts' {
   }
 }
 
+const TITLES = wordingsOf('sheet').records
+
 // Four lists, one idea: a title each (spec §3).
 const titles = (api: typeof unitTypeApi, table: keyof Tables & string, many: Texts) =>
   tableRecord({
@@ -31,16 +34,13 @@ const titles = (api: typeof unitTypeApi, table: keyof Tables & string, many: Tex
     table,
     title: 'title',
     sorts: { title: { column: `${table}.title`, type: 'text' } },
+    filters: {},
     sheet: { title: many, columns: [titleColumn, stateColumn] },
   })
 
 export const typeRecords = [
-  titles(unitTypeApi, 'unit_type', { en: 'Unit types', de: 'Einheiten', pl: 'Rodzaje jednostek' }),
-  titles(vehicleTypeApi, 'vehicle_type', { en: 'Vehicle types', de: 'Fahrzeugtypen', pl: 'Typy pojazdów' }),
-  titles(cargoTypeApi, 'cargo_type', { en: 'Cargo types', de: 'Frachtarten', pl: 'Rodzaje ładunków' }),
-  titles(specialHandlingTypeApi, 'special_handling_type', {
-    en: 'Special handling types',
-    de: 'Besondere Behandlung',
-    pl: 'Rodzaje obsługi specjalnej',
-  }),
+  titles(unitTypeApi, 'unit_type', TITLES.unitTypes),
+  titles(vehicleTypeApi, 'vehicle_type', TITLES.vehicleTypes),
+  titles(cargoTypeApi, 'cargo_type', TITLES.cargoTypes),
+  titles(specialHandlingTypeApi, 'special_handling_type', TITLES.specialHandlingTypes),
 ]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import { roleApi } from '@waybill/contract/user'
 import { actorOf, tell, type Ctx } from '../../kit/context/context.ts'
@@ -19,7 +20,7 @@ const plain = tableService({
   table: 'user_role',
   title: 'title',
   sorts: { title: { column: 'user_role.title', type: 'text' } },
-  filter: (rows, { isEnabled }) => (isEnabled === undefined ? rows : rows.where('user_role.isEnabled', '=', isEnabled)),
+  filters: { isEnabled: (_ctx, isEnabled) => sql<boolean>`user_role."isEnabled" = ${isEnabled}` },
 })
 
 async function isHeldByAdministrator(ctx: Ctx, roleId: number): Promise<boolean> {
@@ -54,12 +55,14 @@ export const roleService: ServiceOf<typeof roleApi> = {
       ...body.permissions.filter((name) => !before.permissions.includes(name)),
       ...before.permissions.filter((name) => !body.permissions.includes(name)),
     ]
-    // Nobody changes what the role they hold grants, nor gives or takes what they lack; to wake a role is to give all of it.
+    // Nobody changes what the role they hold grants, nor gives or takes what they lack;
+    // to wake a role is to give all of it.
     if (own.roleId === id && !actor.isAdmin && (changed.length > 0 || grants(body) !== grants(before)))
       throw new AppError('forbidden')
     assertMayGrant(ctx, grants(body) && !grants(before) ? [...changed, ...body.permissions] : changed)
     if (body.isTwoFactorRequired !== before.isTwoFactorRequired && !actor.isAdmin) {
-      // Whoever signs in with less than their role asks for has not loosened it themselves; administrators are touched by administrators alone.
+      // Whoever signs in with less than their role asks for has not loosened it themselves;
+      // administrators are touched by administrators alone.
       if (own.roleId === id || (await isHeldByAdministrator(ctx, id))) throw new AppError('forbidden')
     }
     const after = await plain.update(ctx, id, version, body)

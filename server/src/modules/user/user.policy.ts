@@ -15,7 +15,10 @@ export function assertMayTouch(ctx: Ctx, ...people: { isAdmin: boolean }[]): voi
   if (!actorOf(ctx).isAdmin && people.some((person) => person.isAdmin)) throw new AppError('forbidden')
 }
 
-/** The last administrator can neither be deactivated nor lose the position. Locks the administrators, so that two cannot step down at once. */
+/**
+ * The last administrator can neither be deactivated nor lose the position. Locks the administrators, so that two
+ * cannot step down at once.
+ */
 export async function assertAdministratorRemains(ctx: Ctx, withoutId: number): Promise<void> {
   const remaining = await ctx.db
     .selectFrom('user')

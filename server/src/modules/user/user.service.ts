@@ -88,7 +88,8 @@ const plain = tableService({
         'user.invitedAt',
       ])
       .select((eb) => [
-        sql`case when "user"."positionTitle" is null then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as(
+        sql`case when "user"."positionTitle" is null
+          then null else jsonb_build_object('title', "user"."positionTitle", 'isAdmin', "user"."isAdmin") end`.as(
           'position',
         ),
         sql`"user"."passwordHash" is not null`.as('hasPassword'),
@@ -106,11 +107,9 @@ const plain = tableService({
             .whereRef('department.id', '=', 'user.departmentId'),
         ).as('department'),
       ]),
-  filter: (rows, { roleId, departmentId }) => {
-    let filtered = rows
-    if (roleId) filtered = filtered.where(sql<boolean>`"user"."roleId" = any(${roleId}::bigint[])`)
-    if (departmentId) filtered = filtered.where(sql<boolean>`"user"."departmentId" = any(${departmentId}::bigint[])`)
-    return filtered
+  filters: {
+    roleId: (_ctx, ids) => sql<boolean>`"user"."roleId" = any(${ids}::bigint[])`,
+    departmentId: (_ctx, ids) => sql<boolean>`"user"."departmentId" = any(${ids}::bigint[])`,
   },
   narrow: (rows, ctx) =>
     ctx.companyFilter === null

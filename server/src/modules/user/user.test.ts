@@ -85,7 +85,7 @@ describe('people', () => {
     ).toBe(200)
   })
 
-  it('may do nothing without a position, whatever the role grants, and give none to those whose role grants more', async () => {
+  it('may do nothing without a position, whatever the role grants, nor give one to larger roles', async () => {
     const { id, email, caller: first } = await test.userWith('INVOICES_PROCESSING')
     const people = await test.userWith('USERS_MANAGEMENT')
     const { body: user } = await test.admin.get(`users/${id}`)
@@ -155,7 +155,7 @@ describe('people', () => {
     ).toBe(403)
   })
 
-  it('lose their open sessions with another role, a position given or taken, and their state, but not with another phone number or title', async () => {
+  it('lose their sessions with a change of role, state or position held, not of phone number or title', async () => {
     const roleId = await test.idOf('user_role', 'title', 'Dispatch')
     const changes: [change: object, status: number][] = [
       [{ phone: '+49 40 5550 101', departmentId: null }, 200],

@@ -15,7 +15,10 @@ import classes from './auth-card.module.css'
 import { returnPath } from './return-path.ts'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 
-/** Setting up the second factor that the role requires (spec §2, /auth/qr-code): the picture, a first code, then the recovery codes. */
+/**
+ * Setting up the second factor that the role requires (spec §2, /auth/qr-code): the picture, a first
+ * code, then the recovery codes.
+ */
 export function SetUpPage() {
   const { t } = useTranslation('auth')
   const router = useRouter()

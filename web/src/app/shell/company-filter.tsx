@@ -8,7 +8,10 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import classes from './company-filter.module.css'
 import { chooseGroupFilter, useGroupFilter } from './group-filter.ts'
 
-/** Narrows everything that an administrator sees to one of our companies (spec §7, header `group-filter`). What is narrowed shows it. */
+/**
+ * Narrows everything that an administrator sees to one of our companies (spec §7, header
+ * `group-filter`). What is narrowed shows it.
+ */
 export function CompanyFilter() {
   const { t } = useTranslation('shell')
   const errorText = useErrorText()

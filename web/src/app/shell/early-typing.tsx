@@ -8,7 +8,10 @@ export interface Typed {
   isEntered: boolean
 }
 
-/** Takes what is typed while the palette's code is on its way: no letter is lost, and none is a key of the screen behind. */
+/**
+ * Takes what is typed while the palette's code is on its way: no letter is lost, and none
+ * is a key of the screen behind.
+ */
 export function EarlyTyping({ onType }: { onType: (typed: Typed) => void }) {
   const { t } = useTranslation('shell')
   const input = useRef<HTMLInputElement>(null)

@@ -21,6 +21,8 @@ interface Kind {
   title: (row: never) => string
   /** What tells it from its like */
   note: (row: never) => (string | null | undefined)[]
+  /** What one is called; `palette.kind.<path>` where left out */
+  kindKey?: string
 }
 
 const kind = <Api extends ResourceApi>(one: {
@@ -83,6 +85,8 @@ export interface FoundRecord {
   id: number
   /** The resource's path names the kind */
   kind: string
+  /** What one is called, where that is not `palette.kind.<kind>` */
+  kindKey: string | undefined
   icon: IconName
   title: string
   note: string
@@ -114,7 +118,8 @@ function kindOfScreen({ fullPath, options }: AnyRoute): readonly Kind[] {
       list,
       icon: menu?.[0]?.icon ?? 'list',
       title: ({ title }: { title: string }) => title,
-      note: found.note,
+      note: found.note ?? (() => []),
+      ...(found.kindKey === undefined ? {} : { kindKey: found.kindKey }),
     },
   ]
 }
@@ -157,17 +162,18 @@ export function useTitledRecords(kinds: readonly Kind[], recent: readonly Recent
   return recent.flatMap(({ path, id }) => {
     const place = kinds.findIndex(({ list }) => list === `/${path}`)
     const title = titles[place]?.find((one: Reference) => one.id === id)?.title
-    const { api, icon, list } = kinds[place] ?? {}
+    const { api, icon, list, kindKey } = kinds[place] ?? {}
     return title === undefined || api === undefined
       ? []
-      : [{ id, kind: api.path, icon: icon!, title, note: '', to: `${list!}/${id}/edit` }]
+      : [{ id, kind: api.path, kindKey, icon: icon!, title, note: '', to: `${list!}/${id}/edit` }]
   })
 }
 
-function recordOf({ api, list, icon, title, note }: Kind, row: { id: number }): FoundRecord {
+function recordOf({ api, list, icon, title, note, kindKey }: Kind, row: { id: number }): FoundRecord {
   return {
     id: row.id,
     kind: api.path,
+    kindKey,
     icon,
     title: title(row as never),
     note: note(row as never)

@@ -51,7 +51,7 @@ interface PaletteProps {
 /** Go to, find, create, and what one sets for oneself, by typing a few letters of it. */
 export function Palette({ isOpen, ...body }: PaletteProps & { isOpen: boolean }) {
   const { t } = useTranslation('shell')
-  // Without a transition: whoever types on at once loses no letter.
+  // Without a transition, so that typing on at once loses no letter.
   return (
     <Modal.Root
       opened={isOpen}
@@ -209,12 +209,12 @@ function fits({ label, note = '', alias = '' }: Entry, text: string): boolean {
 function useRecordEntry() {
   const { t } = useTranslation('shell')
   const router = useRouter()
-  return ({ id, kind, icon, title, note, to }: FoundRecord, group: Entry['group']): Entry => ({
+  return ({ id, kind, kindKey, icon, title, note, to }: FoundRecord, group: Entry['group']): Entry => ({
     key: `${group} ${kind} ${id}`,
     group,
     icon,
     label: title,
-    note: note === '' ? t(`palette.kind.${kind}`) : note,
+    note: note !== '' ? note : t(kindKey === undefined ? `palette.kind.${kind}` : kindKey),
     run: () => void router.navigate({ to }),
   })
 }
@@ -325,7 +325,7 @@ function useCommands(person: Profile, onHelp: () => void): readonly Entry[] {
   ]
 }
 
-// Whoever is in the wrong language looks for the word in the own one.
+// A person who is in the wrong language looks for the word in their own.
 const LANGUAGE_WORDS = 'language Sprache język'
 
 /** The titles of screens that were not opened yet. */

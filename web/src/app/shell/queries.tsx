@@ -21,7 +21,8 @@ export function Queries({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (before.current === groupFilter) return
     before.current = groupFilter
-    // What was read under the other filter is wrong now; what is on the screen stays until its newer self is here, forms under way too.
+    // What was read under the other filter is wrong now; what is on the screen stays until its newer
+    // self is here, forms under way too.
     client.removeQueries({ type: 'inactive' })
     void client.invalidateQueries()
   }, [client, groupFilter])

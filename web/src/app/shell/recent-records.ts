@@ -1,7 +1,10 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** A record that was opened here. Only its place is kept: its title is asked for again, so that nothing outlives a right that was lost. */
+/**
+ * A record that was opened here. Only its place is kept: its title is asked for again, so that nothing
+ * outlives a right that was lost.
+ */
 export interface RecentRecord {
   /** The first part of its screen's path */
   path: string

@@ -88,7 +88,7 @@ function Frame({ person }: { person: Profile }) {
   )
 }
 
-/** Whoever presses Ctrl goes on typing at once: the palette is on its way before the K. */
+/** After Ctrl the K follows at once: the palette is on its way before it. */
 function prepareForPalette(): () => void {
   const press = ({ key }: KeyboardEvent) => {
     if (key === 'Control' || key === 'Meta') void loadPalette()
@@ -97,7 +97,10 @@ function prepareForPalette(): () => void {
   return () => document.removeEventListener('keydown', press)
 }
 
-/** What floats over the screen. Once opened it stays, closed, so that the focus finds back; nothing floats over what floats. */
+/**
+ * What floats over the screen. Once opened it stays, closed, so that the focus finds back;
+ * nothing floats over what floats.
+ */
 function useOpened() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

@@ -8,7 +8,10 @@ type Look = Pick<Preferences, 'theme' | 'density'>
 
 const themeOf = (scheme: MantineColorScheme): Look['theme'] => (scheme === 'auto' ? 'system' : scheme)
 
-/** Theme and row height follow the person from device to device: the server's answer comes first, then each change here goes there. */
+/**
+ * Theme and row height follow the person from device to device: the server's answer comes first,
+ * then each change here goes there.
+ */
 export function useKeptLook(): void {
   const { preferences, isAnswered } = usePreferences()
   const change = useChangePreferences()

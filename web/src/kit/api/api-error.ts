@@ -3,7 +3,10 @@ import type { ErrorCode, FieldError, Problem } from '@waybill/contract/errors'
 /** `offline`: no answer came; `unreadable`: an answer that is not ours, as a proxy gives. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable'
 
-/** A refused or failed call. `detail` is in the person's language, except for `offline` and `unreadable`, where it is empty. */
+/**
+ * A refused or failed call. `detail` is in the person's language, except for `offline` and
+ * `unreadable`, where it is empty.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorCode

@@ -6,7 +6,10 @@ import { ApiError } from './api-error.ts'
 export interface RefreshPorts {
   read(): StoredTokens | null
   write(tokens: Tokens): void
-  /** Spends the refresh token of a pair (spec §7, token/refresh); the same again for the same pair, should the answer have been lost. */
+  /**
+   * Spends the refresh token of a pair (spec §7, token/refresh); the same again for the same pair,
+   * should the answer have been lost.
+   */
   spend(stored: StoredTokens): Promise<Tokens>
   /** Runs the work while no other tab does. */
   alone<T>(work: () => Promise<T>): Promise<T>

@@ -10,8 +10,9 @@ export function dayTyped(day: string, language: Language): string {
 }
 
 /**
- * Reads a day as people type it: `4.12`, `4/12/26`, `041226`, `2026-12-04`, or days from today, `+2`, `-7`. The day stands before the
- * month, as freight in Europe writes it; without a year it is the one nearest to today. Null for what is no day. `today` is a local date.
+ * Reads a day as people type it: `4.12`, `4/12/26`, `041226`, `2026-12-04`, or days from today, `+2`, `-7`. The day
+ * stands before the month, as freight in Europe writes it; without a year it is the one nearest to today. Null for
+ * what is no day. `today` is a local date.
  */
 export function readDay(typed: string, today: string): string | null {
   const text = typed.trim().replace(/[.\-/\s]+$/, '')

@@ -65,7 +65,10 @@ export function createFormat(language: Language) {
       if (!isYearOf(instant, timeZone, now)) return inShape('date', instant, timeZone)
       return `${inShape('dayMonth', instant, timeZone)} ${inShape('time', instant, timeZone)}`
     },
-    /** An instant's day as lists show it where no time of day is known: `26 Nov`, with the year where it is not that of `now`. */
+    /**
+     * An instant's day as lists show it where no time of day is known: `26 Nov`, with the year
+     * where it is not that of `now`.
+     */
     dayShort: (instant: string, timeZone?: string, now: Date = new Date()) =>
       inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'date', instant, timeZone),
     /** An instant's time of day, `08:00`. */

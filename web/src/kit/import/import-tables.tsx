@@ -98,7 +98,7 @@ export function ColumnTable({ result: { columns, fields }, isBusy, onChange }: C
         </thead>
         <tbody>
           {columns.map(({ title, example, field }, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two may have the same title: a file's column is its place
+            // oxlint-disable-next-line react/no-array-index-key -- titles may repeat: a file's column is its place
             <tr key={place} className={classes.columnRow}>
               <td className={classes.field}>{title === '' ? t('untitled', { number: place + 1 }) : title}</td>
               <td className={classes.example} title={example}>

@@ -38,10 +38,11 @@ function start(signal: AbortSignal): void {
   const hold = () =>
     listen(signal, (told) => {
       tellHere(told)
-      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin: it is of this origin alone
+      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
       channel.postMessage(told)
     })
-  // Web Locks exist only on https and localhost: elsewhere each tab has a stream of its own, and tells itself what the others do too.
+  // Web Locks exist only on https and localhost: elsewhere each tab has a stream of its own, and tells
+  // itself what the others do too.
   const held = navigator.locks ? navigator.locks.request(NAME, { signal }, hold) : hold()
   held.catch((error: unknown) => {
     if (!signal.aborted) throw error
@@ -66,7 +67,7 @@ async function listen(signal: AbortSignal, tell: (told: Told) => void): Promise<
       }
     } catch (error) {
       if (signal.aborted) return
-      // The session is over: whoever signs in begins anew.
+      // The session is over: the next one to sign in begins anew.
       if (error instanceof ApiError && error.status === 401) return
       if (error instanceof ApiError && error.status === 429) pause = TOO_MANY_MS
     }

@@ -6,8 +6,9 @@ const GATHER_MS = 300
 const PAUSE_MS = 2000
 
 /**
- * Calls when records of this kind have changed, a moment later and not more often than every other second; in a tab that nobody looks at
- * once it is looked at again. What changed, the caller reads itself. Null: nothing is waited for.
+ * Calls when records of this kind have changed, a moment later and not more often than every other
+ * second; in a tab that nobody looks at once it is looked at again. What changed, the caller reads
+ * itself. Null: nothing is waited for.
  */
 export function useLiveChanges(kind: EventKind | null, onChange: () => void): void {
   const call = useEffectEvent(onChange)

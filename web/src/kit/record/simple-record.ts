@@ -69,10 +69,10 @@ export interface RecordDescription {
 
 /** A described record with its words, as the table of screens names them. */
 export interface SimpleRecord extends RecordDescription {
-  /** The file of its texts */
-  texts: string
-  /** The part of the texts with its own words, where several records share a file */
-  part: string | null
+  /** Where `title`, `one`, `create` and `saved` stand: a file of texts, or a part of it as `file:part` */
+  words: string
+  /** The files of its other sentences; the first that has one says it */
+  texts: readonly string[]
 }
 
 type NameOf<Api extends ResourceApi> = Extract<keyof WriteOf<Api>, string>

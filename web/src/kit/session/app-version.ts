@@ -1,8 +1,8 @@
 import { STORED } from './token-store.ts'
 
 /**
- * Notices the first start of a new version on this device (spec §4, Session): the storage is cleared except the tokens and
- * the language, and the version is stored. Answers true where the system-update dialog is due.
+ * Notices the first start of a new version on this device (spec §4, Session): the storage is cleared except the
+ * tokens and the language, and the version is stored. Answers true where the system-update dialog is due.
  */
 export function noteAppVersion(version: string): boolean {
   const before = localStorage.getItem(STORED.appVersion)

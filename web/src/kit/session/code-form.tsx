@@ -20,7 +20,8 @@ interface CodeFieldProps {
 function CodeField({ value, onChange, onComplete, isWrong, isBusy }: CodeFieldProps) {
   const { t } = useTranslation('auth')
   const first = useFirstFocus()
-  // Without one of its own the component takes a second id after its first drawing, and new boxes with it: the focus would be gone.
+  // Without one of its own the component takes a second id after its first drawing, and new boxes
+  // with it: the focus would be gone.
   const id = useId()
   return (
     <PinInput
@@ -79,7 +80,8 @@ export function CodeForm({ onEnter, isWrong, isBusy, submitLabel, text }: CodeFo
   const [code, setCode] = useState('')
   const [wasWrong, setWasWrong] = useState(isWrong)
   const [refusals, setRefusals] = useState(0)
-  // A refused code is taken out, and the next one begins in the first box. A recovery code is long: one letter of it may be put right.
+  // A refused code is taken out, and the next one begins in the first box. A recovery code is long: one
+  // letter of it may be put right.
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong)
     if (isWrong) setRefusals(refusals + 1)

@@ -48,11 +48,15 @@ export const currentSession = (): Session | null => session
 /** The session for a component that follows it; null while nobody is signed in. */
 export const useSession = (): Session | null => useSyncExternalStore(onSessionChange, currentSession)
 
-/** True where the signed-in person may use what carries this access: the value of the endpoint, the screen or the button. */
+/**
+ * True where the signed-in person may use what carries this access: the value of the
+ * endpoint, the screen or the button.
+ */
 export const hasAccess = (access: Access): boolean => mayAccess(access, session?.rights ?? null)
 
 /**
- * Makes sure of the session before a screen opens (spec §2, rule 1): null without tokens, else the profile, loaded once.
+ * Makes sure of the session before a screen opens (spec §2, rule 1): null without tokens,
+ * else the profile, loaded once.
  * Throws where the server cannot be asked: that is no sign-out.
  */
 export async function verifySession(): Promise<Session | null> {
@@ -65,7 +69,10 @@ export async function verifySession(): Promise<Session | null> {
   return session
 }
 
-/** Signs in with a password. Answers null where that was all, else what comes next. Throws ApiError, `bad_credentials` or `rate_limited` among others. */
+/**
+ * Signs in with a password. Answers null where that was all, else what comes next. Throws ApiError, `bad_credentials`
+ * or `rate_limited` among others.
+ */
 export async function signIn(email: string, password: string): Promise<SignInStep | null> {
   forgetStep()
   forgetNewRecoveryCodes()
@@ -75,7 +82,10 @@ export async function signIn(email: string, password: string): Promise<SignInSte
   return null
 }
 
-/** Answers the challenge of the step under way; after a set-up the new recovery codes are kept in this tab. Throws ApiError, `invalid_code` or `challenge_expired` among others. */
+/**
+ * Answers the challenge of the step under way; after a set-up the new recovery codes are kept in this tab. Throws
+ * ApiError, `invalid_code` or `challenge_expired` among others.
+ */
 export async function enterCode(code: string): Promise<void> {
   const { recoveryCodes = null, ...tokens } = await callApi(enterTwoFactorCode, {
     body: { challenge: readStep()?.challenge ?? '-', code },
@@ -91,7 +101,7 @@ async function begin(tokens: Tokens): Promise<void> {
   await verifySession()
 }
 
-/** Ends the session on the server and here. Here also when the server does not answer: whoever leaves has left. */
+/** Ends the session on the server and here. Here also when the server does not answer: who leaves has left. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens()
   forgetNewRecoveryCodes()
@@ -107,7 +117,10 @@ export function forgetSession(): void {
   setSession(null)
 }
 
-/** Changes the language here and, where somebody is signed in, in the profile, which decides at the next start (spec §4). */
+/**
+ * Changes the language here and, where somebody is signed in, in the profile, which
+ * decides at the next start (spec §4).
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   const profile = session?.profile
   if (profile === undefined || profile.defaultLanguage === language) {
@@ -123,7 +136,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
   }
 }
 
-/** Follows what other tabs do: signing out there ends the session here, too, which `onSignedOut` sees to, and another person there must not be mixed with this one. */
+/**
+ * Follows what other tabs do: signing out there ends the session here, too, which `onSignedOut` sees to, and another
+ * person there must not be mixed with this one.
+ */
 export function followOtherTabs(onSignedOut: () => void): void {
   onTokensChangedElsewhere(() => {
     if (session === null) return

@@ -1,8 +1,8 @@
 import type { TwoFactorChallenge } from '@waybill/contract/session'
 
 /*
- * What stands between a password and a session. It lives in this tab alone, so that a reload in the middle goes on, and in
- * no address, where it would stay in the history.
+ * What stands between a password and a session. It lives in this tab alone, so that a reload in the middle goes on,
+ * and in no address, where it would stay in the history.
  */
 
 /** `code`: the app's code is asked for. `setUp`: the role requires a second factor, and there is none yet. */

@@ -26,7 +26,10 @@ export function readTokens(): StoredTokens | null {
   }
 }
 
-/** Keeps a new pair. All tabs find one key beside it: whichever renews last, the answer is the one that the first may have lost. */
+/**
+ * Keeps a new pair. All tabs find one key beside it: whichever renews last, the answer is the
+ * one that the first may have lost.
+ */
 export function writeTokens(tokens: Tokens): void {
   localStorage.setItem(
     STORED.authData,

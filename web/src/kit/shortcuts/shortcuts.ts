@@ -45,7 +45,10 @@ export function useShortcut(
 /** A key that a widget hears itself, because it means something only there; for the overview alone. */
 export type KeyHint = Pick<Shortcut, 'key' | 'mod' | 'alt' | 'label'>
 
-/** Names the widget's own keys in the overview while it is there. `hints` must stay the same object between two drawings. */
+/**
+ * Names the widget's own keys in the overview while it is there. `hints` must stay the
+ * same object between two drawings.
+ */
 export function useKeyHints(hints: readonly KeyHint[], isOn = true): void {
   useEffect(() => {
     if (!isOn) return

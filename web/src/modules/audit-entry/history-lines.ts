@@ -17,9 +17,11 @@ const isReference = (value: unknown): value is { id: number; title: string } =>
   Object.keys(value).length === 2
 
 /**
- * The changes of an entry as a person would tell them: a reference by its name instead of its number and name beside each other,
- * children by their place instead of their id, choices by what came and what went, and nothing that only follows from the rest.
- * `isDerived` names fields that nobody writes; `placeOf` gives a child's place in the record as it is, or null where it is gone.
+ * The changes of an entry as a person would tell them: a reference by its name instead of its number and name
+ * beside each other, children by their place instead of their id, choices by what came and what went, and nothing
+ * that only follows from the rest.
+ * `isDerived` names fields that nobody writes; `placeOf` gives a child's place in the record as
+ * it is, or null where it is gone.
  */
 export function historyLines(
   changes: readonly Change[],
@@ -44,7 +46,8 @@ export function historyLines(
     .filter((line, index, all) => all.findIndex((other) => other.path === line.path) === index)
 }
 
-// `caseWorker.title` from A to B, or `vehicleType` from nothing to an object: both are told of `caseWorkerId`, `vehicleTypeId`.
+// `caseWorker.title` from A to B, or `vehicleType` from nothing to an object: both are told of
+// `caseWorkerId`, `vehicleTypeId`.
 // What has no id beside it is no reference, whatever its parts are called.
 function referenceAt(path: string, from: unknown, to: unknown, paths: ReadonlySet<string>): HistoryLine | null {
   const named = path.endsWith('.title') ? `${path.slice(0, -'.title'.length)}Id` : null

@@ -54,7 +54,10 @@ export function useHistory(owner: Owner, isOn = true) {
   })
 }
 
-/** Whether the history stands beside the form: at first where the window is wide enough for both, then as the person wishes. */
+/**
+ * Whether the history stands beside the form: at first where the window is wide enough for
+ * both, then as the person wishes.
+ */
 export function useHistoryRail(roomFrom = 1181): { isOpen: boolean; toggle: () => void } {
   const [isOpen, setOpen] = useState(() => matchMedia(`(min-width: ${roomFrom}px)`).matches)
   const toggle = () => {

@@ -12,7 +12,10 @@ import classes from './carrier-company.module.css'
 
 const compact = (iban: string | null) => (iban ?? '').replace(/[\s-]/g, '').toUpperCase()
 
-/** Where the carrier is paid. An account enters payment files once a second person has confirmed it (domain, Invoices). */
+/**
+ * Where the carrier is paid. An account enters payment files once a second person has
+ * confirmed it (domain, Invoices).
+ */
 export function CarrierBanks({
   carrier,
   onConfirm,

@@ -7,7 +7,10 @@ export type ContactLine = Line<'fullName' | 'position' | 'phone' | 'email'>
 export type BankLine = Line<'bankName' | 'iban' | 'bic'>
 export type DriverLine = Line<'fullName' | 'phone' | 'email' | 'plateNumber'>
 
-/** What the form holds: the write shape, where texts may be empty while they are typed, and both addresses and the representative always have their fields. */
+/**
+ * What the form holds: the write shape, where texts may be empty while they are typed, and both addresses and the
+ * representative always have their fields.
+ */
 export interface CarrierCompanyValues {
   title: string | null
   vatNumber: string | null

@@ -3,7 +3,8 @@ const WIDEST = 1200
 const HIGHEST = 400
 
 /**
- * Any picture that the browser can show, as a PNG in base64 for a letterhead: never larger than a print needs, smaller still until it has at most `bytes`.
+ * Any picture that the browser can show, as a PNG in base64 for a letterhead: never larger than a print needs,
+ * smaller still until it has at most `bytes`.
  * Throws a DOMException where the file is no picture.
  */
 export async function logoFrom(file: Blob, bytes: number): Promise<string> {

@@ -13,8 +13,10 @@ export type CustomerRow = RowOf<typeof customerApi>
 export const customerPath = (id: number): string => `/customer/${id}/edit`
 
 /** The card of a phone. */
-export const CUSTOMER_PHONE_GRID =
-  '"title actions" 28px "city country" 20px "vatNumber payment" 20px "responsible responsible" 20px / minmax(0, 1fr) auto'
+export const CUSTOMER_PHONE_GRID = [
+  '"title actions" 28px "city country" 20px "vatNumber payment" 20px "responsible responsible" 20px',
+  '/ minmax(0, 1fr) auto',
+].join(' ')
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 export function useCustomerColumns(onState: (customer: CustomerRow) => void): readonly ListColumn<CustomerRow>[] {

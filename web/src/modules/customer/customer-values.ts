@@ -87,7 +87,10 @@ export const newPlace = (countryId: number | null): PlaceValues => ({
   comment: null,
 })
 
-/** A new customer: all mails, the standard period, the usual factors (domain, Cargo), in the care of whoever makes it. */
+/**
+ * A new customer: all mails, the standard period, the usual factors (domain, Cargo), in the
+ * care of the person who makes it.
+ */
 export const emptyCustomer = (responsibleUserId: number | null): CustomerValues => ({
   alias: null,
   title: null,

@@ -4,7 +4,10 @@ import { callApi } from '../../kit/api/call-api.ts'
 
 const PER_PAGE = 100
 
-/** The files of one record: `orderId` and the like. Apart from the section that shows them, so that counting them loads nothing else. */
+/**
+ * The files of one record: `orderId` and the like. Apart from the section that shows them, so that
+ * counting them loads nothing else.
+ */
 export function useDocuments(owner: Readonly<Record<string, number>>) {
   return useQuery({
     queryKey: ['documents', owner],

@@ -12,7 +12,10 @@ interface ExpiryFieldProps {
   onChange: (value: string | null, isReadable: boolean) => void
 }
 
-/** The last day on which a document is valid, typed as everywhere (`31.12`, `+365`); the browser's own field follows the browser's language. */
+/**
+ * The last day on which a document is valid, typed as everywhere (`31.12`, `+365`); the browser's own field
+ * follows the browser's language.
+ */
 export function ExpiryField({ value, onChange }: ExpiryFieldProps) {
   const { t, i18n } = useTranslation('document')
   const fieldErrorText = useFieldErrorText()

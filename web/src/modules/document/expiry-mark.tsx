@@ -6,7 +6,9 @@ import classes from './expiry-mark.module.css'
 
 const DAY = 86_400_000
 
-/** How long a document is valid: green, amber from thirty days before its end, red behind it; the words say the same. */
+/**
+ * How long a document is valid: green, amber from thirty days before its end, red behind it; the words say the same.
+ */
 export function ExpiryMark({ expiredAt }: { /** local date */ expiredAt: string | null }) {
   const { t } = useTranslation('document')
   const format = useFormat()

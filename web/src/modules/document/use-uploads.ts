@@ -18,7 +18,10 @@ export interface Upload extends SentFile {
 // A browser keeps some six connections to a server; the page needs some as well.
 const MOST_AT_ONCE = 3
 
-/** Files on their way to a record: a few at once, each with its progress; broken off, tried again or put away one by one. */
+/**
+ * Files on their way to a record: a few at once, each with its progress; broken off,
+ * tried again or put away one by one.
+ */
 export function useUploads(owner: Readonly<Record<string, number>>, onArrived: () => void) {
   const { t } = useTranslation('document')
   const errorText = useErrorText()
@@ -44,7 +47,7 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
       if (!signal.aborted) {
         const refusal = errorText(error)
         change(key, { refusal, mayTryAgain: true })
-        // Whoever is elsewhere in the form by now must hear of it, too.
+        // A person who is elsewhere in the form by now must hear of it, too.
         if (!now.current.isShown)
           notify({
             tone: 'danger',

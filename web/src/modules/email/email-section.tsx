@@ -44,6 +44,11 @@ export function EmailsSection({ owner }: { owner: Readonly<Record<string, number
   )
 }
 
+const ICONS = { queued: 'clock', waiting: 'clock', sent: 'check', failed: 'alert' } as const satisfies Record<
+  Email['status'],
+  string
+>
+
 function EmailStatus({ email }: { email: Email }) {
   const { t } = useTranslation('email')
   const format = useFormat()
@@ -51,14 +56,7 @@ function EmailStatus({ email }: { email: Email }) {
     email.sentAt === null ? t(`status.${email.status}`) : t('sentAt', { time: format.dayTime(email.sentAt) })
   return (
     <span className={classes.status} title={email.lastError ?? undefined}>
-      {email.status === 'failed' ? (
-        <Icon name="alert" size={13} />
-      ) : email.status === 'sent' ? (
-        <Icon name="check" size={13} />
-      ) : (
-        <Icon name="clock" size={13} />
-      )}{' '}
-      {words}
+      <Icon name={ICONS[email.status]} size={13} /> {words}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { correctInvoice, moveInvoice, type Invoice, type invoiceApi } from '@waybill/contract/invoice/invoice'
-import { allowedInvoiceMoves, type InvoiceMove } from '@waybill/contract/invoice/status'
+import { allowedInvoiceMoves, isCorrectable, isSendable, type InvoiceMove } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,10 @@ type Asked = { kind: 'move'; move: InvoiceMove } | { kind: 'correction' }
 
 const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'history', hold: 'alert', out: 'close' }
 
-/** What can be done with an invoice: the contract's moves, sending, correcting. One of them is the button, the others wait in the menu. */
+/**
+ * What can be done with an invoice: the contract's moves, sending, correcting.
+ * One of them is the button, the others wait in the menu.
+ */
 export function useInvoiceActions(
   invoice: Invoice,
   form: EntityForm<typeof invoiceApi, InvoiceValues>,
@@ -40,8 +43,7 @@ export function useInvoiceActions(
   const [isBusy, setBusy] = useState(false)
   const side = invoice.entityType
   const moves = allowedInvoiceMoves(side, invoice.status)
-  const isSendable = side === 'customer' && invoice.status === 'created'
-  const mayMail = isSendable && hasAccess(ORDER_ACCESS)
+  const mayMail = isSendable(side, invoice.status) && hasAccess(ORDER_ACCESS)
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -84,9 +86,8 @@ export function useInvoiceActions(
     one.needsReason || one.kind === 'out' ? setAsked({ kind: 'move', move: one }) : void move(one.to, null)
   const goToMail = () =>
     void act(async () => {
-      await navigate({
-        to: `/invoices/${invoice.id}/edit/${invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'}` as string,
-      })
+      const mail = invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'
+      await navigate({ to: `/invoices/${invoice.id}/edit/${mail}` as string })
     })
 
   const next = moves.find((one) => one.kind === 'next')
@@ -99,8 +100,6 @@ export function useInvoiceActions(
       {t(`moves.${next.from}-${next.to}`)}
     </Button>
   )
-  const isCorrectable =
-    side === 'customer' && (invoice.status === 'sent' || invoice.status === 'paid') && invoice.correctionOfId === null
   const others: Action[] = [
     ...moves
       .filter((one) => mayMail || one !== next)
@@ -110,7 +109,7 @@ export function useInvoiceActions(
         icon: ICONS[one.kind],
         run: () => ask(one),
       })),
-    ...(isCorrectable
+    ...(isCorrectable(invoice)
       ? [{ key: 'correction', label: t('correct'), icon: 'edit' as const, run: () => setAsked({ kind: 'correction' }) }]
       : []),
   ]

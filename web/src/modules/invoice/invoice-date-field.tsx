@@ -8,7 +8,10 @@ import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 
-/** A local date, typed as the times of stops are (`30.11`, `+2`, `mo`) and shown as the language writes it; the browser's own field follows the browser's language. */
+/**
+ * A local date, typed as the times of stops are (`30.11`, `+2`, `mo`) and shown as the language writes it; the
+ * browser's own field follows the browser's language.
+ */
 export function InvoiceDateField({ name, label }: { name: string; label: string }) {
   const { i18n } = useTranslation()
   const format = useFormat()

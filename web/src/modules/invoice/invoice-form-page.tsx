@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
-import { isFrozenInvoice } from '@waybill/contract/invoice/status'
+import { hasInvoiceEnded, isFrozenInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
@@ -44,8 +44,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const rail = useHistoryRail(1500)
   const owner = { invoiceId: view.id }
   const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
-  const isReadOnly =
-    isFrozenInvoice(view.entityType, view.status) || view.status === 'canceled' || view.status === 'paid'
+  const isReadOnly = hasInvoiceEnded(view.entityType, view.status)
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
@@ -136,7 +135,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
               </div>
             </Section>
             <Parties invoice={invoice} />
-            {isCustomerSide && invoice.status !== 'created' ? (
+            {isFrozenInvoice(invoice.entityType, invoice.status) ? (
               <Section title={t('sections.emails')} isFlush>
                 <EmailsSection key={invoice.version} owner={{ invoiceId: invoice.id }} />
               </Section>

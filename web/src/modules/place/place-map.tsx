@@ -6,7 +6,8 @@ import { escaped, useBaseMap } from './base-map.ts'
 import classes from './place-map.module.css'
 import { positionOf, type Position } from './place-values.ts'
 
-// How near one goes to hits and to a pin: on outlines the country around is all that tells where it is, on tiles it is the streets.
+// How near one goes to hits and to a pin: on outlines the country around is all that tells where it
+// is, on tiles it is the streets.
 const OUTLINE_NEAR = { hits: 6, pin: 5 }
 const TILE_NEAR = { hits: 13, pin: 14 }
 const STEP_PX = 20
@@ -23,7 +24,11 @@ const PIN = leaflet.divIcon({
   className: classes.pin,
   iconSize: [28, 36],
   iconAnchor: [14, 35],
-  html: '<svg viewBox="0 0 28 36" width="28" height="36" aria-hidden="true"><path d="M14 35C6 25 2 19.5 2 13.5a12 12 0 0 1 24 0C26 19.5 22 25 14 35z"/><circle cx="14" cy="13.5" r="4.5"/></svg>',
+  html: [
+    '<svg viewBox="0 0 28 36" width="28" height="36" aria-hidden="true">',
+    '<path d="M14 35C6 25 2 19.5 2 13.5a12 12 0 0 1 24 0C26 19.5 22 25 14 35z"/>',
+    '<circle cx="14" cy="13.5" r="4.5"/></svg>',
+  ].join(''),
 })
 
 interface PlaceMapProps {
@@ -37,7 +42,9 @@ interface PlaceMapProps {
   onMove: ((position: Position) => void) | undefined
 }
 
-/** Hits as dots and the pin, over outlines or tiles. The pin is dragged, set by a click, or moved with the arrow keys. */
+/**
+ * Hits as dots and the pin, over outlines or tiles. The pin is dragged, set by a click, or moved with the arrow keys.
+ */
 export function PlaceMap({ hits, marked, pin, isReadOnly, onPick, onMove }: PlaceMapProps) {
   const { t } = useTranslation('place')
   const box = useRef<HTMLDivElement>(null)

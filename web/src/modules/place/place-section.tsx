@@ -26,8 +26,8 @@ const PlaceMap = lazy(() => import('./place-map.tsx').then((file) => ({ default:
 const TYPING_MS = 200
 
 /**
- * Looks for the place at a path of the form and writes what it finds: street, postal code, town and country; position and time
- * zone where the values there have them. The fields of the address stay with the form, to be typed by hand.
+ * Looks for the place at a path of the form and writes what it finds: street, postal code, town and country; position
+ * and time zone where the values there have them. The fields of the address stay with the form, to be typed by hand.
  */
 export function PlaceSection({ at }: { at: string }) {
   const { t, i18n } = useTranslation('place')
@@ -184,7 +184,10 @@ function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void 
   )
 }
 
-/** The settings lack the country of what was chosen (spec §5); who may adds it in another tab, and nothing typed here is lost. */
+/**
+ * The settings lack the country of what was chosen (spec §5); who may adds it in another tab,
+ * and nothing typed here is lost.
+ */
 function CountryNotFound({ code }: { code: string }) {
   const { t, i18n } = useTranslation('place')
   return (

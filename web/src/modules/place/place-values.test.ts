@@ -43,7 +43,7 @@ describe('a chosen place', () => {
     })
   })
 
-  test('takes away what belonged to another town, even its country where ours are not known to hold the new one', () => {
+  test('takes away what belonged to another town, even its country where ours may not hold the new one', () => {
     const hamburg = { address: 'Billbrookdeich 210', postal: '22113', city: 'Hamburg', countryId: 11 }
     expect(withPlace(hamburg, lodz)).toEqual({ address: null, postal: null, city: 'Łódź', countryId: 21 })
     expect(withPlace(hamburg, { ...lodz, country: null })).toMatchObject({ countryId: null })

@@ -38,8 +38,8 @@ export function positionIn(text: string): Position | null {
 }
 
 /**
- * The values once a place is chosen. What the place does not say, a street or a postal code, stays as it was typed as long as
- * the town is the same: of another town it would be wrong.
+ * The values once a place is chosen. What the place does not say, a street or a postal code, stays as it was typed as
+ * long as the town is the same: of another town it would be wrong.
  */
 export function withPlace<Values extends PlaceValues>(values: Values, place: Place): Values {
   const isSameTown = !values.city || fold(values.city) === fold(place.city ?? '')

@@ -8,22 +8,34 @@ test.each([
     'Windows',
   ],
   [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)',
+      'Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+    ].join(' '),
     'Edge',
     'Windows',
   ],
   [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+      'Version/26.0 Safari/605.1.15',
+    ].join(' '),
     'Safari',
     'macOS',
   ],
   [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1',
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+      'CriOS/142.0 Mobile/15E148 Safari/604.1',
+    ].join(' '),
     'Chrome',
     'iPhone',
   ],
   [
-    'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+    [
+      'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko)',
+      'Chrome/142.0.0.0 Mobile Safari/537.36',
+    ].join(' '),
     'Chrome',
     'Android',
   ],

@@ -19,7 +19,10 @@ const SYSTEMS: readonly [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What a user agent says of browser and system, enough to know one's own devices apart; null where it says nothing we know. */
+/**
+ * What a user agent says of browser and system, enough to know one's own devices apart; null
+ * where it says nothing we know.
+ */
 export function deviceOf(userAgent: string | null): { browser: string | null; system: string | null } {
   const find = (names: readonly [string, RegExp][]) =>
     names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0] ?? null

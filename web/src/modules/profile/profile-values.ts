@@ -19,7 +19,10 @@ export const profileValuesOf = ({ fullName, email, phone, defaultLanguage }: Pro
 
 export type ProfileApi = ResourceApi & { get: typeof getProfile; patch: typeof patchProfile }
 
-/** The profile as the form's kit takes a record. It has no id in its address, and is neither made nor listed: a form of what exists asks for no more. */
+/**
+ * The profile as the form's kit takes a record. It has no id in its address, and is neither made nor listed: a form
+ * of what exists asks for no more.
+ */
 export const profileApi = {
   path: 'profile',
   name: 'profile',

@@ -103,7 +103,7 @@ interface FieldProps {
 }
 
 function Field({ record, field, view, widgets }: FieldProps) {
-  const { t } = useTranslation(record.texts)
+  const { t } = useTranslation(record.texts, { nsMode: 'fallback' })
   const { name, isRequired = false, hint } = field
   const marks = { name, isRequired, label: t(`fields.${name}`), ...(hint === undefined ? {} : { hint: t(hint) }) }
   const { choice: Choice, selects = {}, fields = {} } = widgets
@@ -131,7 +131,7 @@ function useFieldWords(
   view: RecordView | null,
   idsOf: (path: string) => readonly number[],
 ): (path: string, value: unknown) => string {
-  const { t } = useTranslation(texts)
+  const { t } = useTranslation(texts, { nsMode: 'fallback' })
   const format = useFormat()
   const words = useValueWords()
   const references = fields.filter((field) => field.kind === 'reference')

@@ -36,7 +36,7 @@ export const recordListPage = (record: SimpleRecord) =>
 const fieldOf = ({ fields }: SimpleRecord, name: string): RecordField => fields.find((field) => field.name === name)!
 
 function useFilters(record: SimpleRecord): readonly ListFilter[] {
-  const { t } = useTranslation(record.texts)
+  const { t } = useTranslation(record.texts, { nsMode: 'fallback' })
   return useMemo(
     () =>
       record.filters.flatMap(({ field: name, label: key }): ListFilter[] => {
@@ -54,7 +54,7 @@ function useFilters(record: SimpleRecord): readonly ListFilter[] {
 
 /** The columns of the list; `onState` asks before one is deactivated or activated. */
 function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): readonly ListColumn<RecordView>[] {
-  const { t } = useTranslation(record.texts)
+  const { t } = useTranslation(record.texts, { nsMode: 'fallback' })
   const { t: tForm } = useTranslation('form')
   const format = useFormat()
   const stateColumns = useStateColumns('title', onState)

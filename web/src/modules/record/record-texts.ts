@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
 import type { RecordView, SimpleRecord } from '../../kit/record/simple-record.ts'
 
-/** The sentences of a record: what it is called, its fields, and what is asked before one is deactivated or activated. */
+/** What a record and its fields are called, and what is asked before one is deactivated or activated. */
 export function useRecordTexts(record: SimpleRecord) {
-  const { t } = useTranslation(record.texts)
-  const { part } = record
+  const { t } = useTranslation(record.texts, { nsMode: 'fallback' })
+  const { words } = record
+  const word = (name: 'title' | 'one' | 'create' | 'saved') => t(`${words}${words.includes(':') ? '.' : ':'}${name}`)
   const names = [...record.fields.map(({ name }) => name), 'state']
-  const one = t(part === null ? 'one' : `${part}.one`)
+  const one = word('one')
   return {
-    t,
     one,
-    title: t(part === null ? 'title' : `${part}.title`),
-    create: t(part === null ? 'create' : `${part}.create`),
-    saved: t(part === null ? 'saved' : `${part}.saved`),
+    title: word('title'),
+    create: word('create'),
+    saved: word('saved'),
     back: t('back'),
     empty: t('empty'),
     labelOf: (path: string): string => {

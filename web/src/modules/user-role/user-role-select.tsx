@@ -49,7 +49,10 @@ interface RoleSelectProps {
   locked: string | null
 }
 
-/** Picks the role of a person. A role that grants what one lacks is there, but cannot be chosen, and says why (domain, People and rights). */
+/**
+ * Picks the role of a person. A role that grants what one lacks is there, but cannot be chosen, and says
+ * why (domain, People and rights).
+ */
 export function UserRoleField({ name, label, current, locked }: RoleSelectProps) {
   const { t } = useTranslation('user-role')
   const errorText = useErrorText()
@@ -71,7 +74,7 @@ export function UserRoleField({ name, label, current, locked }: RoleSelectProps)
     known.length === 0 && current !== null
       ? [{ value: String(current.id), label: current.title, disabled: false, note: null }]
       : known
-  // The select hides its named input: whoever is led to the field wants the one that is seen.
+  // The select hides its named input: a person who is led to the field wants the one that is seen.
   return (
     <div data-path={name}>
       <SelectField

@@ -24,7 +24,7 @@ interface UserAccessProps {
   onChanged: () => void
 }
 
-/** How somebody signs in, and the help for whoever cannot. */
+/** How somebody signs in, and the help for those who cannot. */
 export function UserAccess({ user, form, isForeign, isInviting, onInvite, onChanged }: UserAccessProps) {
   const { t } = useTranslation('user')
   const format = useFormat()

@@ -2,7 +2,10 @@ import type { Language } from '@waybill/contract/errors'
 import type { User, UserWrite } from '@waybill/contract/user'
 import type { z } from 'zod'
 
-/** What the form holds: the write shape, where texts may be empty while they are typed, and a position always has its two fields. */
+/**
+ * What the form holds: the write shape, where texts may be empty while they are typed, and a
+ * position always has its two fields.
+ */
 export interface UserValues {
   fullName: string | null
   email: string | null

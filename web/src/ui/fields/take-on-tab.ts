@@ -1,6 +1,9 @@
 import { useRef, type KeyboardEvent } from 'react'
 
-/** For Mantine's searched lists, so that all lists answer alike: what fits first is marked while one types, Enter and Tab take what is marked. */
+/**
+ * For Mantine's searched lists, so that all lists answer alike: what fits first is marked while one types, Enter and
+ * Tab take what is marked.
+ */
 export function useTakeOnTab() {
   // Walking through takes nothing: the one that is chosen already would be taken away.
   const isTyped = useRef(false)

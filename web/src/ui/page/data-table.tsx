@@ -40,7 +40,10 @@ export interface Selection {
 interface DataTableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
-  /** How many columns, from the first, stay at the left while the others scroll sideways; what chooses rows stays with them */
+  /**
+   * How many columns, from the first, stay at the left while the others scroll sideways;
+   * what chooses rows stays with them
+   */
   pinnedCount?: number
   /** Null until the first rows are here: skeletons in their place */
   rows: readonly Row[] | null
@@ -199,7 +202,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-// px: what chooses rows; a pinned column that has no width of its own; what such a column must have at least where it is not pinned.
+// px: what chooses rows; a pinned column that has no width of its own; what such a column must have
+// at least where it is not pinned.
 const SELECT_WIDTH = 36
 const PINNED_WIDTH = 180
 const LEAST_WIDTH = 130
@@ -218,7 +222,10 @@ function widthsOf<Row>(
   }
 }
 
-/** The looks of a cell: pinned at `left` if it is, the last of the pinned ones with an edge; `area` is its place in the phone's card. */
+/**
+ * The looks of a cell: pinned at `left` if it is, the last of the pinned ones with an edge; `area` is
+ * its place in the phone's card.
+ */
 const pinAt = (left: number | undefined, isPinned: boolean, isLast = false, area?: string) => ({
   'data-pinned': isPinned ? (isLast ? 'last' : '') : undefined,
   style: { left: isPinned ? left : undefined, gridArea: area },

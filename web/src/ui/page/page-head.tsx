@@ -25,7 +25,10 @@ export function PageHead({ title, note, lead, actions }: PageHeadProps) {
   )
 }
 
-/** A bar that stays in sight: above what scrolls, or at the bottom; on phones always at the bottom, in place of the tabs. */
+/**
+ * A bar that stays in sight: above what scrolls, or at the bottom; on phones always at
+ * the bottom, in place of the tabs.
+ */
 export function StickyBar({
   children,
   side = 'bottom',

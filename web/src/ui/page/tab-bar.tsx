@@ -23,7 +23,8 @@ interface TabBarProps<Key extends string> {
 /** Views or parts of a record side by side. A link opened with a modifier key goes its own way. */
 export function TabBar<Key extends string>({ label, tabs, current, onSelect, children }: TabBarProps<Key>) {
   const bar = useRef<HTMLElement>(null)
-  // On a phone the tabs are wider than the screen: the one that is open is seen. By hand, because `scrollIntoView` would move the page, too.
+  // On a phone the tabs are wider than the screen: the one that is open is seen. By hand, because `scrollIntoView`
+  // would move the page, too.
   useLayoutEffect(() => {
     const tab = bar.current?.querySelector('[aria-current]')
     if (!bar.current || !tab) return

@@ -51,7 +51,8 @@ export const theme = createTheme({
   },
   // Plain objects, not Component.extend: the theme is on every page, the components are not.
   components: {
-    // One primary button per view, so the plain one is the default: variant="filled" is the primary, color="red" destroys.
+    // One primary button per view, so the plain one is the default: variant="filled" is the
+    // primary, color="red" destroys.
     Button: {
       defaultProps: { variant: 'default' },
       classNames: { root: classes.button, label: classes.buttonLabel, section: classes.buttonSection },

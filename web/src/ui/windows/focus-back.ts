@@ -12,7 +12,10 @@ const GONE_MS = 300
 
 const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body
 
-/** Gives the focus back where it came from. Mantine's own way misses windows that are mounted open and taken away open, as most here are. */
+/**
+ * Gives the focus back where it came from. Mantine's own way misses windows that are mounted open and
+ * taken away open, as most here are.
+ */
 export function useFocusBack(isOpen: boolean): void {
   const opener = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
@@ -23,7 +26,7 @@ export function useFocusBack(isOpen: boolean): void {
     if (!isOpen) return undefined
     return () => {
       const focused = document.activeElement
-      // Whoever was led to a field stays there.
+      // A person who was led to a field stays there.
       if (isNowhere(focused) || focused?.closest('[role=dialog]')) opener.current?.focus({ preventScroll: true })
       // A window that was closed as it opened still takes the focus, and then goes away with it.
       setTimeout(() => {

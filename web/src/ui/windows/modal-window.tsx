@@ -18,19 +18,20 @@ export interface ModalFrameProps {
   isSystem?: boolean
 }
 
-/** Mantine puts the focus in twice, a moment apart: whoever has gone on to the next field by then stays there. */
+/** Mantine puts the focus in twice, a moment apart: who has gone on to the next field by then stays there. */
 function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): void {
   if (!currentTarget.contains(target)) return
   for (const one of currentTarget.querySelectorAll('[data-autofocus]')) one.removeAttribute('data-autofocus')
   target.setAttribute('data-autofocus', 'true')
 }
 
-// Where no field asks for the focus: the first one, else what Enter does anyway, so that no other button is pressed by it.
+// Where no field asks for the focus: the first one, else what Enter does anyway, so that no
+// other button is pressed by it.
 const FIRST = ['[data-autofocus]', 'input:enabled, select:enabled, textarea:enabled', 'button[type=submit]:enabled']
 
 /**
- * Takes the focus in as soon as the window stands there: Mantine waits a moment, and a key pressed meanwhile would go to the
- * page below.
+ * Takes the focus in as soon as the window stands there: Mantine waits a moment, and a key pressed
+ * meanwhile would go to the page below.
  */
 function takeFocusIn(form: HTMLFormElement | null): void {
   const fields = FIRST.map((selector) => form?.querySelector<HTMLElement>(selector))

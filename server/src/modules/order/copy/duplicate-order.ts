@@ -6,7 +6,7 @@ import { isCanceled } from '@waybill/contract/order/status'
 import type { Termin } from '@waybill/contract/order/termin'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
-import { loadOrder } from '../order.query.ts'
+import { loadOrder } from '../order-view.query.ts'
 import { orderService } from '../order.service.ts'
 
 type Wish = z.output<typeof endpoint.body>

@@ -7,12 +7,16 @@ import type { OrderCondition } from '../order.policy.ts'
 const ORDERS_READ = 200
 const PLACES = 60
 
-/** The places of a customer's latest orders, each once as it was written last; those of orders that the caller may not see do not exist. */
+/**
+ * The places of a customer's latest orders, each once as it was written last; those of orders that the caller may not
+ * see do not exist.
+ */
 export async function knownPlaces(ctx: Ctx, visible: OrderCondition, customerId: number): Promise<KnownPlace[]> {
   const { rows } = await sql<KnownPlace>`
     with latest as (
       select "order".id from (
-        select oc."orderId" from order_customer oc where oc."customerId" = ${customerId} order by oc."orderId" desc limit ${sql.lit(ORDERS_READ)}
+        select oc."orderId" from order_customer oc where oc."customerId" = ${customerId} order by oc."orderId" desc
+          limit ${sql.lit(ORDERS_READ)}
       ) of_customer join "order" on "order".id = of_customer."orderId"
       where ${visible}
     ), place as (

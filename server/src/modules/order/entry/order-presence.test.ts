@@ -60,7 +60,7 @@ describe('who has an order open', () => {
     expect(await othersOf(jonas.caller, path)).toHaveLength(1)
     test.clock.advance(10_000)
     expect(await othersOf(jonas.caller, path)).toEqual([])
-    // Whoever leaves takes along what is over.
+    // A person who leaves takes along what is over.
     await jonas.caller.delete(path)
     const { rows } = await test.database.pool.query<{ n: number }>(
       'select count(*)::int as n from order_presence where "userId" = $1',

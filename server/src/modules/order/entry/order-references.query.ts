@@ -61,7 +61,10 @@ interface FactsFound {
   lastRouteN: number | null
 }
 
-/** What the rules must know of the records that a body names, and of the order's own past: one statement. They are known to exist. */
+/**
+ * What the rules must know of the records that a body names, and of the order's own past: one statement. They are
+ * known to exist.
+ */
 export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null): Promise<SaveFacts> {
   const countryIds = [...new Set(body.locations.map((stop) => stop.countryId))]
   const driverIds = body.routes.flatMap(({ assignment }) =>
@@ -69,9 +72,11 @@ export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null
   )
   const { rows } = await sql<FactsFound>`
     select c.id as "companyId", c."timeZone",
-      coalesce((select json_agg(json_build_object('id', k.id, 'code', k.code, 'timeZone', k."timeZone")) from country k where k.id = any(${countryIds}::bigint[])), '[]') as countries,
+      coalesce((select json_agg(json_build_object('id', k.id, 'code', k.code, 'timeZone', k."timeZone"))
+        from country k where k.id = any(${countryIds}::bigint[])), '[]') as countries,
       (select p."customerId" from contact_person p where p.id = ${body.contactPersonId}::bigint) as "contactCustomerId",
-      coalesce((select json_agg(json_build_object('id', d.id, 'carrierCompanyId', d."carrierCompanyId")) from driver d where d.id = any(${driverIds}::bigint[])), '[]') as drivers,
+      coalesce((select json_agg(json_build_object('id', d.id, 'carrierCompanyId', d."carrierCompanyId")) from driver d
+        where d.id = any(${driverIds}::bigint[])), '[]') as drivers,
       (select o."lastRouteN" from "order" o where o.id = ${orderId}::bigint) as "lastRouteN"
     from department d join company c on c.id = d."companyId" where d.id = ${body.departmentId}
   `.execute(ctx.db)

@@ -31,7 +31,8 @@ const driven = async (from: string | null, to: string | null, more: Partial<Orde
   return body
 }
 const lane = (from: string, to: string, more = '') =>
-  `orders/same-lane?fromCountryId=${world.countries.DE}&fromPostal=${from}&toCountryId=${world.countries.PL}&toPostal=${to}${more}`
+  `orders/same-lane?fromCountryId=${world.countries.DE}&fromPostal=${from}&toCountryId=${world.countries.PL}` +
+  `&toPostal=${to}${more}`
 const found = async (path: string, caller = test.admin): Promise<number[]> => {
   const { status, body } = await caller.get(path)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -79,7 +80,8 @@ describe('the same lane before', () => {
     })
     expect(
       await found(
-        `orders/same-lane?fromCountryId=${world.countries.PL}&fromPostal=60&toCountryId=${world.countries.DE}&toPostal=22`,
+        `orders/same-lane?fromCountryId=${world.countries.PL}&fromPostal=60&toCountryId=${world.countries.DE}` +
+          '&toPostal=22',
       ),
     ).toEqual([])
     expect(await found(lane('2', '60'))).toEqual([])

@@ -50,7 +50,8 @@ const count = async (from: string): Promise<number> =>
 /** A file in the order's folder, without the bytes. */
 const addDocument = (order: Order, documentType = 'OTHER_DOCUMENTS') =>
   test.database.pool.query(
-    `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256, "fileKey", "createdAt") values ('order', $1, $2, 'pod.pdf', 'application/pdf', 1, '', $3, now())`,
+    `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256,
+      "fileKey", "createdAt") values ('order', $1, $2, 'pod.pdf', 'application/pdf', 1, '', $3, now())`,
     [order.id, documentType, `file-${order.id}`],
   )
 
@@ -232,7 +233,7 @@ describe('the result of a merge', () => {
     expect((await read(mine, caller)).mergedInto).toBeNull()
   })
 
-  it('has the sum of the prices, which nobody changes there, and keeps whence a cargo came when it is saved', async () => {
+  it('has the sum of the prices, which nobody changes there, and keeps each cargo’s source when saved', async () => {
     const sources = [await create(), await create()]
     const result = await merged(sources)
     const patch = (body: object) => test.admin.patch(`orders/${result.id}`, body, { version: result.version })
@@ -362,7 +363,7 @@ describe('a merged order', () => {
     ])
   })
 
-  it('stays the billing unit: it is invoiced, its result is not, and its freight falls with the transport', async () => {
+  it('stays the billing unit: it is invoiced, its result is not; its freight falls with the transport', async () => {
     const [source, other, result] = await pair()
     expect(faultsOf(await test.admin.post('invoices', { entityType: 'customer', orderIds: [result.id] }))).toEqual([
       'orderIds.0 billed_by_sources',
@@ -464,7 +465,9 @@ describe('unmerging', () => {
       'has sent mails',
       (result) =>
         test.database.pool.query(
-          `insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame, "messageId", "notBefore", "createdAt") values ('order', $1, 'order_resolved', 'sent', '{a@b.example}', '{}', 's', '<p>x</p>', '{}', $2, now(), now())`,
+          `insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame, "messageId",
+            "notBefore", "createdAt") values ('order', $1, 'order_resolved', 'sent', '{a@b.example}', '{}', 's',
+            '<p>x</p>', '{}', $2, now(), now())`,
           [result.id, `mail-${result.id}@waybill.example`],
         ),
       ['status unmerge_has_mails'],

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { sumCents } from '@waybill/contract/kit/money'
 import { mergeObstacles, stopsByDate } from '@waybill/contract/order/merge'
 import type { mergeOrders as endpoint } from '@waybill/contract/order/merge-actions'
+import { MERGE_STEP } from '@waybill/contract/order/status'
 import { OrderWrite, type Order, type OrderInput } from '@waybill/contract/order/order'
 import { terminRange } from '@waybill/contract/order/termin'
 import { audit } from '../../../kit/records/audit.ts'
@@ -11,7 +12,7 @@ import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
 import { checkReferences } from '../../../kit/records/references.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { visibleOrders, type OrderCondition } from '../order.policy.ts'
-import { loadOrder, viewOrders } from '../order.query.ts'
+import { loadOrder, viewOrders } from '../order-view.query.ts'
 import { lockOrders, recordSteps, storeMerge } from '../order.repository.ts'
 import { historyOf } from '../order.rules.ts'
 import { storeNewOrder } from '../order.service.ts'
@@ -32,7 +33,10 @@ function common<Field extends keyof Order>(sources: readonly Order[], field: Fie
   return others.every((source) => source[field] === first![field]) ? first![field] : null
 }
 
-/** The texts of the sources one below the other, each after its order's number; those that do not fit stay with their orders. */
+/**
+ * The texts of the sources one below the other, each after its order's number;
+ * those that do not fit stay with their orders.
+ */
 function united(sources: readonly Order[], field: 'description' | 'internalComments', max: number): string | null {
   const lines = sources.flatMap((source) => (source[field] === null ? [] : [`${source.number}: ${source[field]}`]))
   let text = ''
@@ -70,7 +74,10 @@ function datedStop({ termin, timeZone }: Order['locations'][number]) {
   return { startAt, endAt, isBefore: termin?.kind === 'before' }
 }
 
-/** The order that carries them all: customers, cargo, stops by date and managers united, one route on the carrier, the sum of the prices (domain, Merge). */
+/**
+ * The order that carries them all: customers, cargo, stops by date and managers united, one route on the carrier,
+ * the sum of the prices (domain, Merge).
+ */
 function resultOf(ctx: Ctx, sources: readonly Order[], carrierCompanyId: number): OrderWrite {
   const prices = sources.flatMap((source) => source.customerPriceCents ?? [])
   const body: OrderInput = {
@@ -108,7 +115,8 @@ function refuseObstacles(sources: readonly Order[], orderIds: readonly number[])
 }
 
 /**
- * Merges new orders of one department into one on one carrier; all or nothing, also when two people merge at once (domain, Merge).
+ * Merges new orders of one department into one on one carrier;
+ * all or nothing, also when two people merge at once (domain, Merge).
  * Errors: `not_found` where the caller may not know of one of them; `validation` with each order's obstacles.
  */
 export async function mergeOrders(
@@ -136,7 +144,7 @@ export async function mergeOrders(
     cargoSources: sources.flatMap((source) => source.cargo.map(() => source.id)),
     at,
   })
-  await recordSteps(ctx, orderIds, { from: 'new', to: 'merged', at, actorId, reason: null })
+  await recordSteps(ctx, orderIds, { ...MERGE_STEP, at, actorId, reason: null })
 
   const [after, result] = [
     await viewOrders(ctx, sql<boolean>`"order".id = any(${orderIds}::bigint[])`),

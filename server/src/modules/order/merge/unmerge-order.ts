@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Order } from '@waybill/contract/order/order'
+import { CANCELED_ORDER, UNMERGE_STEP } from '@waybill/contract/order/status'
 import { audit } from '../../../kit/records/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import type { OrderCondition } from '../order.policy.ts'
-import { loadOrder, STATUS_COLUMNS, viewOrders } from '../order.query.ts'
+import { loadOrder, viewOrders } from '../order-view.query.ts'
+import { STATUS_COLUMNS } from '../order.table.ts'
 import { lockOrders, recordSteps, releaseSources, saveProgress, updateOrder } from '../order.repository.ts'
 import { derivedColumns, historyOf } from '../order.rules.ts'
 
@@ -19,7 +21,8 @@ const REASON = 'unmerged'
 
 /**
  * Undoes a merge: the sources are new again, the result is canceled (domain, Merge).
- * Error: `conflict` with what stands in the way: it is no result, has left *new*, was changed, or has documents or mails.
+ * Error: `conflict` with what stands in the way: it is no result, has left *new*, was changed,
+ * or has documents or mails.
  */
 export async function unmergeOrder(ctx: Ctx, id: number, version: number): Promise<Order> {
   const tied: OrderCondition = sql<boolean>`("order".id = ${id} or "order"."mergedIntoId" = ${id})`
@@ -40,12 +43,12 @@ export async function unmergeOrder(ctx: Ctx, id: number, version: number): Promi
   const sourceIds = sources.map((source) => source.id)
   const routes = before.routes.map((route) => ({
     ...route,
-    status: 'canceled' as const,
-    statusDates: { ...route.statusDates, canceled: at },
+    status: CANCELED_ORDER,
+    statusDates: { ...route.statusDates, [CANCELED_ORDER]: at },
   }))
   const isSaved = await updateOrder(ctx, before, {
     ...derivedColumns({ ...before, routes }),
-    status: 'canceled',
+    status: CANCELED_ORDER,
     [STATUS_COLUMNS.canceled]: at,
   })
   const progress = routes.map((route, index) => ({
@@ -57,8 +60,8 @@ export async function unmergeOrder(ctx: Ctx, id: number, version: number): Promi
   if (!isSaved || !(await saveProgress(ctx, progress, [])))
     throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await releaseSources(ctx, { sourceIds, at })
-  await recordSteps(ctx, [id], { from: 'new', to: 'canceled', at, actorId, reason: REASON })
-  await recordSteps(ctx, sourceIds, { from: 'merged', to: 'new', at, actorId, reason: null })
+  await recordSteps(ctx, [id], { from: before.status, to: CANCELED_ORDER, at, actorId, reason: REASON })
+  await recordSteps(ctx, sourceIds, { ...UNMERGE_STEP, at, actorId, reason: null })
 
   const result = await loadOrder(ctx, id)
   await audit(ctx, {

@@ -223,7 +223,9 @@ describe('moves of an order', () => {
     expect(waived).toMatchObject({ hasPod: false, podWaiverReason: 'lost by the consignee' })
     const other = await orderIn('delivered')
     await test.database.pool.query(
-      `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256, "fileKey", "createdAt") values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', now())`,
+      `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256,
+        "fileKey", "createdAt")
+        values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', now())`,
       [other.id],
     )
     const completed = await moved(other, 'completed')
@@ -382,7 +384,7 @@ describe('undo', () => {
   const undo = (order: Order, caller = test.admin): Promise<Answer> =>
     caller.post(`orders/${order.id}/status/undo`, { version: order.version })
 
-  it('takes a move back within eight seconds: statuses, dates and times, and the move stays in the history', async () => {
+  it('takes a move back within eight seconds: statuses, dates and times; the move stays in the history', async () => {
     const scheduled = await orderIn('scheduled')
     const driving = await moved(scheduled, 'in_transit', { at: AT })
     expect(Date.parse(driving.undoUntil!)).toBeGreaterThan(test.clock.now().getTime())

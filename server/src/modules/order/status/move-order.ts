@@ -13,13 +13,17 @@ import { audit } from '../../../kit/records/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
 import { orderWithId } from '../order.policy.ts'
-import { loadOrder, loadOrderOfRoute, STATUS_COLUMNS, viewOrders } from '../order.query.ts'
-import { saveProgress, updateOrder } from '../order.repository.ts'
+import { loadOrder, loadOrderOfRoute, viewOrders } from '../order-view.query.ts'
+import { STATUS_COLUMNS } from '../order.table.ts'
+import { saveProgress, updateOrder, type OrderValues } from '../order.repository.ts'
 import { derivedColumns, historyOf } from '../order.rules.ts'
 
 declare module '../../../kit/context/events.ts' {
   interface Events {
-    /** `routeIds` are the routes that moved: none where the order has none yet. Mails wait until the move can no longer be undone. */
+    /**
+     * `routeIds` are the routes that moved: none where the order has none yet.
+     * Mails wait until the move can no longer be undone.
+     */
     'order.moved': { orderId: number; routeIds: number[]; from: OrderStatus; to: OrderStatus; moveId: number }
   }
 }
@@ -31,12 +35,15 @@ type Route = Order['routes'][number]
 export interface Undo {
   /** the order's version after the move */
   version: number
-  columns: Record<string, unknown>
+  columns: OrderValues
   routes: { id: number; status: string; statusDates: Record<string, string> }[]
   stops: { id: number; arrivedAt: string | null; loadedAt: string | null; unloadedAt: string | null }[]
 }
 
-/** The move by the contract's table. Errors: `illegal_transition` with what is allowed; `forbidden` where only administrators may. */
+/**
+ * The move by the contract's table. Errors: `illegal_transition` with what is allowed;
+ * `forbidden` where only administrators may.
+ */
 function stepOf(ctx: Ctx, from: OrderStatus, to: OrderStatus): OrderMove {
   const rights = { isAdmin: actorOf(ctx).isAdmin }
   const allowed = allowedMoves(from, rights)
@@ -246,7 +253,10 @@ function refuseStale(order: Order, version: number): void {
   if (order.version !== version) throw new AppError('stale_version', { current: order })
 }
 
-/** Moves an order, and with it all its routes that may take a step of the same kind to that status (domain, Order status). Its own status again is no move. */
+/**
+ * Moves an order, and with it all its routes that may take a step of the same kind to that status (domain,
+ * Order status). Its own status again is no move.
+ */
 export async function moveOrder(ctx: Ctx, id: number, version: number, move: StatusMove): Promise<Order> {
   const before = await loadOrder(ctx, id)
   refuseStale(before, version)

@@ -6,7 +6,7 @@ import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import type { Undo } from './move-order.ts'
 import { orderWithId } from '../order.policy.ts'
-import { loadOrder, viewOrders } from '../order.query.ts'
+import { loadOrder, viewOrders } from '../order-view.query.ts'
 import { saveProgress, updateOrder } from '../order.repository.ts'
 import { derivedColumns, historyOf } from '../order.rules.ts'
 
@@ -17,7 +17,8 @@ declare module '../../../kit/context/events.ts' {
 }
 
 /**
- * Takes back the caller's own last move within its eight seconds, without a reason; the move stays in the history (domain, Order status).
+ * Takes back the caller's own last move within its eight seconds, without a reason;
+ * the move stays in the history (domain, Order status).
  * It restores what was, so it is no step of the table: the database lets it pass for this transaction alone.
  * Errors: `conflict` where nothing can be undone any more: too late, somebody else's, or the order was changed since.
  */

@@ -21,10 +21,12 @@ beforeAll(async () => {
   })
   first = order
   const { rows } = await test.database.pool.query<{ columns: string }>(
-    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns where table_name = 'order' and is_generated = 'NEVER' and column_name not in ('id', 'number')`,
+    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+      where table_name = 'order' and is_generated = 'NEVER' and column_name not in ('id', 'number')`,
   )
   await test.database.pool.query(
-    `insert into "order" (number, ${rows[0]!.columns}) select '99-' || lpad(n::text, 5, '0'), ${rows[0]!.columns} from "order", generate_series(2, ${ROWS}) n where id = $1`,
+    `insert into "order" (number, ${rows[0]!.columns}) select '99-' || lpad(n::text, 5, '0'), ${rows[0]!.columns}
+      from "order", generate_series(2, ${ROWS}) n where id = $1`,
     [order.id],
   )
   await test.database.pool.query(`update "order" set disposition = 'FOR_SALE' where number like '99-0234%'`)
@@ -34,7 +36,7 @@ const lines = (raw: Buffer, delimiter: string) =>
   parse(raw, { bom: true, delimiter, columns: true }) as Record<string, string>[]
 
 describe('the orders list as a file', () => {
-  it('holds every row once, over all pages, in the order of the list, with money in euros and nothing that runs', async () => {
+  it('holds every row once, over all pages, in the list’s order, with money in euros and no formulas', async () => {
     const { raw, headers } = await test.admin.get('orders/export?format=csv&sort=-number', {
       headers: { 'accept-language': 'de' },
     })
@@ -58,7 +60,7 @@ describe('the orders list as a file', () => {
     expect(lines((await test.admin.get('orders/export?format=csv&status[]=completed')).raw, ',')).toHaveLength(0)
   })
 
-  it('refuses more chosen orders than a list can name, and holds those that were chosen, whatever their status', async () => {
+  it('refuses more chosen orders than a list can name, and holds the chosen ones, whatever their status', async () => {
     const { rows } = await test.database.pool.query<{ id: number; number: string }>(
       'select id, number from "order" order by id limit 201',
     )

@@ -54,11 +54,14 @@ const faults = ({ body }: Answer<ImportResult>) =>
   body.faults.map(({ line, field, code }) => `${line} ${field} ${code}`)
 
 const TITLES =
-  'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;Beladung: bis;Entladung: Ort;Entladung: Land;Entladung: Datum;Entladung: bis;Fracht;Anzahl;Länge (cm);Breite (cm);Höhe (cm);Gewicht (kg)'
+  'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;' +
+  'Beladung: bis;Entladung: Ort;Entladung: Land;Entladung: Datum;Entladung: bis;Fracht;Anzahl;Länge (cm);' +
+  'Breite (cm);Höhe (cm);Gewicht (kg)'
 // Order 2: one pick-up, two drop-offs, three lines.
 const TWO_DROPS = [
   TITLES,
-  'Fabryka Mebli Łódź S.A.;IMP-0341;1 450,00;Łódź;Polska;2.12.2026;6;14:00;Bielefeld;DE;2026-12-03;16:00;Polstermöbel;9;200;120;110;2790',
+  'Fabryka Mebli Łódź S.A.;IMP-0341;1 450,00;Łódź;Polska;2.12.2026;6;14:00;Bielefeld;DE;2026-12-03;16:00;' +
+    'Polstermöbel;9;200;120;110;2790',
   'fabmeb;IMP-0341;;;;;;;Frechen;Deutschland;04/12/2026;10.00;Schränke;6;120;80;220;1680',
   'PL 725-901-23-40;imp-0341;1450;;;;;;Frechen;Deutschland;04/12/2026;10.00;Kartons;2;120;100;;410',
 ].join('\n')
@@ -157,7 +160,8 @@ describe('an import of orders', () => {
     await test.admin.post('customers', { title: 'Doppelt GmbH', countryId: world.countries.DE })
     const before = await count()
     const file = [
-      'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;Entladung: Ort;Entladung: Land;Gewicht (kg);Art der Einheiten',
+      'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;' +
+        'Entladung: Ort;Entladung: Land;Gewicht (kg);Art der Einheiten',
       'Fabryka Mebli Łódź S.A.;GOOD-1;900;Łódź;PL;1.12.2026;8;Köln;DE;100;',
       'Niemand GmbH;BAD-1;viel;Łódź;Atlantis;31.02.2026;25:00;Köln;DE;schwer;Kiste Nr. 5',
       'Doppelt GmbH;BAD-2;;Łódź;;;;;;-5;',

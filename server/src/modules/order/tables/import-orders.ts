@@ -4,6 +4,7 @@ import { faultsOf } from '@waybill/contract/kit/issues'
 import type { ImportResult } from '@waybill/contract/kit/import'
 import { importOrders as endpoint } from '@waybill/contract/order/import'
 import { OrderWrite } from '@waybill/contract/order/order'
+import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import type { Texts } from '@waybill/contract/errors'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import {
@@ -15,53 +16,27 @@ import {
   type Names,
   type ReadRow,
 } from '../../../kit/tables/import-table.ts'
+import { wordingsOf } from '../../../kit/texts/texts.ts'
 import { visibleOrders } from '../order.policy.ts'
 import { orderService } from '../order.service.ts'
+
+const TEXTS = wordingsOf('order')
 
 const SIDES = ['pickUp', 'dropOff'] as const
 type Side = (typeof SIDES)[number]
 
-const SIDE_WORDS: Readonly<Record<Side, { title: Texts; also: readonly string[] }>> = {
-  pickUp: {
-    title: { en: 'Pick-up', de: 'Beladung', pl: 'Załadunek' },
-    also: ['Loading', 'Pickup', 'Abholung', 'Ladestelle'],
-  },
-  dropOff: {
-    title: { en: 'Drop-off', de: 'Entladung', pl: 'Rozładunek' },
-    also: ['Unloading', 'Delivery', 'Lieferung', 'Entladestelle', 'Dostawa'],
-  },
-}
-
 const PARTS: readonly (Pick<ImportField, 'name' | 'title' | 'reading'> & { also?: readonly string[] })[] = [
-  { name: 'companyTitle', title: { en: 'company', de: 'Firma', pl: 'firma' }, also: ['name'] },
-  {
-    name: 'address',
-    title: { en: 'address', de: 'Straße und Hausnummer', pl: 'ulica i numer' },
-    also: ['street', 'Straße', 'Adresse', 'adres'],
-  },
-  { name: 'postal', title: { en: 'postal code', de: 'PLZ', pl: 'kod pocztowy' }, also: ['ZIP', 'Postleitzahl', 'kod'] },
-  { name: 'city', title: { en: 'city', de: 'Ort', pl: 'miejscowość' }, also: ['town', 'Stadt', 'miasto'] },
-  { name: 'countryId', title: { en: 'country', de: 'Land', pl: 'kraj' }, reading: 'country' },
-  { name: 'date', title: { en: 'date', de: 'Datum', pl: 'data' }, reading: 'date' },
-  {
-    name: 'timeFrom',
-    title: { en: 'from', de: 'von', pl: 'od' },
-    also: ['time', 'Uhrzeit', 'time from', 'Uhrzeit von', 'godzina', 'godzina od'],
-    reading: 'time',
-  },
-  {
-    name: 'timeTo',
-    title: { en: 'until', de: 'bis', pl: 'do' },
-    also: ['time to', 'Uhrzeit bis', 'godzina do'],
-    reading: 'time',
-  },
-  {
-    name: 'contactPerson',
-    title: { en: 'contact person', de: 'Ansprechpartner', pl: 'osoba kontaktowa' },
-    also: ['contact', 'Kontakt'],
-  },
-  { name: 'phone', title: { en: 'phone', de: 'Telefon', pl: 'telefon' } },
-  { name: 'reference', title: { en: 'reference', de: 'Referenz', pl: 'numer referencyjny' } },
+  { name: 'companyTitle', ...TEXTS.stop.company },
+  { name: 'address', ...TEXTS.stop.address },
+  { name: 'postal', ...TEXTS.stop.postal },
+  { name: 'city', ...TEXTS.stop.city },
+  { name: 'countryId', ...TEXTS.stop.country, reading: 'country' },
+  { name: 'date', ...TEXTS.stop.date, reading: 'date' },
+  { name: 'timeFrom', ...TEXTS.stop.timeFrom, reading: 'time' },
+  { name: 'timeTo', ...TEXTS.stop.timeTo, reading: 'time' },
+  { name: 'contactPerson', ...TEXTS.stop.contactPerson },
+  { name: 'phone', ...TEXTS.stop.phone },
+  { name: 'reference', ...TEXTS.stop.reference },
 ]
 
 const joined = (side: Texts, part: Texts): Texts => ({
@@ -74,120 +49,43 @@ const stopFields = (side: Side): ImportField[] =>
   PARTS.map(({ name, title, also = [], ...rest }) => ({
     ...rest,
     name: `${side}.${name}`,
-    title: joined(SIDE_WORDS[side].title, title),
-    also: [...Object.values(SIDE_WORDS[side].title), ...SIDE_WORDS[side].also].flatMap((word) =>
+    title: joined(TEXTS.sides[side].title, title),
+    also: [...Object.values(TEXTS.sides[side].title), ...TEXTS.sides[side].also].flatMap((word) =>
       [...Object.values(title), ...also].map((part) => `${word} ${part}`),
     ),
   }))
 
 const HEADER: readonly ImportField[] = [
-  {
-    name: 'customerOrderNumber',
-    title: { en: 'Customer order number', de: 'Auftragsnummer des Kunden', pl: 'Numer zlecenia klienta' },
-    also: ['Order number', 'PO', 'Kundenauftragsnummer', 'Auftragsnummer', 'Referenz', 'Numer zlecenia'],
-    isRequired: true,
-  },
-  {
-    name: 'customerId',
-    title: { en: 'Customer', de: 'Kunde', pl: 'Klient' },
-    also: ['Customer VAT number', 'Auftraggeber', 'Zleceniodawca'],
-    isRequired: true,
-    reading: { among: 'customers' },
-  },
-  {
-    name: 'departmentId',
-    title: { en: 'Department', de: 'Abteilung', pl: 'Dział' },
-    reading: { among: 'departments' },
-  },
-  {
-    name: 'customerPriceCents',
-    title: { en: 'Price (€)', de: 'Preis (€)', pl: 'Cena (€)' },
-    also: ['Price', 'Rate', 'Freight', 'Preis', 'Frachtpreis', 'Stawka', 'Cena', 'Fracht netto'],
-    reading: 'cents',
-  },
-  { name: 'description', title: { en: 'Description', de: 'Beschreibung', pl: 'Opis' } },
-  { name: 'invoiceText', title: { en: 'Invoice text', de: 'Rechnungstext', pl: 'Tekst na fakturze' } },
+  { name: 'customerOrderNumber', ...TEXTS.fields.customerOrderNumber, isRequired: true },
+  { name: 'customerId', ...TEXTS.fields.customer, isRequired: true, reading: { among: 'customers' } },
+  { name: 'departmentId', ...TEXTS.fields.department, reading: { among: 'departments' } },
+  { name: 'customerPriceCents', ...TEXTS.fields.customerPrice, reading: 'cents' },
+  { name: 'description', ...TEXTS.fields.description },
+  { name: 'invoiceText', ...TEXTS.fields.invoiceText },
 ]
 
 const CARGO: readonly ImportField[] = [
-  {
-    name: 'cargo.title',
-    title: { en: 'Cargo', de: 'Fracht', pl: 'Ładunek' },
-    also: ['Goods', 'Ware', 'Towar', 'Bezeichnung'],
-  },
-  {
-    name: 'cargo.quantity',
-    title: { en: 'Units', de: 'Anzahl', pl: 'Liczba jednostek' },
-    also: ['Quantity', 'Menge', 'Einheiten', 'Ilość'],
-    reading: 'number',
-  },
-  {
-    name: 'cargo.unitTypeId',
-    title: { en: 'Type of units', de: 'Art der Einheiten', pl: 'Rodzaj jednostek' },
-    also: ['Unit', 'Einheit', 'Verpackung', 'Jednostka'],
-    reading: { among: 'unitTypes' },
-  },
-  {
-    name: 'cargo.lengthCm',
-    title: { en: 'Length (cm)', de: 'Länge (cm)', pl: 'Długość (cm)' },
-    also: ['Length', 'Länge', 'Długość'],
-    reading: 'number',
-  },
-  {
-    name: 'cargo.widthCm',
-    title: { en: 'Width (cm)', de: 'Breite (cm)', pl: 'Szerokość (cm)' },
-    also: ['Width', 'Breite', 'Szerokość'],
-    reading: 'number',
-  },
-  {
-    name: 'cargo.heightCm',
-    title: { en: 'Height (cm)', de: 'Höhe (cm)', pl: 'Wysokość (cm)' },
-    also: ['Height', 'Höhe', 'Wysokość'],
-    reading: 'number',
-  },
-  {
-    name: 'cargo.weightKg',
-    title: { en: 'Weight (kg)', de: 'Gewicht (kg)', pl: 'Waga (kg)' },
-    also: ['Weight', 'Gewicht', 'Waga', 'kg'],
-    reading: 'number',
-  },
-  {
-    name: 'cargo.volumeM3',
-    title: { en: 'Volume (m³)', de: 'Volumen (m³)', pl: 'Objętość (m³)' },
-    also: ['Volume', 'Volumen', 'Objętość', 'm³'],
-    reading: 'number',
-  },
-  {
-    name: 'cargo.ldm',
-    title: { en: 'Loading metres', de: 'Lademeter', pl: 'Metry ładunkowe' },
-    also: ['Ldm'],
-    reading: 'number',
-  },
-  {
-    name: 'cargo.stackingFactor',
-    title: { en: 'Stacking factor', de: 'Stapelfaktor', pl: 'Współczynnik piętrowania' },
-    reading: 'number',
-  },
-  {
-    name: 'cargo.valueCents',
-    title: { en: 'Value (€)', de: 'Wert (€)', pl: 'Wartość (€)' },
-    also: ['Value', 'Warenwert', 'Wert', 'Wartość'],
-    reading: 'cents',
-  },
-  {
-    name: 'cargo.marks',
-    title: { en: 'Marks and numbers', de: 'Kennzeichen und Nummern', pl: 'Cechy i numery' },
-    also: ['Marks', 'Kennzeichen', 'Oznaczenia'],
-  },
-  {
-    name: 'cargo.instructions',
-    title: { en: 'Cargo instructions', de: 'Frachthinweise', pl: 'Instrukcje dotyczące ładunku' },
-  },
+  { name: 'cargo.title', ...TEXTS.cargo.title },
+  { name: 'cargo.quantity', ...TEXTS.cargo.quantity, reading: 'number' },
+  { name: 'cargo.unitTypeId', ...TEXTS.cargo.unitType, reading: { among: 'unitTypes' } },
+  { name: 'cargo.lengthCm', ...TEXTS.cargo.length, reading: 'number' },
+  { name: 'cargo.widthCm', ...TEXTS.cargo.width, reading: 'number' },
+  { name: 'cargo.heightCm', ...TEXTS.cargo.height, reading: 'number' },
+  { name: 'cargo.weightKg', ...TEXTS.cargo.weight, reading: 'number' },
+  { name: 'cargo.volumeM3', ...TEXTS.cargo.volume, reading: 'number' },
+  { name: 'cargo.ldm', ...TEXTS.cargo.ldm, reading: 'number' },
+  { name: 'cargo.stackingFactor', ...TEXTS.cargo.stackingFactor, reading: 'number' },
+  { name: 'cargo.valueCents', ...TEXTS.cargo.value, reading: 'cents' },
+  { name: 'cargo.marks', ...TEXTS.cargo.marks },
+  { name: 'cargo.instructions', ...TEXTS.cargo.instructions },
 ]
 
 const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...stopFields('dropOff'), ...CARGO]
 
-/** What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title. A name that several bear names none. */
+/**
+ * What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title.
+ * A name that several bear names none.
+ */
 async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
   const customers = await sql<{
     id: number
@@ -198,9 +96,8 @@ async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
   const departments = await sql<{
     id: number
     title: string
-  }>`select id, abbreviation as title from department where state = 'active' and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(
-    ctx.db,
-  )
+  }>`select id, abbreviation as title from department where state = 'active'
+    and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(ctx.db)
   const unitTypes = await sql<{
     id: number
     title: string
@@ -233,7 +130,10 @@ interface Gathered {
 
 const partOf = (row: ReadRow, name: string): Values => (row.body[name] ?? {}) as Values
 
-/** Rows of one customer and one number, in the order in which the first of each comes. A row without either stands alone: what it lacks is told. */
+/**
+ * Rows of one customer and one number, in the order in which the first of each comes.
+ * A row without either stands alone: what it lacks is told.
+ */
 function gather(rows: readonly ReadRow[]): Gathered[] {
   const orders = new Map<string, Gathered>()
   for (const row of rows) {
@@ -344,7 +244,10 @@ function checkOne(order: Gathered, departmentId: number | null): { body: OrderWr
   return { body: null, faults }
 }
 
-/** Numbers that an order of the same customer has already, as far as the caller may know of it: imported twice, it would be driven twice. */
+/**
+ * Numbers that an order of the same customer has already, as far as the caller may know of it:
+ * imported twice, it would be driven twice.
+ */
 async function takenNumbers(
   ctx: Ctx,
   orders: readonly { body: OrderWrite | null; row: number }[],
@@ -354,8 +257,15 @@ async function takenNumbers(
   )
   if (given.length === 0) return []
   const { rows } = await sql<{ row: number }>`
-    select distinct sent.row from unnest(${given.map(({ row }) => row)}::int[], ${given.map(({ customerId }) => customerId)}::bigint[], ${given.map(({ number }) => number)}::text[]) as sent(row, "customerId", number)
-      join "order" on "order"."customerId" = sent."customerId" and lower("order"."customerOrderNumber") = lower(sent.number) and "order".status <> 'canceled' and ${visibleOrders(ctx)}
+    select distinct sent.row
+    from unnest(
+        ${given.map(({ row }) => row)}::int[],
+        ${given.map(({ customerId }) => customerId)}::bigint[],
+        ${given.map(({ number }) => number)}::text[]
+      ) as sent(row, "customerId", number)
+      join "order" on "order"."customerId" = sent."customerId"
+        and lower("order"."customerOrderNumber") = lower(sent.number)
+        and "order".status <> ${sql.lit(CANCELED_ORDER)} and ${visibleOrders(ctx)}
   `.execute(ctx.db)
   return rows.map(({ row }) => ({ row, path: 'customerOrderNumber', code: 'taken' }))
 }

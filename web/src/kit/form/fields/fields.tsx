@@ -76,7 +76,10 @@ interface NumberProps extends Omit<FieldMarks, 'error' | 'isChanged' | 'isNumeri
   placeholder?: string
 }
 
-/** A figure at a path of the form, typed as the language writes it; empty is null, and what is no figure stays and is told. */
+/**
+ * A figure at a path of the form, typed as the language writes it; empty is null, and what
+ * is no figure stays and is told.
+ */
 export function FormNumber({
   name,
   unit,
@@ -118,7 +121,10 @@ interface NumberTyping {
   factor?: number
 }
 
-/** Typing a figure: while in hand the text stays as it is typed, out of hand it stands as the language writes it. NaN is a text that is no figure. */
+/**
+ * Typing a figure: while in hand the text stays as it is typed, out of hand it stands as the language writes it. NaN
+ * is a text that is no figure.
+ */
 function useNumberTyping({ value, set, places, hasFixedPlaces = false, factor = 1 }: NumberTyping) {
   const { i18n } = useTranslation()
   const format = useFormat()

@@ -2,7 +2,8 @@ import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 /*
- * Walking a grid of plain inputs. A cell is an element with `data-cell` in a body row; its column is its place among the row's cells.
+ * Walking a grid of plain inputs. A cell is an element with `data-cell` in a body row; its column is
+ * its place among the row's cells.
  */
 
 const cellsIn = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('[data-cell]')]
@@ -11,8 +12,8 @@ const rowsOf = (grid: HTMLElement): HTMLTableRowElement[] => [
 ]
 
 /**
- * Where in the grid an event happened, or null outside of its cells. Arrow up and down go to the same column of the next row
- * (in a select they choose, as anywhere).
+ * Where in the grid an event happened, or null outside of its cells. Arrow up and down go to the same column of the
+ * next row (in a select they choose, as anywhere).
  */
 export function moveInGrid(
   grid: RefObject<HTMLElement | null>,
@@ -41,7 +42,7 @@ export function moveInGrid(
   return { row, column }
 }
 
-/** Puts a cell in hand, drawn first where it is new. At once: whoever types on loses no letter. */
+/** Puts a cell in hand, drawn first where it is new. At once, so that typing on loses no letter. */
 export function focusCell(grid: RefObject<HTMLElement | null>, row: number, column: number): void {
   flushSync(() => undefined)
   const target = grid.current === null ? undefined : rowsOf(grid.current)[row]
@@ -63,7 +64,10 @@ export function nextCell(cell: HTMLElement): void {
   cells[cells.indexOf(cell) + 1]?.focus()
 }
 
-/** On to the next cell that nothing stands in, in this row or in one below; where all are filled the cell stays in hand. */
+/**
+ * On to the next cell that nothing stands in, in this row or in one below; where all are
+ * filled the cell stays in hand.
+ */
 export function nextOpenCell(cell: HTMLElement): void {
   const cells = rowsOf(cell.closest('table')!).flatMap(cellsIn)
   const isOpen = (one: HTMLElement) =>

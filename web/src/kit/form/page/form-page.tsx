@@ -28,7 +28,7 @@ export function useFormTabs<Key extends string>(
   const navigate = useNavigate()
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
   const named = keys.find((key) => key === tab) ?? keys[0]
-  // The address follows a moment later; whoever jumps to a field must find its part open at once.
+  // The address follows a moment later; who jumps to a field must find its part open at once.
   const [state, setState] = useState({ current: named, named })
   if (state.named !== named) setState({ current: named, named })
   return {
@@ -71,7 +71,10 @@ interface FormPageProps<Api extends ResourceApi, Values extends FieldValues, Key
   children: ReactNode
 }
 
-/** The page of a record: a header that stays, what is wrong, the parts, a bar to save on phones, and the guard at the door. */
+/**
+ * The page of a record: a header that stays, what is wrong, the parts, a bar to save on
+ * phones, and the guard at the door.
+ */
 export function FormPage<Api extends ResourceApi, Values extends FieldValues, Key extends string = string>({
   form,
   name,

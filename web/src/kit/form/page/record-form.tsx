@@ -43,7 +43,10 @@ interface SavedRecord<View> {
   pathOf: (id: number) => string
 }
 
-/** What follows a save: it is said, and a record that was made opens under its own address, at the same part of the form. */
+/**
+ * What follows a save: it is said, and a record that was made opens under its own address, at the same part of the
+ * form.
+ */
 export function useAfterSave<View extends { id: number }>(
   before: View | null,
   { name, titleOf, pathOf }: SavedRecord<View>,

@@ -3,7 +3,10 @@ import type saved from '../../../locales/en/saved.json'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { loadTexts } from '../../i18n/i18n.ts'
 
-/** What can be saved: each has its sentence in each language, because article, verb and ending follow the word (spec §8, Success). */
+/**
+ * What can be saved: each has its sentence in each language, because article, verb and ending follow the word (spec
+ * §8, Success).
+ */
 export type SavedName = keyof typeof saved
 
 /** A name of `saved.json`, or the sentence itself where the texts of the record bring it along. */

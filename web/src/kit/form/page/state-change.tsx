@@ -37,7 +37,10 @@ interface StateChangeOptions<Api extends ResourceApi, One extends Stateful> {
   takeRefusal?: (error: unknown) => boolean
 }
 
-/** Deactivates a record or takes it back in, asking first (spec §4, Active/inactive). The dialog belongs somewhere on the screen. */
+/**
+ * Deactivates a record or takes it back in, asking first (spec §4, Active/inactive). The dialog
+ * belongs somewhere on the screen.
+ */
 function useStateChange<Api extends ResourceApi, One extends Stateful>({
   api,
   question,

@@ -1,6 +1,9 @@
 import { createStore, del, get, set, type UseStore } from 'idb-keyval'
 
-/** Unsaved typing on this device. `version` and `base` are what it was typed upon: null and the empty values for a new record. */
+/**
+ * Unsaved typing on this device. `version` and `base` are what it was typed upon: null and the
+ * empty values for a new record.
+ */
 export interface Draft<Values> {
   values: Values
   base: Values
@@ -20,7 +23,8 @@ let store: UseStore | null = null
 const drafts = (): UseStore => (store ??= createStore('waybill-drafts', 'drafts'))
 const nameOf = ({ userId, form, id }: DraftKey): string => `${userId}/${form}/${id}`
 
-// A browser may refuse the database (private windows, full disk): then there is no draft, and the form works all the same.
+// A browser may refuse the database (private windows, full disk): then there is no draft,
+// and the form works all the same.
 
 /** The draft of a form, or null. */
 export async function readDraft<Values>(key: DraftKey): Promise<Draft<Values> | null> {

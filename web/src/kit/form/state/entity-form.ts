@@ -53,7 +53,10 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
   discard: () => void
   /** Takes over the record as another action answered it; unsaved typing stays. */
   accept: (view: ViewOf<Api>) => void
-  /** Shows why another action on the record was refused: what another person saved, or wrong fields. False where this is neither. */
+  /**
+   * Shows why another action on the record was refused: what another person saved, or wrong
+   * fields. False where this is neither.
+   */
   takeRefusal: (error: unknown) => boolean
   conflict: Conflict | null
   settle: (takesTheirs: (clash: Clash) => boolean) => void

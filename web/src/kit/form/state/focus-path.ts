@@ -1,5 +1,6 @@
 /**
- * Brings the field of a path into sight and into hand: the element that carries `name` or `data-path`, else the nearest one above it.
+ * Brings the field of a path into sight and into hand: the element that carries `name` or `data-path`,
+ * else the nearest one above it.
  * What hides it may still be opening: two frames later it is there.
  */
 export function focusPath(path: string): void {

@@ -45,7 +45,7 @@ export function useDraftKeeping<Api extends ResourceApi, Values extends FieldVal
   const isAbandoned = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
-  // Whoever began the form: when the session ends, the typing is still theirs.
+  // The person who began the form: when the session ends, the typing is still theirs.
   const [userId] = useState(() => currentSession()?.profile.id ?? 0)
   const keyNow = useCallback(
     () => draftKeyOf(api, (now().view as Versioned | null)?.id ?? 'new', userId),

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { notify, takeBack } from '../../../ui/notices/notify.tsx'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useErrorText, useFieldErrorText } from '../../i18n/error-text.ts'
-import { choicesTaken } from '../../list/reference/hurried-choice.ts'
+import { choicesTaken } from '../../list/reference/late-choice.ts'
 import { createChangeStore } from './change-store.ts'
 import type { Conflict, EntityForm, EntityFormOptions, Latest } from './entity-form.ts'
 import { firstValues } from './first-values.ts'
@@ -184,7 +184,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     })
     saving.current = running
     return running
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a save needs, it reads from `latest` at the moment it runs
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a save needs, it reads from `latest` when it runs
   }, [])
 
   const set = useCallback((path: string, value: unknown) => form.setValue(path as never, value as never), [form])

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * What a form holds, as a plain tree. Children carry an `id` once they are stored and a `key` before that (api, One record),
- * and are matched by it: a line that moved is not a line that changed.
+ * What a form holds, as a plain tree. Children carry an `id` once they are stored and a `key` before that (api, One
+ * record), and are matched by it: a line that moved is not a line that changed.
  */
 
 type Json = Record<string, unknown>
@@ -95,7 +95,10 @@ export interface Change {
   to: unknown
 }
 
-/** What differs, field by field. `atoms` are names of objects that count as one field. It runs at every key: each leaf is looked at once. */
+/**
+ * What differs, field by field. `atoms` are names of objects that count as one field. It runs at every
+ * key: each leaf is looked at once.
+ */
 export function changesBetween(before: unknown, after: unknown, atoms: readonly string[] = []): Change[] {
   const changes: Change[] = []
   compare(before, after, '')
@@ -168,8 +171,8 @@ export interface Clash {
 }
 
 /**
- * Puts two people's changes together. Where only one of them touched a field, that one's value stands; where both did, and differently,
- * mine stands and the clash is told.
+ * Puts two people's changes together. Where only one of them touched a field, that one's value stands; where both
+ * did, and differently, mine stands and the clash is told.
  */
 export function mergeValues<Values>(
   base: Values,
@@ -268,7 +271,8 @@ export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(36).padStart(2, '0')).join('')
 
 /**
- * After a save: children that got their ids carry them in the values too, and so does what refers to them by key (`xKey` → `xId`, `xKeys` → `xIds`).
+ * After a save: children that got their ids carry them in the values too, and so does what refers to them by key
+ * (`xKey` → `xId`, `xKeys` → `xIds`).
  * `saved` has the same children as `submitted`, in the same order.
  */
 export function withStoredIds<Values>(values: Values, submitted: unknown, saved: unknown): Values {

@@ -31,8 +31,8 @@ export function useColumnChoice(list: string): {
 }
 
 /**
- * The columns of a list as this person chose them (domain, People and rights). The first one leads to the record, always stays and
- * is pinned; a column that no longer exists is left out.
+ * The columns of a list as this person chose them (domain, People and rights). The first one leads to the record,
+ * always stays and is pinned; a column that no longer exists is left out.
  */
 export function useChosenColumns<Item extends { id: number }>(list: string, columns: readonly ListColumn<Item>[]) {
   const { chosen, choose } = useColumnChoice(list)

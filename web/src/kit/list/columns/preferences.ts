@@ -11,7 +11,10 @@ type Change = NonNullable<CallInput<typeof patchPreferences>['body']>
 const KEY = [getPreferences.path]
 const STORED = 'preferences'
 
-/** How this person wants the screens: as the server keeps it, and until it answers as it was here last. Undefined where neither is known. */
+/**
+ * How this person wants the screens: as the server keeps it, and until it answers as it was here last.
+ * Undefined where neither is known.
+ */
 export function usePreferences(): { preferences: Preferences | undefined; isAnswered: boolean } {
   const answer = useQuery({
     queryKey: KEY,
@@ -40,7 +43,8 @@ export function useChangePreferences(): (change: Change) => void {
     queries.setQueryData<Preferences>(KEY, (before) => (before === undefined ? before : keep(merged(before, change))))
     count += 1
     const place = count
-    // One after the other, as they were clicked; what the server says of an earlier one knows nothing of those after it.
+    // One after the other, as they were clicked; what the server says of an earlier one
+    // knows nothing of those after it.
     sent = sent
       .then(() => callApi(patchPreferences, { body: change }))
       .then(

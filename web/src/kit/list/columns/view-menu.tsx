@@ -12,7 +12,10 @@ import classes from './view-menu.module.css'
 
 const ViewModal = lazy(() => import('./view-modal.tsx').then((file) => ({ default: file.ViewModal })))
 
-/** The list as somebody saved it: search, filters, sort and columns under a name, one's own and those that others share. */
+/**
+ * The list as somebody saved it: search, filters, sort and columns under a name, one's
+ * own and those that others share.
+ */
 export function ViewMenu({ list }: { list: List<unknown> }) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()

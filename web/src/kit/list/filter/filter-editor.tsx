@@ -28,7 +28,10 @@ interface FilterEditorProps {
   onDraft: (draft: { value: unknown } | null) => void
 }
 
-/** A filter's value, drafted until it is applied: by Enter, by the button, or by whoever holds the last draft. */
+/**
+ * A filter's value, drafted until it is applied: by Enter, by the button, or by the part of the
+ * screen that holds the last draft.
+ */
 export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorProps) {
   const { t } = useTranslation('list')
   const form = useRef<HTMLFormElement>(null)

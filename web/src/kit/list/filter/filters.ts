@@ -7,7 +7,10 @@ interface FilterBase {
   label: string
 }
 
-/** A filter that a person may set, as data: several of a few, several records, a span of days, a text, or one that is on or off. */
+/**
+ * A filter that a person may set, as data: several of a few, several records, a span of days, a
+ * text, or one that is on or off.
+ */
 export type ListFilter =
   | (FilterBase & { kind: 'choices'; choices: readonly { value: string; label: string }[] })
   | (FilterBase & { kind: 'records'; api: CompactApi })

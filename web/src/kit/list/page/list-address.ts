@@ -11,7 +11,10 @@ const fieldsOf = (schema: z.ZodType): ListShape | null => {
   return 'shape' in schema ? (schema as z.ZodObject).shape : null
 }
 
-/** The query's fields by the names of the address: several ranges under one roof have a name each, `statusDate.scheduled`. */
+/**
+ * The query's fields by the names of the address: several ranges under one roof have a
+ * name each, `statusDate.scheduled`.
+ */
 export function addressShape(shape: ListShape): ListShape {
   const named = Object.entries(shape).flatMap(([name, field]): [string, z.ZodType][] => {
     const parts = Object.entries(fieldsOf(field) ?? {})
@@ -69,7 +72,10 @@ function withoutWrongParts(field: z.ZodType, value: unknown): unknown {
   return undefined
 }
 
-/** Writes a list's query for the address; what the list does anyway is left out, so that the plain list has a plain address. */
+/**
+ * Writes a list's query for the address; what the list does anyway is left out, so that the
+ * plain list has a plain address.
+ */
 export function writeAddress(shape: ListShape, query: Readonly<Record<string, unknown>>): AddressSearch {
   const search: Record<string, string | string[] | Record<string, string>> = {}
   for (const [name, field] of Object.entries(shape)) {

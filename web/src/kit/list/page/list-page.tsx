@@ -49,7 +49,10 @@ interface ListPageProps<Item extends { id: number }> {
   peek?: (id: number, hand: RowInHand) => ReactNode
   /** What a key of this screen does with the row in hand */
   rowKey?: RowKey<Item>
-  /** What can be done with several records at once, beside the pager. With it rows can be chosen, and `phoneGrid` has an area `select`. */
+  /**
+   * What can be done with several records at once, beside the pager. With it rows can be chosen, and
+   * `phoneGrid` has an area `select`.
+   */
   bulk?: (selection: RowSelection<Item>, list: List<Item>) => ReactNode
   phoneGrid: string
   minWidth?: number

@@ -17,13 +17,16 @@ interface ColumnLook {
   /** The head's full words where it is short */
   headTitle?: string
   isHiddenOnPhone?: boolean
-  /** Shown to whoever chooses it, and to nobody else */
+  /** Shown to those who choose it, and to nobody else */
   isExtra?: boolean
 }
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnMeta: {} as ColumnLook })
 
-/** A column as data. Its `id` names its area in the phone's card; where it can be sorted, also the contract's sort field. */
+/**
+ * A column as data. Its `id` names its area in the phone's card; where it can be sorted,
+ * also the contract's sort field.
+ */
 export type ListColumn<Item extends RowData> = ColumnDef<typeof features, Item>
 
 interface ListTableProps<Item extends RowData & { id: number }> {
@@ -53,7 +56,10 @@ interface ListTableProps<Item extends RowData & { id: number }> {
 
 const NO_ITEMS: never[] = []
 
-/** The list's rows by TanStack Table: which columns, in which order, sorted how; drawn by ui/DataTable. Sorting is the server's. */
+/**
+ * The list's rows by TanStack Table: which columns, in which order, sorted how; drawn by
+ * ui/DataTable. Sorting is the server's.
+ */
 export function ListTable<Item extends RowData & { id: number }>({
   columns,
   rows,

@@ -9,7 +9,9 @@ export function pageRange(
   return { from: before + 1, to: before + shown }
 }
 
-/** How many pages there are to jump to; beyond a total that is no longer counted, only the one somebody has walked to. */
+/**
+ * How many pages there are to jump to; beyond a total that is no longer counted, only the one somebody has walked to.
+ */
 export function pageCountOf({
   total,
   totalIsExact,

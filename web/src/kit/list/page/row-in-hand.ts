@@ -12,8 +12,8 @@ export interface RowInHand {
 }
 
 /**
- * J and K walk through the rows; the link of the row in hand has the focus, so that Enter opens it. With `hasPeek` Space looks
- * into it without leaving the list: that record stands in the address, as everything open does.
+ * J and K walk through the rows; the link of the row in hand has the focus, so that Enter opens it. With `hasPeek`
+ * Space looks into it without leaving the list: that record stands in the address, as everything open does.
  */
 export function useRowInHand(rows: readonly { id: number }[] | null, hasPeek: boolean): RowInHand {
   const { t } = useTranslation('list')

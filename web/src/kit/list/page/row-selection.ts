@@ -12,8 +12,8 @@ export interface RowSelection<Item> {
 }
 
 /**
- * Which rows of a list are chosen, by their boxes or with X for the row in hand. Other pages, filters and newer rows do not
- * change it: what is chosen stays chosen until the person takes it away.
+ * Which rows of a list are chosen, by their boxes or with X for the row in hand. Other pages, filters and newer rows
+ * do not change it: what is chosen stays chosen until the person takes it away.
  */
 export function useRowSelection<Item extends { id: number }>(
   rows: readonly Item[] | null,

@@ -7,7 +7,10 @@ export interface RowsInPlace<Row> {
   gone: ReadonlySet<number>
 }
 
-/** Puts newer rows where the same ones stand: none is pushed in, none taken out under the person's hand. An empty list takes all of them. */
+/**
+ * Puts newer rows where the same ones stand: none is pushed in, none taken out under the person's hand.
+ * An empty list takes all of them.
+ */
 export function rowsInPlace<Row extends { id: number }>(
   shown: readonly Row[],
   newer: readonly Row[],

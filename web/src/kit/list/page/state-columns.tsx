@@ -17,7 +17,10 @@ export function StateButton({ state, name, onClick }: { state: State; name: stri
   )
 }
 
-/** The last two columns of a list whose rows can be deactivated. `nameField` says what a row is called, for the ear; `onState` asks first. */
+/**
+ * The last two columns of a list whose rows can be deactivated. `nameField` says what a row is called, for
+ * the ear; `onState` asks first.
+ */
 export function useStateColumns<Item extends { id: number; state: State } & Record<Name, string>, Name extends string>(
   nameField: Name,
   onState: (row: Item) => void,

@@ -57,17 +57,25 @@ export interface List<Row> {
   /** The last call failed; rows that were here before stay */
   error: unknown
   retry: () => void
-  /** What others changed meanwhile and has no place among the rows yet; null where the list is as it would be read now */
+  /**
+   * What others changed meanwhile and has no place among the rows yet; null where the list is as it would be read now
+   */
   newer: Newer | null
   /** Something narrows the list: a search or a filter that a person can take away */
   isNarrowed: boolean
-  /** Writes the change into the address; anything but another page leads back to the first. `isReplacing` leaves no step to go back to. */
+  /**
+   * Writes the change into the address; anything but another page leads back to the first.
+   * `isReplacing` leaves no step to go back to.
+   */
   change: (change: ListChange, isReplacing?: boolean) => void
   /** Takes search and filters away, but not what the screen itself stands for */
   clear: () => void
   /** Shows what a saved view keeps */
   show: (query: string) => void
-  /** Everything that the list holds as it is narrowed and sorted now, as a file; with `ids` these rows alone, whatever narrows it, where the resource has such a filter */
+  /**
+   * Everything that the list holds as it is narrowed and sorted now, as a file; with `ids` these rows alone, whatever
+   * narrows it, where the resource has such a filter
+   */
   exportAs: (format: ExportFormat, ids?: readonly number[]) => Promise<{ blob: Blob; fileName: string }>
 }
 
@@ -75,8 +83,9 @@ const trail = createCursorTrail()
 const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
 
 /**
- * A resource's list as the address bar describes it: filters, search, sort, page and size are read from it and written to it,
- * so that back, forward, reload and a sent link show the same rows. Lists begin with what is active (spec §2).
+ * A resource's list as the address bar describes it: filters, search, sort, page and size are read from
+ * it and written to it, so that back, forward, reload and a sent link show the same rows. Lists begin
+ * with what is active (spec §2).
  * `filters` are those a person may set; other fields of the query (my orders) are kept as the address brings them.
  * `live` names the records whose changes refresh the rows where they stand.
  */
@@ -105,7 +114,8 @@ export function useList<Api extends ResourceApi>(
     placeholderData: keepPreviousData,
     // What is live says itself when there is something newer; rows that are read again as a whole would jump.
     refetchOnWindowFocus: live === null,
-    // Whoever comes back from a record has perhaps changed it: the rows known so far at once, the newer ones when they are here.
+    // A person who comes back from a record has perhaps changed it: the rows known so far at once, the
+    // newer ones when they are here.
     refetchOnMount: 'always',
   })
 
@@ -162,7 +172,10 @@ export function useList<Api extends ResourceApi>(
 
 type Rows = Page<{ id: number }>
 
-/** Newer rows take the places of the same ones as soon as they are known; the rest waits until it is asked for. `name` tells one page of rows from another. */
+/**
+ * Newer rows take the places of the same ones as soon as they are known; the rest waits until it is asked for. `name`
+ * tells one page of rows from another.
+ */
 function useNewer<Row>({
   live,
   name,
@@ -205,7 +218,9 @@ function useNewer<Row>({
   }
 }
 
-/** `askedSort` is what the address says; without one the list's own order shows, which may depend on what narrows it. */
+/**
+ * `askedSort` is what the address says; without one the list's own order shows, which may depend on what narrows it.
+ */
 function viewOf(
   api: ResourceApi,
   shape: ListShape,

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../../ui/fields/field.tsx'
 import { ReferenceOptions } from './reference-options.tsx'
-import { takeByKey, useHurriedChoice } from './hurried-choice.ts'
+import { takeByKey, useLateChoice } from './late-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
 
@@ -23,7 +23,10 @@ export interface ReferenceMultiSelectProps extends FieldMarks {
 
 const NONE: readonly Reference[] = []
 
-/** Picks several records by typing parts of their names: Enter and Tab take the marked one, or what will be the first once the options have come; Backspace in the empty field takes the last one away. */
+/**
+ * Picks several records by typing parts of their names: Enter and Tab take the marked one, or what will be the first
+ * once the options have come; Backspace in the empty field takes the last one away.
+ */
 export function ReferenceMultiSelect({
   api,
   value,
@@ -50,7 +53,7 @@ export function ReferenceMultiSelect({
     setPicked([...picked, reference])
     onChange(value.includes(reference.id) ? value.filter((one) => one !== reference.id) : [...value, reference.id])
   }
-  const hurry = useHurriedChoice(api, (reference) => {
+  const late = useLateChoice(api, (reference) => {
     if (reference !== null && !value.includes(reference.id)) toggle(reference)
   })
   const submit = (chosen: string) => {
@@ -66,7 +69,7 @@ export function ReferenceMultiSelect({
     if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation()
     if (typed.trim() === '') return
     takeByKey(event, combobox, isAnswered, () => {
-      hurry.wait(typed.trim())
+      late.wait(typed.trim())
       setTyped('')
     })
   }
@@ -85,7 +88,7 @@ export function ReferenceMultiSelect({
                 {titles.get(one) ?? '…'}
               </Pill>
             ))}
-            {hurry.text === null ? null : <Pill disabled>{hurry.text}</Pill>}
+            {late.text === null ? null : <Pill disabled>{late.text}</Pill>}
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 value={typed}

@@ -5,7 +5,7 @@ import { useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { takeByKey, useHurriedChoice } from './hurried-choice.ts'
+import { takeByKey, useLateChoice } from './late-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
 import { ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
@@ -30,8 +30,9 @@ export interface ReferenceSelectProps extends FieldMarks {
 }
 
 /**
- * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, or what will be the first once the
- * options have come; Escape leaves it as it was, an emptied field is null. Only active records are offered, and the one that an old record holds already.
+ * Picks one record by typing parts of its name. Arrows walk, Enter and Tab take the marked one, or what will be the
+ * first once the options have come; Escape leaves it as it was, an emptied field is null. Only active records are
+ * offered, and the one that an old record holds already.
  */
 export function ReferenceSelect({
   api,
@@ -72,13 +73,13 @@ export function ReferenceSelect({
     combobox.closeDropdown()
     if ((reference?.id ?? null) !== value) onChange(reference?.id ?? null, reference)
   }
-  const hurry = useHurriedChoice(api, (reference, text) => {
+  const late = useLateChoice(api, (reference, text) => {
     if (reference !== null) choose(reference)
     else if (notFound !== undefined) setLeft(text)
   })
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (typed !== null && typed.trim() === '' && value !== null) choose(null)
-    if (typed !== null && typed.trim() !== '' && hurry.text === null && notFound !== undefined) setLeft(typed.trim())
+    if (typed !== null && typed.trim() !== '' && late.text === null && notFound !== undefined) setLeft(typed.trim())
     setTyped(null)
     combobox.closeDropdown()
     onBlur?.(event)
@@ -91,7 +92,7 @@ export function ReferenceSelect({
     }
     if (typed === null || typed.trim() === '') return
     takeByKey(event, combobox, isAnswered, () => {
-      hurry.wait(typed.trim())
+      late.wait(typed.trim())
       setTyped(null)
       combobox.closeDropdown()
     })
@@ -109,7 +110,7 @@ export function ReferenceSelect({
           id={id}
           name={name}
           ref={inputRef}
-          value={typed ?? hurry.text ?? title}
+          value={typed ?? late.text ?? title}
           placeholder={placeholder ?? t('pick')}
           readOnly={isReadOnly}
           title={typed === null ? title : undefined}
@@ -120,7 +121,7 @@ export function ReferenceSelect({
           rightSectionPointerEvents="none"
           rightSectionWidth={26}
           onChange={(event) => {
-            hurry.wait(null)
+            late.wait(null)
             setTyped(event.currentTarget.value)
             combobox.openDropdown()
           }}

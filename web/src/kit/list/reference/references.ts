@@ -30,7 +30,10 @@ export const referencesOf = (api: CompactApi, q: string) =>
     meta: { showsRefusals: true },
   })
 
-/** What can be picked: active records only, more as one scrolls. A refusal is shown where one picks and leads nowhere else. */
+/**
+ * What can be picked: active records only, more as one scrolls. A refusal is shown where one picks and leads nowhere
+ * else.
+ */
 export function useReferences(api: CompactApi, q: string, isOn: boolean) {
   const answer = useInfiniteQuery({ ...referencesOf(api, q), placeholderData: keepPreviousData, enabled: isOn })
   const items = useMemo(() => answer.data?.pages.flatMap((page) => page.items) ?? [], [answer.data])

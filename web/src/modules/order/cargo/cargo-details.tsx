@@ -20,7 +20,10 @@ interface CargoDetailsProps {
   onDuplicate: () => void
 }
 
-/** What a line of cargo says beside the grid's columns: type, value, handling, instructions, temperature, dangerous goods. */
+/**
+ * What a line of cargo says beside the grid's columns: type, value, handling,
+ * instructions, temperature, dangerous goods.
+ */
 export function CargoDetails({ index, onClose, onRemove, onDuplicate }: CargoDetailsProps) {
   const { t } = useTranslation('cargo')
   const at = `cargo.${index}`

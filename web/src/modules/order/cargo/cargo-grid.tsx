@@ -68,6 +68,10 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
       : chargeable === chargeableWeightKg({ ldm: totals.ldm }, factors)
         ? 'ldm'
         : 'volumeM3'
+  const factor =
+    basis === 'ldm'
+      ? (factors?.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm)
+      : (factors?.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3)
   const loads = useMemo(() => vehicleLoads(cargo, locations, routes), [cargo, locations, routes])
 
   return (
@@ -185,9 +189,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
               <td data-end>{format.number(totals.quantity)}</td>
               <td colSpan={5} className={classes.chargeable}>
                 {t('chargeable', { kg: format.number(chargeable, 0, 0) })}{' '}
-                {basis === null
-                  ? ''
-                  : `(${t(`basis.${basis}`)} × ${format.number(basis === 'ldm' ? (factors?.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm) : (factors?.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3))})`}
+                {basis === null ? '' : `(${t(`basis.${basis}`)} × ${format.number(factor)})`}
               </td>
               <td data-end>{format.number(totals.weightKg, 0, 1)}</td>
               <td data-end>{format.number(totals.volumeM3, 2, 2)}</td>

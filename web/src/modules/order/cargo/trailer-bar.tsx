@@ -8,7 +8,10 @@ import type { CargoValues, StopValues } from '../values/draft.ts'
 import classes from './trailer-bar.module.css'
 import { trailerLoad } from './trailer-load.ts'
 
-/** The load in loading order: last drop at the cab, free metres at the doors; a stop has its colour here as everywhere. */
+/**
+ * The load in loading order: last drop at the cab, free metres at the doors; a stop has
+ * its colour here as everywhere.
+ */
 export function TrailerBar({
   cargo,
   locations,

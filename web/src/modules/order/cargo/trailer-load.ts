@@ -11,7 +11,10 @@ export interface VehicleLoad {
   lines: number[]
 }
 
-/** Each route is a vehicle of its own: its cargo is what it drops off (domain, Route). Cargo of no route is a load by itself. */
+/**
+ * Each route is a vehicle of its own: its cargo is what it drops off (domain, Route). Cargo
+ * of no route is a load by itself.
+ */
 export function vehicleLoads(
   cargo: readonly CargoValues[],
   locations: readonly StopValues[],
@@ -37,7 +40,10 @@ export interface TrailerPart {
   share: number
 }
 
-/** What lies where in the trailer: the last drop at the cab, the first at the doors, free metres behind it (look, Trailer bar). */
+/**
+ * What lies where in the trailer: the last drop at the cab, the first at the doors, free metres
+ * behind it (look, Trailer bar).
+ */
 export function trailerLoad(
   cargo: readonly CargoValues[],
   locations: readonly StopValues[],

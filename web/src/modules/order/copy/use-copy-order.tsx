@@ -6,7 +6,10 @@ import type { CopiedOrder, CopyMode } from './copy-order-modal.tsx'
 
 const CopyOrderModal = lazy(() => import('./copy-order-modal.tsx').then((file) => ({ default: file.CopyOrderModal })))
 
-/** Entries of an order's menu that make another order of it, and the dialog that they open, which stands outside of the menu. */
+/**
+ * Entries of an order's menu that make another order of it, and the dialog that they open,
+ * which stands outside of the menu.
+ */
 export function useCopyOrder(order: CopiedOrder, hasChanges = false): { items: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('order-list')
   const [asked, setAsked] = useState<{ mode: CopyMode; turn: number; isOpen: boolean } | null>(null)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { departmentApi } from '@waybill/contract/department'
 import { orderApi, type OrderRow } from '@waybill/contract/order/order'
-import { OPEN_STATUSES } from '@waybill/contract/order/status'
+import { isLoaded, OPEN_STATUSES } from '@waybill/contract/order/status'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -30,7 +30,10 @@ import { listAddresses, useDashboard, useDashboardScope, type DashboardRows } fr
 
 const NEW_ORDER = '/dashboard/create' as string
 
-/** What today asks for: delays first, what is loaded and unloaded, what waits for the person, and what is new and under way (spec §2, Dashboard). */
+/**
+ * What today asks for: delays first, what is loaded and unloaded, what waits for the person,
+ * and what is new and under way (spec §2, Dashboard).
+ */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const { t: words } = useTranslation('order-list')
@@ -166,7 +169,7 @@ export function DashboardPage() {
               rows={open}
               label={t(tab)}
               empty={t('nothingHere')}
-              at={(row) => (tab === 'new' || row.status === 'scheduled' ? row.from : row.to)}
+              at={(row) => (isLoaded(row.status) ? row.to : row.from)}
               note={(row) => (tab === 'new' ? '' : words(`status.${row.status}`))}
             />
           </Section>
@@ -298,11 +301,10 @@ function Week({ week }: { week: ReturnType<typeof useDashboard>['week']['data'] 
   const format = useFormat()
   if (week === undefined) return null
   const euros = format.number(Math.round(week.customerPriceCents / 100))
+  const number = `${format.number(week.count)}${week.isExact ? '' : '+'}`
   return (
     <span className={classes.week}>
-      {t('thisWeek')}{' '}
-      <b>{t('orders', { count: week.count, number: `${format.number(week.count)}${week.isExact ? '' : '+'}` })}</b> ·{' '}
-      <b>{`${euros}\u00A0€`}</b>
+      {t('thisWeek')} <b>{t('orders', { count: week.count, number })}</b> · <b>{`${euros}\u00A0€`}</b>
       {week.marginBp === null ? null : (
         <>
           {' · '}

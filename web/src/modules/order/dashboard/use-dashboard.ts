@@ -66,7 +66,10 @@ function useRows({ key, narrowing }: Asked, name: string, query: Record<string, 
   })
 }
 
-/** What the dashboard shows, each part by itself, so that one that is slow or refused keeps none of the others. `today` is a local date. */
+/**
+ * What the dashboard shows, each part by itself, so that one that is slow or refused keeps none of the others.
+ * `today` is a local date.
+ */
 export function useDashboard(narrowing: Narrowing, today: string) {
   const queries = useQueryClient()
   const key = [orderApi.path, 'dashboard', readGroupFilter()]
@@ -113,7 +116,10 @@ export function useDashboard(narrowing: Narrowing, today: string) {
 
 export type DashboardRows = ReturnType<typeof useRows>
 
-/** The same rows as a list of their own, where the dashboard shows the first of them; `scope` is the address of whose they are. */
+/**
+ * The same rows as a list of their own, where the dashboard shows the first of them; `scope` is
+ * the address of whose they are.
+ */
 export function listAddresses(scope: Record<string, unknown>, today: string) {
   const day = { from: today, to: today }
   return {

@@ -19,7 +19,8 @@ export function OrderFormContents({ sections, marks, onGo }: ContentsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const current = useCurrentSection(sections)
-  // From where the hand is: what was scrolled to may not have arrived, and short sections at the end never reach the top.
+  // From where the hand is: what was scrolled to may not have arrived, and short sections
+  // at the end never reach the top.
   const step = (by: number) => {
     const inHand = sections.findIndex((section) => document.getElementById(section)?.contains(document.activeElement))
     const target = sections[(inHand === -1 ? sections.indexOf(current) : inHand) + by]

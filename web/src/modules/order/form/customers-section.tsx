@@ -15,7 +15,10 @@ import type { CargoValues } from '../values/draft.ts'
 import classes from '../grid/section.module.css'
 import { useCustomerForOrder } from '../values/parties.ts'
 
-/** Whose goods are carried: the first customer, and others who own a part of the cargo; the money runs through the billing customer. */
+/**
+ * Whose goods are carried: the first customer, and others who own a part of the cargo; the money
+ * runs through the billing customer.
+ */
 export function OrderCustomersSection({ order }: { order: Order }) {
   const { t } = useTranslation('order')
   const format = useFormat()

@@ -1,5 +1,6 @@
 import { can } from '@waybill/contract/permissions'
 import { isReadOnlyOrder } from '@waybill/contract/order/status'
+import { isDerivedOrderField } from '@waybill/contract/order/derived'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
@@ -47,7 +48,7 @@ import { useOrderLabels } from '../values/labels.ts'
 import { OrderLocationsSection } from '../stops/locations-section.tsx'
 import { OrderMailDock } from './mail-dock.tsx'
 import { useCustomerForOrder, useIsCustomerAwaited } from '../values/parties.ts'
-import { isDerivedOrderField, useOrderWords } from '../values/value-words.ts'
+import { useOrderWords } from '../values/value-words.ts'
 import { useIsReached } from './use-is-reached.ts'
 
 // What lies below the fold comes when it is reached.

@@ -1,5 +1,7 @@
 import { invoiceApi, type InvoiceRow, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
+import { isCanceledInvoice } from '@waybill/contract/invoice/status'
 import type { Order } from '@waybill/contract/order/order'
+import { isCanceled } from '@waybill/contract/order/status'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -49,7 +51,9 @@ export function CustomerInvoicesSection({ form, order }: { form: OrderForm; orde
   }
   // With the VAT of the freight: as a rule it is the same service to the same customer.
   const extraLine = async (orderId: number): Promise<NonNullable<InvoiceWrite['lines']>[number]> => {
-    const freight = data!.items.find(({ entityType, status }) => entityType === 'customer' && status !== 'canceled')
+    const freight = data!.items.find(
+      ({ entityType, status }) => entityType === 'customer' && !isCanceledInvoice(status),
+    )
     const line =
       freight &&
       (await callApi(invoiceApi.get, { params: { id: freight.id } })).lines.find((one) => one.orderId === orderId)
@@ -70,7 +74,7 @@ export function CustomerInvoicesSection({ form, order }: { form: OrderForm; orde
   const why =
     order.customerPriceCents === null
       ? t('invoices.needsPrice')
-      : order.status === 'canceled'
+      : isCanceled(order.status)
         ? t('invoices.canceled')
         : null
   return (

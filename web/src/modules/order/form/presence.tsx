@@ -25,7 +25,7 @@ export function OrderPresence({ orderId }: { orderId: number }) {
     placeholderData: (before) => before,
     gcTime: 0,
     retry: false,
-    // Whoever lost the order learns it when something is done with it.
+    // A person who lost the order learns it when something is done with it.
     meta: { showsRefusals: true },
   })
   useEffect(() => () => void callApi(leaveOrder, { params: { id: orderId } }).catch(() => undefined), [orderId])

@@ -1,9 +1,12 @@
 import type { OrderSection } from '@waybill/contract/order/presence'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { needsAssignment, type OrderStatus } from '@waybill/contract/order/status'
+import { awaitsPod, needsAssignment, type OrderStatus } from '@waybill/contract/order/status'
 import { cargoPlaces, isBlankCargo, type OrderValues } from '../values/draft.ts'
 
-/** How a section stands: done, something is waited for, something is missing, nothing there yet (look, Order form: never a percentage). */
+/**
+ * How a section stands: done, something is waited for, something is missing, nothing there yet (look, Order form:
+ * never a percentage).
+ */
 export interface SectionMark {
   state: 'done' | 'waiting' | 'missing' | 'empty'
   /** how many it holds, or how many are to be seen to */
@@ -37,7 +40,6 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
   const withoutPlate = values.routes.filter((route) => !unassigned.includes(route) && !route.assignment?.plateNumber)
   const failed = facts.emails.filter(({ status }) => status === 'failed').length
   const waiting = facts.emails.filter(({ status }) => status === 'waiting' || status === 'queued').length
-  const isDelivered = facts.status === 'delivered'
   return {
     general: values.customerIds.length > 0 && values.departmentId !== null ? done() : { state: 'missing', count: null },
     cargo: cargo.length === 0 ? empty : unlinked > 0 ? { state: 'missing', count: unlinked } : done(cargo.length),
@@ -57,7 +59,7 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
           : listed(facts.emails.length),
     routes: routesMark(values.routes.length, unassigned.length, withoutPlate.length, facts.status),
     customers: listed(values.customerIds.length),
-    documents: isDelivered && !facts.hasPod ? { state: 'missing', count: 1 } : listed(facts.documents),
+    documents: awaitsPod(facts.status) && !facts.hasPod ? { state: 'missing', count: 1 } : listed(facts.documents),
     carrierInvoices: listed(facts.carrierInvoices),
     customerInvoices: listed(facts.customerInvoices),
   }

@@ -3,7 +3,10 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 // A hand on the page: it may scroll, and a key may search it or lead anywhere.
 const HAND = ['focusin', 'keydown', 'pointerdown', 'pointermove', 'wheel'] as const
 
-/** Whether what stands at `ref` has been wanted: it came into the window, or a hand is on the page. Once true it stays so. */
+/**
+ * Whether what stands at `ref` has been wanted: it came into the window, or a hand is on
+ * the page. Once true it stays so.
+ */
 export function useIsReached<Element extends HTMLElement>(
   isFromTheStart: boolean,
 ): { ref: RefObject<Element | null>; isReached: boolean } {

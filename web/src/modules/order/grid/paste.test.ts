@@ -54,7 +54,11 @@ test('rows of cargo fill the lines from the cell in hand, add what is missing, a
 test('rows of stops are read as they would be typed', () => {
   const { locations } = emptyOrder({ departmentId: 1, caseWorkerId: 1 })
   const cells = cellsOf(
-    '2.12 6-14\tMebli\tul. Pabianicka 119\tPL\t93-490\tŁódź\nsoonish\tKröger\tIndustriestr. 14\tGermany\t33689\tBielefeld\n+2 7\tWohnwelt',
+    [
+      '2.12 6-14\tMebli\tul. Pabianicka 119\tPL\t93-490\tŁódź',
+      'soonish\tKröger\tIndustriestr. 14\tGermany\t33689\tBielefeld',
+      '+2 7\tWohnwelt',
+    ].join('\n'),
   )!
   const stops = pasteStops(
     locations,

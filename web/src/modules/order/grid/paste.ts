@@ -68,7 +68,10 @@ interface PasteInto {
   cells: string[][]
 }
 
-/** Puts pasted cells into lines of cargo, from the cell in hand to the right and down; missing lines are added, with their stops. */
+/**
+ * Puts pasted cells into lines of cargo, from the cell in hand to the right and down; missing
+ * lines are added, with their stops.
+ */
 export function pasteCargo(
   { cargo, locations }: { cargo: readonly CargoValues[]; locations: readonly StopValues[] },
   { row, column, cells }: PasteInto,

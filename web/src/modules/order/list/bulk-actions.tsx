@@ -26,7 +26,10 @@ const OrderBulkModal = lazy(() => fetchModal().then((file) => ({ default: file.O
 
 const isSameWay = (one: OrderMove, other: OrderMove): boolean => one.to === other.to && one.kind === other.kind
 
-/** Merges, moves, hands over or takes out all orders that are chosen in the list; what could not be done is told order by order, and stays chosen. */
+/**
+ * Merges, moves, hands over or takes out all orders that are chosen in the list; what could not be done is told order
+ * by order, and stays chosen.
+ */
 export function OrderBulkActions({ selection, list }: { selection: RowSelection<OrderRow>; list: List<OrderRow> }) {
   const { t } = useTranslation(['order-bulk', 'order-list'])
   useFetchOnTouch(fetchModal)
@@ -50,7 +53,8 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
     .filter((move, place, all) => all.findIndex((one) => isSameWay(one, move)) === place)
   const fits = deed?.kind === 'move' ? rows.filter((row) => mayGo(row, deed.move)) : rows
 
-  // One after the other: each is a save of its own with the version that was seen, so that nothing of another person's is overwritten.
+  // One after the other: each is a save of its own with the version that was seen, so that nothing of another
+  // person's is overwritten.
   const run = async (change: (row: OrderRow) => Promise<Order>) => {
     const stayed: Refused[] = []
     const current = new Map(told)

@@ -17,10 +17,16 @@ import { OrderStatusBadge } from '../status/status-badge.tsx'
 type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
 
 /** The card of a phone: what the table says, in four lines. */
-export const ORDER_PHONE_GRID =
-  '"select number number status" 24px "select customer customer customerPriceCents" 20px "select lane lane marginBp" 20px "select firstLoadingAt delay marks" 22px / 32px minmax(0, 1fr) auto auto'
+export const ORDER_PHONE_GRID = [
+  '"select number number status" 24px',
+  '"select customer customer customerPriceCents" 20px',
+  '"select lane lane marginBp" 20px',
+  '"select firstLoadingAt delay marks" 22px',
+  '/ 32px minmax(0, 1fr) auto auto',
+].join(' ')
 
-// px. German and Polish have longer words for a status and shorter dates; no language pays for another with the customer's name.
+// px. German and Polish have longer words for a status and shorter dates; no language pays for
+// another with the customer's name.
 const widthsOf = ({ locale }: Format) => (locale === 'en-GB' ? { status: 104, date: 98 } : { status: 120, date: 93 })
 
 // The lane and the customer need the room of 1280 px: what fewer people ask for waits in the columns' menu.
@@ -244,7 +250,10 @@ function Place({ place }: { place: OrderRow['from'] }) {
   )
 }
 
-/** An appointment in the stop's own time zone. A stop without a time of day is due all day: then its day alone is true. */
+/**
+ * An appointment in the stop's own time zone. A stop without a time of day is due all
+ * day: then its day alone is true.
+ */
 export function Appointment({ place, format }: { place: OrderRow['from']; format: Format }) {
   if (place?.at == null) return null
   const { at, timeZone } = place

@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next'
 import type { ListFilter } from '../../../kit/list/filter/filters.ts'
 
 /** Where lorries of ours go: Europe and its neighbours. An address may name any other. */
-const COUNTRIES =
-  'AD AL AM AT AZ BA BE BG BY CH CY CZ DE DK DZ EE EG ES FI FR GB GE GR HR HU IE IL IS IT KZ LI LT LU LV MA MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM TN TR UA UZ XK'.split(
-    ' ',
-  )
+const COUNTRIES = [
+  'AD AL AM AT AZ BA BE BG BY CH CY CZ DE DK DZ EE EG ES FI FR GB GE GR HR HU IE IL IS IT KZ LI',
+  'LT LU LV MA MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM TN TR UA UZ XK',
+].flatMap((codes) => codes.split(' '))
 
 /** What the orders list can be narrowed by, in the person's words. */
 export function useOrderFilters(): readonly ListFilter[] {

@@ -35,7 +35,10 @@ interface OrderRowStatusProps extends TouchedStatus {
   onClose: () => void
 }
 
-/** Where an order may go, at its badge in the list: asks what the move needs, saves it over the version of the row, and takes it back while its mails wait. */
+/**
+ * Where an order may go, at its badge in the list: asks what the move needs, saves it over the version of the row,
+ * and takes it back while its mails wait.
+ */
 export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   const { t } = useTranslation(['order', 'order-list', 'order-bulk'])
   const queries = useQueryClient()
@@ -174,7 +177,9 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   )
 }
 
-/** Lends the menu a badge that stands elsewhere. Its id is that of the menu's target, by which Mantine names the menu. */
+/**
+ * Lends the menu a badge that stands elsewhere. Its id is that of the menu's target, by which Mantine names the menu.
+ */
 function AtBadge({ badge, ref }: { badge: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return undefined

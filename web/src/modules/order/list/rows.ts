@@ -19,7 +19,10 @@ export const seenIn = ({ version, status, state, delay, caseWorker }: Order): Pa
   caseWorker,
 })
 
-/** Shows a saved order where it stands in the lists; what else follows from it comes as every change does, without anything moving. */
+/**
+ * Shows a saved order where it stands in the lists; what else follows from it comes as every change
+ * does, without anything moving.
+ */
 export function showInLists(queries: QueryClient, order: Order): void {
   queries.setQueriesData<Page<OrderRow>>({ queryKey: [orderApi.path, 'list'] }, (page) =>
     page === undefined

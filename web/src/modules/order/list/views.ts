@@ -1,12 +1,10 @@
+import { OPEN_STATUSES } from '@waybill/contract/order/status'
 import type { DayRange } from '../../../kit/list/filter/filters.ts'
 import { isEmpty } from '../../../kit/list/page/list-address.ts'
 
 /** The views of the orders list, in the order in which a day asks for them. */
 export const ORDER_VIEWS = ['all', 'open', 'delayed', 'loadingToday', 'delivered'] as const
 export type OrderView = (typeof ORDER_VIEWS)[number]
-
-/** Nothing left to be driven or filed: the same statuses as the server counts as open. */
-const OPEN_STATUSES = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered'] as const
 
 interface ViewFilters {
   status?: readonly string[]

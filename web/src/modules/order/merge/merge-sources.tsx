@@ -17,7 +17,9 @@ import classes from './merge.module.css'
 import type { OrderForm } from '../values/order-form.ts'
 import { orderPath } from '../values/paths.ts'
 
-/** Of the result of a merge: which orders it carries, which cargo came from which, what they bring, and the way back. */
+/**
+ * Of the result of a merge: which orders it carries, which cargo came from which, what they bring, and the way back.
+ */
 export function MergeSources({ form, order, onChanged }: { form: OrderForm; order: Order; onChanged: () => void }) {
   const { t } = useTranslation('merge')
   const format = useFormat()

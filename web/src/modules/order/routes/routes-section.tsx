@@ -52,7 +52,8 @@ export function OrderRoutesSection({
   order: Order
   onMoved: () => void
 }) {
-  // All words of a route: fetched only with the first one, they would take the section away for a moment, and the hand with it.
+  // All words of a route: fetched only with the first one, they would take the section away for
+  // a moment, and the hand with it.
   const { t } = useTranslation(['order', 'order-parts'])
   const form = useFormContext()
   const routes = useFormValue<RouteValues[]>('routes')

@@ -137,6 +137,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
     if (move.needsReason) return t('move.asks.reason')
     return ''
   }
+  const label = t('move.label', { status: t(`order-list:status.${order.status}`) })
   return (
     <>
       <Menu position="bottom-start" width={340} disabled={isEmpty}>
@@ -146,7 +147,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
             type="button"
             className={classes.button}
             disabled={isEmpty}
-            aria-label={`${route === undefined ? '' : `${route.number}, `}${t('move.label', { status: t(`order-list:status.${order.status}`) })}`}
+            aria-label={route === undefined ? label : `${route.number}, ${label}`}
           >
             <OrderStatusBadge status={order.status} isBig={route === undefined} />
             {isEmpty ? null : <Icon name="chevronDown" size={13} className={classes.chevron} />}

@@ -66,7 +66,8 @@ function unmet(move: OrderMove, order: Order): MoveNeed[] {
 }
 
 /**
- * What the status button offers (look, Order form): what comes next, the ways back and out, and what is not possible yet, with its reason.
+ * What the status button offers (look, Order form): what comes next, the ways back and out, and what is not
+ * possible yet, with its reason.
  * The table is the contract's; the server decides by the same one.
  */
 export function statusMenu(order: Order, { isAdmin }: { isAdmin: boolean }): StatusMenu {

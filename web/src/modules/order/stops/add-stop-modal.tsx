@@ -14,7 +14,10 @@ import { useKnownPlaces } from '../values/parties.ts'
 import { placeOf } from '../values/stop-words.ts'
 import { TerminInput } from './termin-input.tsx'
 
-/** Fills a stop that was just added: from the customers' places, by a search, or by hand. Given up, the stop goes again. */
+/**
+ * Fills a stop that was just added: from the customers' places, by a search, or by hand.
+ * Given up, the stop goes again.
+ */
 export function AddStopModal({ index, onClose }: { /** the new stop's place */ index: number; onClose: () => void }) {
   const { t } = useTranslation(['order-parts', 'order'])
   const form = useFormContext()

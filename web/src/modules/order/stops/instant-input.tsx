@@ -25,7 +25,10 @@ interface InstantInputProps extends FieldMarks {
   isFirst?: boolean
 }
 
-/** A moment at a stop, in the stop's time zone, typed as people write it. A text that could not be read stays and is told. */
+/**
+ * A moment at a stop, in the stop's time zone, typed as people write it. A text that could
+ * not be read stays and is told.
+ */
 export function InstantInput({
   value,
   onChange,

@@ -18,7 +18,10 @@ interface PlaceCellProps extends Omit<ComponentProps<'input'>, 'value' | 'list' 
   onPick: (place: KnownPlace) => void
 }
 
-/** The company of a stop: free text, with the customer's places that fit it below. Enter takes the marked one with all it knows, Tab leaves what was typed. */
+/**
+ * The company of a stop: free text, with the customer's places that fit it below. Enter takes the marked one with all
+ * it knows, Tab leaves what was typed.
+ */
 export function PlaceCell({ value, known, listLabel, onPick, onBlur, onChange, ...input }: PlaceCellProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const isOpen = combobox.dropdownOpened

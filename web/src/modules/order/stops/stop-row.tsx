@@ -180,7 +180,7 @@ export const StopRow = memo(function StopRow({
       {cell('city')}
       {cell('contactPerson')}
       <td className={classes.more}>
-        {/* By key it is Alt Enter: whoever walks from row to row passes one button less. */}
+        {/* By key it is Alt Enter: a person who walks from row to row passes one button less. */}
         <IconButton icon="more" isSmall tabIndex={-1} label={texts.more(number)} onClick={() => onDetails(index)} />
         <IconButton
           icon="close"

@@ -7,7 +7,10 @@ import type { StopValues } from '../values/draft.ts'
 /** Today where the person sits: what `+2` and `mo` count from. */
 export const todayHere = (): string => localOf(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone).date
 
-/** What a typed time means for the stop: a termin, nothing, or a text that was not understood; that stays beside what was known `before`. */
+/**
+ * What a typed time means for the stop: a termin, nothing, or a text that was not understood; that stays
+ * beside what was known `before`.
+ */
 export function readTermin(
   text: string,
   language: Language,

@@ -179,7 +179,10 @@ export const isBlankCargo = (line: CargoValues): boolean =>
 export const isBlankStop = (stop: StopValues): boolean =>
   stop.id === undefined && isSame({ ...stop, key: '', cargoActions: [] }, emptyStop(stop.kind, stop.countryId, ''))
 
-/** Before a save: lines and stops that nobody wrote in go, and so does what referred to them; cargo belongs to the first customer unless another is named. */
+/**
+ * Before a save: lines and stops that nobody wrote in go, and so does what referred to them; cargo belongs to the
+ * first customer unless another is named.
+ */
 export function tidyOrder(values: OrderValues): OrderValues {
   const cargo = values.cargo
     .filter((line) => !isBlankCargo(line))
@@ -204,7 +207,10 @@ function withoutMissingStops(route: RouteValues, locations: readonly Child[]): R
   }
 }
 
-/** What the schema of a body cannot see: times that were not understood, and a plan that drops cargo before it is picked up. */
+/**
+ * What the schema of a body cannot see: times that were not understood, and a plan that
+ * drops cargo before it is picked up.
+ */
 export function checkOrder(values: OrderValues): FieldFault[] {
   const unread = values.locations.flatMap((stop, index) =>
     stop.terminText === null ? [] : [{ path: `locations.${index}.termin`, code: 'invalid_date' as const }],
@@ -225,7 +231,10 @@ const isActionOf = (action: Action, line: Child): boolean =>
   (action.cargoId !== undefined && action.cargoId === line.id) ||
   (action.cargoKey !== undefined && action.cargoKey === line.key)
 
-/** Looks up the stop where a line is picked up or dropped off, by its place; -1 where there is none yet. Made once for many lines. */
+/**
+ * Looks up the stop where a line is picked up or dropped off, by its place; -1 where there is none
+ * yet. Made once for many lines.
+ */
 export function cargoPlaces(locations: readonly StopValues[]): (line: Child, action: CargoAction) => number {
   const places = new Map<string, number>()
   locations.forEach(({ cargoActions }, index) => {
@@ -250,7 +259,10 @@ export function cargoAt(stop: StopValues, cargo: readonly CargoValues[], action:
   return cargo.filter((line) => placeOf(line, action) === 0)
 }
 
-/** The stops with a line picked up or dropped off at another one (-1: nowhere). Stops that are not touched stay the same objects. */
+/**
+ * The stops with a line picked up or dropped off at another one (-1: nowhere). Stops that are not
+ * touched stay the same objects.
+ */
 export function withAction(
   locations: readonly StopValues[],
   line: Child,
@@ -266,8 +278,8 @@ export function withAction(
 }
 
 /**
- * Where a new line goes, as far as there are stops: mails name the lines stop by stop, so it is for the first stop that waits for cargo;
- * where none waits, it is picked up first of all and dropped off last of all.
+ * Where a new line goes, as far as there are stops: mails name the lines stop by stop, so it is for the first stop
+ * that waits for cargo; where none waits, it is picked up first of all and dropped off last of all.
  */
 export function withUsualActions(locations: readonly StopValues[], line: Child): StopValues[] {
   const isWaiting = (stop: StopValues, kind: StopValues['kind'], action: CargoAction) =>
@@ -279,7 +291,10 @@ export function withUsualActions(locations: readonly StopValues[], line: Child):
   return withAction(withAction(locations, line, 'PICK_UP', from), line, 'DROP_OFF', to)
 }
 
-/** What a stop that is added below another one is likely to be: between pick-ups and drop-offs one more pick-up, else a drop-off. */
+/**
+ * What a stop that is added below another one is likely to be: between pick-ups and drop-offs one
+ * more pick-up, else a drop-off.
+ */
 export const usualKindAfter = (locations: readonly StopValues[], place: number): StopValues['kind'] =>
   locations[place]?.kind === 'loading' && locations.slice(place + 1).some(({ kind }) => kind === 'unloading')
     ? 'loading'

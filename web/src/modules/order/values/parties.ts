@@ -57,7 +57,10 @@ function placesOf({
   return [...pickupLocations, ...(address === null && city === null ? [] : [own])]
 }
 
-/** Where the customers' goods go from and to: their own addresses and pickup locations, then the places of their latest orders, each once. */
+/**
+ * Where the customers' goods go from and to: their own addresses and pickup locations, then the places of their
+ * latest orders, each once.
+ */
 export function useKnownPlaces(customerIds: readonly number[]): readonly KnownPlace[] {
   const { data } = useQuery({
     queryKey: ['customers', 'known-places', customerIds],
@@ -96,7 +99,10 @@ export const useCarrierForOrder = (id: number | null | undefined): CarrierForOrd
 
 export type VatProposal = z.output<typeof getVatProposal.reply>
 
-/** Which VAT the price would carry, by the billing customer, our company and the countries of the stops (domain, Invoices). */
+/**
+ * Which VAT the price would carry, by the billing customer, our company and the countries
+ * of the stops (domain, Invoices).
+ */
 export function useVatProposal({
   billingCustomerId,
   departmentId,

@@ -9,6 +9,8 @@ export interface TerminTexts {
   fix: string
 }
 
+const dayAndTime = (day: string, time: string | null) => [day, time].filter(Boolean).join(' ')
+
 /** A termin as it is shown: `Wed 2 Dec 06:00–14:00`, `Thu 3 Dec before 16:00`, `Tue 1 Dec fix 07:00`. */
 export function terminWords(termin: Termin, format: Pick<Format, 'shortWeekdayDate'>, texts: TerminTexts): string {
   const day = format.shortWeekdayDate(termin.dateFrom)
@@ -17,7 +19,7 @@ export function terminWords(termin: Termin, format: Pick<Format, 'shortWeekdayDa
   if (termin.kind === 'fix') return termin.timeFrom === null ? day : `${day} ${texts.fix} ${termin.timeFrom}`
   const lastDay = termin.dateTo ?? termin.dateFrom
   if (lastDay === termin.dateFrom) return `${day} ${termin.timeFrom ?? '00:00'}–${termin.timeTo ?? '24:00'}`
-  return `${[day, termin.timeFrom].filter(Boolean).join(' ')} – ${[format.shortWeekdayDate(lastDay), termin.timeTo].filter(Boolean).join(' ')}`
+  return `${dayAndTime(day, termin.timeFrom)} – ${dayAndTime(format.shortWeekdayDate(lastDay), termin.timeTo)}`
 }
 
 const UNTIL: Readonly<Record<Language, string>> = { en: 'before', de: 'bis', pl: 'do' }
@@ -31,7 +33,7 @@ export function terminTyped(termin: Termin, language: Language): string {
   if (termin.kind === 'fix') return termin.timeFrom === null ? `${day} fix` : `${day} fix ${termin.timeFrom}`
   const lastDay = termin.dateTo ?? termin.dateFrom
   if (lastDay === termin.dateFrom) return `${day} ${termin.timeFrom ?? '00:00'}-${termin.timeTo ?? '23:59'}`
-  return `${[day, termin.timeFrom].filter(Boolean).join(' ')} - ${[date(lastDay), termin.timeTo].filter(Boolean).join(' ')}`
+  return `${dayAndTime(day, termin.timeFrom)} - ${dayAndTime(date(lastDay), termin.timeTo)}`
 }
 
 /** A time of day as people type it: `7`, `7.30`, `730`, `07:30`. Null for nothing, undefined for what is none. */
@@ -43,7 +45,10 @@ export function readTime(typed: string): string | null | undefined {
   return `${match[1]!.padStart(2, '0')}:${match[2] ?? '00'}`
 }
 
-/** What a stop takes over of an address that the customer is known for; what was remarked at the stop stays where the address has no remark. */
+/**
+ * What a stop takes over of an address that the customer is known for; what was remarked at the stop stays
+ * where the address has no remark.
+ */
 export const placeOf = (
   { companyTitle, address, countryId, postal, city, latitude, longitude, contactPerson, phone, comment }: KnownPlace,
   stop: { readonly comment: string | null },

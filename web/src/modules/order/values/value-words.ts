@@ -40,12 +40,6 @@ const NAMES: Readonly<Record<string, Names>> = {
   sourceIds: { path: '', own: 'sources' },
 }
 
-const DERIVED =
-  /^(statusDates|firstLoadingAt|lastUnloadingAt|carrierCostCents|incomeCents|marginBp|mergedIntoId|mergedInto|isMergeResult|sources|unmergeObstacles|delay|undoUntil|hasPod|version|customers|managers)\b|\.(position|routeId|statusDates|isLdmCalculated|isVolumeCalculated|vatCents|totalCents|timeZone|sourceOrder)$|\.statusDates\.|^routes\.\d+\.(status|number|assignment\.(plannedAt|arrivedAt|loadedAt|unloadedAt))$|\.countryCode$/
-
-/** Fields of an order that nobody writes: they follow from others, or from a status move that is told anyway. */
-export const isDerivedOrderField = (path: string): boolean => DERIVED.test(path)
-
 /** An order's values in words, for conflicts and the history: money, percents, times, names. `view` lends its names. */
 export function useOrderWords(view: Order | null): (path: string, value: unknown) => string {
   const { t } = useTranslation(['order', 'order-list', 'form'])

@@ -1,0 +1,41 @@
+// The texts that the server writes: each file by its name, typed by the English one. The gate for locales holds German
+// and Polish to the same keys.
+import type accountMail from './en/account-mail.json'
+import type carrierCompany from './en/carrier-company.json'
+import type cmr from './en/cmr.json'
+import type company from './en/company.json'
+import type country from './en/country.json'
+import type customer from './en/customer.json'
+import type department from './en/department.json'
+import type importFields from './en/import-fields.json'
+import type invoice from './en/invoice.json'
+import type invoiceDocument from './en/invoice-document.json'
+import type invoiceMail from './en/invoice-mail.json'
+import type letter from './en/letter.json'
+import type order from './en/order.json'
+import type salutation from './en/salutation.json'
+import type sheet from './en/sheet.json'
+import type termin from './en/termin.json'
+import type transportOrder from './en/transport-order.json'
+import type user from './en/user.json'
+
+export interface Locales {
+  'account-mail': typeof accountMail
+  'carrier-company': typeof carrierCompany
+  cmr: typeof cmr
+  company: typeof company
+  country: typeof country
+  customer: typeof customer
+  department: typeof department
+  'import-fields': typeof importFields
+  invoice: typeof invoice
+  'invoice-document': typeof invoiceDocument
+  'invoice-mail': typeof invoiceMail
+  letter: typeof letter
+  order: typeof order
+  salutation: typeof salutation
+  sheet: typeof sheet
+  termin: typeof termin
+  'transport-order': typeof transportOrder
+  user: typeof user
+}
