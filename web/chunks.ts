@@ -73,7 +73,8 @@ const inside = testOf({
 const form = testOf({
   packages: ['react-hook-form', 'idb-keyval'],
   files: [
-    'web/src/kit/form/state/{use-entity-form,entity-form,change-store,first-values,use-draft-keeping,use-problems,use-sending}',
+    'web/src/kit/form/state/{use-entity-form,entity-form,change-store,first-values}',
+    'web/src/kit/form/state/{use-draft-keeping,use-problems,use-sending}',
     'web/src/kit/form/state/{values,form-context,use-form-record,draft-store,focus-path}',
     'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
     'web/src/kit/form/fields/{fields,reference-fields,number-text,grid-keys}',

@@ -11,7 +11,8 @@ const orders: RightOfRecord = { right: ['ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS'],
 
 /**
  * What the reference says of each resource, written down a second time on purpose: a right that changes in the contract
- * or in the table of screens must be changed here by somebody. The server's endpoints and the web's screens are held to it.
+ * or in the table of screens must be changed here by somebody. The server's endpoints and the web's screens are held
+ * to it.
  */
 export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   countries: settings,

@@ -9,7 +9,7 @@ const fileOf = (words: string): string => words.split(':')[0]!
 interface Screens<Path extends string> {
   /** Of the list; a record stands at `<path>/$id/edit`, a new one is made at `<path>/create` */
   path: Path
-  /** Where `title` of the list, `create` and `one` of the forms stand: a file of texts, or a part of it as `file:part` */
+  /** Where `title` of the list, `create` and `one` of the forms stand: a file of texts, or a part, as `file:part` */
   words: string
   access: Access
   menu: MenuEntry

@@ -14,8 +14,8 @@ export interface TableRecord {
 }
 
 /**
- * A record that is one table and nothing else: its endpoints are those of `tableService`, its exported list has the columns of
- * `sheet`. An entity with a rule, an action or children of its own has a service and routes instead.
+ * A record that is one table and nothing else: its endpoints are those of `tableService`, its exported list has the
+ * columns of `sheet`. An entity with a rule, an action or children of its own has a service and routes instead.
  */
 export function tableRecord<Api extends ResourceApi>({
   sheet,

@@ -115,8 +115,8 @@ interface AnyUpdate {
 }
 
 /**
- * The service of an entity that is one table, perhaps with children: load, check, write, children, history, tell. A record of
- * independent functions: an entity that differs in one replaces that one.
+ * The service of an entity that is one table, perhaps with children: load, check, write, children, history, tell.
+ * A record of independent functions: an entity that differs in one replaces that one.
  * Errors: `not_found`, `stale_version` with the record as it is now, `in_use` at removing, and what `check` refuses.
  */
 export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(

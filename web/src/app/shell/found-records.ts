@@ -106,7 +106,7 @@ export function useKinds(): readonly Kind[] {
   )
 }
 
-/** A list that the table of screens says is found. It is asked by its address alone, so that its shapes need not come along. */
+/** A list that the table of screens says is found; asked by its address alone, so that its shapes stay away. */
 function kindOfScreen({ fullPath, options }: AnyRoute): readonly Kind[] {
   const { found, access, menu } = options.staticData ?? {}
   if (found === undefined || access === undefined) return []

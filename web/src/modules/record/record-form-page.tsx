@@ -125,7 +125,7 @@ function Field({ record, field, view, widgets }: FieldProps) {
 const referenceIn = (view: RecordView | null, shown: string) =>
   (view?.[shown] ?? null) as { id: number; title: string } | null
 
-/** A record's values in words, for conflicts and the history. `idsOf`: what both sides of a conflict chose for a field. */
+/** Values in words, for conflicts and the history. `idsOf`: what both sides of a conflict chose for a field. */
 function useFieldWords(
   { texts, fields }: SimpleRecord,
   view: RecordView | null,

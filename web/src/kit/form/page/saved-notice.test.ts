@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 type Texts = { [key: string]: string | Texts }
 const files = import.meta.glob<Texts>('../../../locales/*/*.json', { eager: true, import: 'default' })
 
-/** The sentences in other texts: what a record says of itself, as `country`, or as `type-list.unit` where several share a file. */
+/** The sentences in other texts: those of records by the place of their words, as `country` or `type-list.unit`. */
 function ownSentences(texts: Texts, name: string): [string, string][] {
   const { one, saved, ...inner } = texts
   return [
