@@ -47,35 +47,67 @@ async function build() {
 
 const ROUTES = 'web/src/app/routes.tsx'
 
+const LISTS_OF_SIMPLE_RECORDS = 'src/modules/record/record-list-page.tsx'
+const FORMS_OF_SIMPLE_RECORDS = 'src/modules/record/record-form-page.tsx'
+
+/** The files that are imported when they are first needed, anywhere below a node of the table of routes. */
+function importedLater(...nodes) {
+  const found = []
+  for (const node of nodes)
+    walk(node, (inner) => inner?.type === 'ImportExpression' && found.push(join('src/app', inner.source.value)))
+  return found
+}
+
+/** One entry of the table: a route, with the texts that its loader names. */
+function routeOf(call) {
+  const route = { path: null, parent: null, pages: [], texts: [] }
+  for (const property of call.arguments[0]?.properties ?? []) {
+    if (property.key?.name === 'path') route.path = property.value.value
+    if (property.key?.name === 'getParentRoute') route.parent = property.value.body.name
+    if (property.key?.name === 'loader')
+      walk(
+        property.value,
+        (node) =>
+          node.type === 'CallExpression' &&
+          node.callee.name === 'loadTexts' &&
+          route.texts.push(...node.arguments.map(({ value }) => value)),
+      )
+    if (property.key?.name === 'component') route.pages.push(...importedLater(property.value))
+  }
+  return route
+}
+
+/** One entry that stands for three: the list of a record and its two forms, as record-screens.ts makes them. */
+function routesOfRecord(call) {
+  const [parent, { properties }] = call.arguments
+  const of = (name) => properties.find(({ key }) => key.name === name)?.value
+  const path = of('path').value
+  const own = of('words').value.split(':')[0]
+  const formTexts = (of('formTexts')?.elements ?? []).map(({ value }) => value)
+  const isSimple = call.callee.name === 'simpleRecordScreens'
+  const described = [of('record'), of('widgets')].filter((node) => node !== undefined)
+  const pagesOf = (name) =>
+    isSimple ? [FORMS_OF_SIMPLE_RECORDS, ...importedLater(...described)] : importedLater(of(name))
+  const list = isSimple ? [LISTS_OF_SIMPLE_RECORDS, ...importedLater(of('record'))] : importedLater(of('list'))
+  const shared = isSimple ? ['record'] : []
+  const form = ['list', 'form', 'history', ...shared, ...formTexts, own]
+  return [
+    { path, parent: parent.name, pages: list, texts: ['list', 'form', ...shared, own] },
+    { path: `${path}/create`, parent: parent.name, pages: pagesOf('create'), texts: form },
+    { path: `${path}/$id/edit`, parent: parent.name, pages: pagesOf('edit'), texts: form },
+  ]
+}
+
 /** The screens as the table of routes has them: path, chunk and texts, with those of the layouts around them. */
 function screens() {
   const found = []
-  const routeOf = (call) => {
-    const route = { path: null, parent: null, pages: [], texts: [] }
-    for (const property of call.arguments[0]?.properties ?? []) {
-      if (property.key?.name === 'path') route.path = property.value.value
-      if (property.key?.name === 'getParentRoute') route.parent = property.value.body.name
-      if (property.key?.name === 'loader')
-        walk(
-          property.value,
-          (node) =>
-            node.type === 'CallExpression' &&
-            node.callee.name === 'loadTexts' &&
-            route.texts.push(...node.arguments.map(({ value }) => value)),
-        )
-      if (property.key?.name === 'component')
-        walk(
-          property.value,
-          (node) => node.type === 'ImportExpression' && route.pages.push(join('src/app', node.source.value)),
-        )
-    }
-    return route
-  }
-  const isRoute = (node) => node?.type === 'CallExpression' && node.callee.name === 'createRoute'
+  const isCallOf = (node, ...names) => node?.type === 'CallExpression' && names.includes(node.callee.name)
   const layouts = {}
   walk(parse(ROUTES).program, (node) => {
-    if (node.type === 'VariableDeclarator' && isRoute(node.init)) layouts[node.id.name] = routeOf(node.init)
-    if (isRoute(node)) found.push(routeOf(node))
+    if (node.type === 'VariableDeclarator' && isCallOf(node.init, 'createRoute'))
+      layouts[node.id.name] = routeOf(node.init)
+    if (isCallOf(node, 'createRoute')) found.push(routeOf(node))
+    if (isCallOf(node, 'recordScreens', 'simpleRecordScreens')) found.push(...routesOfRecord(node))
   })
   const whole = (route) => {
     const around = layouts[route.parent] ? whole(layouts[route.parent]) : { pages: [], texts: [] }

@@ -1,6 +1,6 @@
 // `npm run new-entity -- parcel-size`: writes a simple slice, from the migration to the form, as plain files that know
 // nothing of this script.
-// What it writes follows the slice of the countries; the texts of the files are in scripts/new-entity.
+// What it writes follows the slices of countries and type lists; the texts of the files are in scripts/new-entity.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -27,21 +27,11 @@ const holes = {
   kebabs: plural,
   camel: camel(name),
   Camel: capital(camel(name)),
-  CONSTANT: name.replaceAll('-', '_').toUpperCase(),
   snake: name.replaceAll('-', '_'),
   words: spaced(name),
   manyWords: spaced(plural),
+  manyCamel: camel(plural),
   number: nextMigration(),
-  ...Object.fromEntries(
-    LANGUAGES.flatMap((language) => {
-      const [one, many] = texts[language]
-      return [
-        [`one${capital(language)}`, one],
-        [`one${capital(language)}:small`, small(one)],
-        [`many${capital(language)}`, many],
-      ]
-    }),
-  ),
 }
 
 /** path → text; written only when every place was found */
@@ -56,19 +46,19 @@ change('contract/src/api.ts', (text) => {
   const imported = withSortedLine(
     text,
     /^import \* as \w+ from '(.+)'$/,
-    `import * as ${holes.camel} from './${name}.ts'`,
+    `import * as ${holes.camel} from './${name}/${name}.ts'`,
   )
   return replaced(imported, /^(const modules = \[\n(?: {2}\w+,\n)+)\]$/m, `$1  ${holes.camel},\n]`)
 })
-change('server/src/app/routes.ts', (text) => {
+// Its routes, and the rule of its history.
+change('server/src/app/table-records.ts', (text) => {
   const imported = withSortedLine(
     text,
-    /^import \{ bind\w+ \} from '(.+)'$/,
-    `import { bind${holes.Camel}Routes } from '../modules/${name}/${name}.routes.ts'`,
+    /^import \{ \w+ \} from '(\.\.\/modules.+)'$/,
+    `import { ${holes.camel}Record } from '../modules/${name}/${name}.table.ts'`,
   )
-  return replaced(imported, /^}$/m, `  bind${holes.Camel}Routes(host)\n}`)
+  return replaced(imported, /,?\s*\]\n$/, `, ${holes.camel}Record]\n`)
 })
-// Who may read it may read its history.
 change('contract/src/audit-entry.ts', (text) =>
   replaced(
     text,
@@ -76,78 +66,47 @@ change('contract/src/audit-entry.ts', (text) =>
     (found) => `    ${holes.camel}Id: idText.optional(),\n${found}`,
   ),
 )
-change('server/src/app/owners.ts', (text) => {
-  const imported = withSortedLine(
-    text,
-    /^import .* from '(@waybill.+)'$/,
-    `import { ${holes.camel}Api } from '@waybill/contract/${name}'`,
-  )
-  return replaced(imported, /^}$/m, `  ${holes.camel}: tableOwner(${holes.camel}Api, '${holes.snake}'),\n}`)
-})
-change('server/test/access-matrix.test.ts', (text) =>
-  replaced(
-    text,
-    /^(const EXPECTED_RESOURCE\b[\s\S]*?\n)}$/m,
-    `$1  ${/-/.test(plural) ? `'${plural}'` : plural}: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },\n}`,
-  ),
+change('contract/test/rights-of-records.ts', (text) =>
+  replaced(text, /^}\n(?![^])/m, `  ${/-/.test(plural) ? `'${plural}'` : plural}: settings,\n}\n`),
 )
+// Its screens, its place in the menu, and that the palette finds it.
 change('web/src/app/routes.tsx', (text) => {
   const orders = [...text.matchAll(/group: 'settings', order: (\d+)/g)].map((match) => Number(match[1]))
   const order = Math.max(0, ...orders) + 10
-  const menu = `menu: [{ labelKey: 'screen.${camel(plural)}', icon: 'gear', group: 'settings', order: ${order} }]`
-  const access = `access: can('SETTINGS_ACCESS')`
-  const page = (file, component) =>
-    `lazyRouteComponent(() => import('../modules/${name}/${name}-${file}.tsx'), '${holes.Camel}${component}')`
-  const screen = (path, data, loaded, component) =>
-    `  createRoute({\n    getParentRoute: () => main,\n    path: '/${plural}${path}',\n    staticData: { ${data} },\n` +
-    `    loader: () => loadTexts(${loaded}, '${name}'),\n    component: ${component},\n  }),\n`
-  const screens = [
-    screen('', `titleKey: '${name}:title', ${access}, ${menu}`, "'list', 'form'", page('list-page', 'ListPage')),
-    screen(
-      '/create',
-      `titleKey: '${name}:create', ${access}`,
-      "'list', 'form', 'history'",
-      page('form-page', 'NewPage'),
-    ),
-    screen(
-      '/$id/edit',
-      `titleKey: '${name}:one', ${access}`,
-      "'list', 'form', 'history'",
-      page('form-page', 'FormPage'),
-    ),
-  ]
+  const words = `record.${holes.camel}`
+  const record = `${holes.camel}Record`
+  const screens = `  ...simpleRecordScreens(main, {
+    path: '/${plural}',
+    words: 'shell:${words}',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: '${words}.title', icon: 'gear', group: 'settings', order: ${order} },
+    found: { kindKey: '${words}.one' },
+    record: () => import('../modules/${name}/${name}-record.ts').then(({ ${record} }) => ${record}),
+  }),
+`
   // Before the screens that belong to nothing.
   return replaced(
     text,
     /^ {2}createRoute\(\{\n {4}getParentRoute: \(\) => main,\n {4}path: '\/403',$/m,
-    (found) => `${screens.join('')}${found}`,
+    (found) => `${screens}${found}`,
   )
 })
-change('server/locales/locales.ts', (text) => {
-  const imported = withSortedLine(
-    text,
-    /^import type \w+ from '(.+)'$/,
-    `import type ${holes.camel} from './en/${name}.json'`,
-  )
-  return replaced(imported, /^}$/m, `  ${/-/.test(name) ? `'${name}'` : name}: typeof ${holes.camel}\n}`)
-})
-// What is said after saving, worded so that it holds for every gender.
-const SAVED = {
-  en: (one) => `The ${small(one)} was saved successfully`,
-  de: (one) => `${one} wurde erfolgreich gespeichert`,
-  pl: (one) => `Zapisano pomyślnie: ${small(one)}`,
+// What it is called, and what is said after saving: worded so that it holds for every gender.
+const WORDS = {
+  en: (one) => ({ create: `New ${small(one)}`, saved: `The ${small(one)} was saved successfully` }),
+  de: (one) => ({ create: `${one} anlegen`, saved: `${one} wurde erfolgreich gespeichert` }),
+  pl: (one) => ({ create: `Nowa pozycja: ${small(one)}`, saved: `Zapisano pomyślnie: ${small(one)}` }),
 }
 for (const language of LANGUAGES) {
-  change(
-    `web/src/locales/${language}/saved.json`,
-    (text) =>
-      `${JSON.stringify({ ...JSON.parse(text), [holes.camel]: SAVED[language](texts[language][0]) }, null, 2)}\n`,
-  )
-  change(`web/src/locales/${language}/shell.json`, (text) => {
-    const shell = JSON.parse(text)
-    shell.screen[camel(plural)] = texts[language][1]
-    return `${JSON.stringify(shell, null, 2)}\n`
-  })
+  const [one, many] = texts[language]
+  changeTexts(`web/src/locales/${language}/shell.json`, (shell) => ({
+    ...shell,
+    record: { ...shell.record, [holes.camel]: { title: many, one, ...WORDS[language](one) } },
+  }))
+  changeTexts(`server/locales/${language}/sheet.json`, (sheet) => ({
+    ...sheet,
+    records: { ...sheet.records, [camel(plural)]: many },
+  }))
 }
 
 for (const [path, text] of changes) {
@@ -163,9 +122,9 @@ const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[
 const folders = `{${untranslated.join(',')}}`
 const english =
   untranslated.length > 0
-    ? `, and the words for ${untranslated.join(' and ')}, which are English so far (web/src/locales/${folders}: ` +
-      `title, one, create in ${name}.json and screen.${camel(plural)} in shell.json; ` +
-      `server/locales/${folders}/${name}.json)`
+    ? `, and the words for ${untranslated.join(' and ')}, which are English so far ` +
+      `(web/src/locales/${folders}/shell.json: record.${holes.camel}; ` +
+      `server/locales/${folders}/sheet.json: records.${camel(plural)})`
     : ''
 say(`Written: ${changes.size} files. Still yours: a line in docs/GLOSSARY.md${english}.`)
 say('Then: npm run check')
@@ -211,14 +170,15 @@ function filesBelow(folder) {
 }
 
 function filled(text) {
-  return text.replace(
-    /__(number|kebabs?|camel|Camel|CONSTANT|snake|words|manyWords|(?:one|many)(?:En|De|Pl)(?::small)?)__/g,
-    (_hole, key) => holes[key],
-  )
+  return text.replace(/__(number|kebabs?|camel|Camel|snake|words|manyWords|manyCamel)__/g, (_hole, key) => holes[key])
 }
 
 function change(path, edit) {
   changes.set(path, edit(readFileSync(join(root, path), 'utf8')))
+}
+
+function changeTexts(path, edit) {
+  change(path, (text) => `${JSON.stringify(edit(JSON.parse(text)), null, 2)}\n`)
 }
 
 /** The one place that fits; a file that has moved on stops everything before anything is written. */

@@ -45,6 +45,21 @@ const base = testOf({
   ],
 })
 
+/** What of ours every page needs, the login too; apart from the packages, which change less often. */
+const start = testOf({
+  files: [
+    'contract/src/{errors,permissions}',
+    'contract/src/kit/endpoint',
+    'web/src/kit/api/{api-error,call-api,load-error}',
+    'web/src/kit/i18n/{error-text,i18n}',
+    'web/src/kit/session/{session,token-store}',
+    'web/src/ui/notices/notice',
+    'web/src/ui/fields/segmented',
+    'web/src/ui/page/density',
+    'web/src/app/{error-page,guards}',
+  ],
+})
+
 /** Those behind the sign-in. */
 const inside = testOf({
   packages: [
@@ -58,7 +73,9 @@ const inside = testOf({
 const form = testOf({
   packages: ['react-hook-form', 'idb-keyval'],
   files: [
-    'web/src/kit/form/state/{use-entity-form,values,form-context,use-form-record,draft-store,focus-path}',
+    'web/src/kit/form/state/{use-entity-form,entity-form,change-store,first-values}',
+    'web/src/kit/form/state/{use-draft-keeping,use-problems,use-sending}',
+    'web/src/kit/form/state/{values,form-context,use-form-record,draft-store,focus-path}',
     'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
     'web/src/kit/form/fields/{fields,reference-fields,number-text,grid-keys}',
     'web/src/kit/list/reference/{reference-select,reference-multi-select,reference-options}',
@@ -76,8 +93,9 @@ const orderForm = testOf({
   files: [
     'contract/src/order/{termin-text,cargo,money,lane,presence}',
     `${ORDER}/values/{draft,parties,value-words,labels,instant-words,stop-words,order-form}`,
-    `${ORDER}/grid/{choices,grid,section,paste,key-hints}`,
-    `${ORDER}/cargo/{cargo-drag,cargo-grid,trailer-load,trailer-bar}`,
+    `${ORDER}/grid/{choices,grid,section,paste,key-hints,row-problems}`,
+    `${ORDER}/cargo/{cargo-drag,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
+    `${ORDER}/cargo/{trailer-load,trailer-bar}`,
     `${ORDER}/stops/{termin-input,termin-field}`,
     `${ORDER}/copy/use-copy-order`,
     `${ORDER}/form/{mail-dock,vat-field}`,
@@ -105,11 +123,18 @@ const shapes = testOf({
   ],
 })
 
+/** What the list and the form of every simple record need. */
+const simpleRecord = testOf({
+  files: ['web/src/kit/record/simple-record', 'web/src/modules/record/record-texts'],
+})
+
 export const CHUNKS = [
   { name: 'base', test: base },
+  { name: 'start', test: start, includeDependenciesRecursively: false },
   { name: 'inside', test: inside },
   { name: 'form', test: form, includeDependenciesRecursively: false },
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
   { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },
+  { name: 'simple-record', test: simpleRecord, includeDependenciesRecursively: false },
   { name: 'shapes', test: shapes, includeDependenciesRecursively: false },
 ]

@@ -1,5 +1,5 @@
 import { checkServerUses, checkTextsInCode } from './server-texts.js'
-import { files, isCode, lineAt, parse, textOf, walk } from './sources.js'
+import { files, isCode, isTest, lineAt, parse, textOf, walk } from './sources.js'
 
 const languages = ['en', 'de', 'pl']
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
@@ -101,6 +101,36 @@ function checkNamespace(room, namespace, byLanguage) {
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
+let described
+/** Where the records that are described rather than drawn have their words: `country`, `type-list:unit`. */
+function wordsOfRecords() {
+  if (described) return described
+  described = []
+  for (const file of files.filter((name) => name.startsWith('web/src/app/') && isCode(name) && !isTest(name)))
+    walk(parse(file).program, (node) => {
+      if (node.type !== 'CallExpression' || node.callee.name !== 'simpleRecordScreens') return
+      const words = node.arguments[1]?.properties?.find(({ key }) => key?.name === 'words')?.value
+      if (words) described.push({ file, offset: words.start, words: words.value })
+    })
+  return described
+}
+
+const WORDS_OF_RECORD = ['title', 'one', 'create', 'saved']
+/** The words of described records as uses: their pages ask for them by a key that is put together. */
+const usesOfRecords = () =>
+  wordsOfRecords().flatMap(({ file, offset, words }) =>
+    WORDS_OF_RECORD.map((word) => {
+      const [namespace, part] = words.split(':')
+      return { file, offset, key: part ? `${part}.${word}` : word, namespaces: [namespace] }
+    }),
+  )
+
+/** What `record.texts` may be on the pages of described records: their own files, and what they share. */
+const textsOfRecords = () => [...new Set([...wordsOfRecords().map(({ words }) => words.split(':')[0]), 'record'])]
+
+const isTextsOfRecord = (node) =>
+  (node.type === 'MemberExpression' ? node.property.name : node.type === 'Identifier' && node.name) === 'texts'
+
 /** The calls of translation functions in a file: `{ key, pattern, namespaces, offset }`; no namespace means unknown. */
 function usesIn(file) {
   const uses = []
@@ -126,7 +156,9 @@ function usesIn(file) {
               ? first.elements.map((item) => item.value)
               : first.type === 'Literal'
                 ? [first.value]
-                : undefined
+                : isTextsOfRecord(first)
+                  ? textsOfRecords()
+                  : undefined
           for (const property of child.id.properties)
             if (property.key?.name === 't') inner.set(property.value.name, namespaces)
         }
@@ -200,7 +232,8 @@ function checkUses(all) {
     walk(parse(file).program, (node) => {
       if (node.type === 'Literal' && typeof node.value === 'string') literals.add(node.value)
     })
-    for (const use of usesIn(file)) {
+    const ofRecords = usesOfRecords().filter((use) => use.file === file)
+    for (const use of [...usesIn(file), ...ofRecords]) {
       const namespaces = use.namespaces ?? [...all.keys()]
       if (use.pattern) {
         let matched = false

@@ -17,7 +17,6 @@ import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
 import type transportOrder from './en/transport-order.json'
-import type typeList from './en/type-list.json'
 import type user from './en/user.json'
 
 export interface Locales {
@@ -38,6 +37,5 @@ export interface Locales {
   sheet: typeof sheet
   termin: typeof termin
   'transport-order': typeof transportOrder
-  'type-list': typeof typeList
   user: typeof user
 }

@@ -4,6 +4,7 @@ import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import { mayAccess, PERMISSIONS, type Access, type Permission } from '@waybill/contract/permissions'
 import type { Caller } from './app.ts'
 import { useTestApp } from './app.ts'
+import { RIGHTS_OF_RECORDS } from '../../contract/test/rights-of-records.ts'
 
 const test = useTestApp()
 
@@ -27,7 +28,7 @@ const ROWS: Row[] = [
 ]
 
 // The rights (domain, People and rights; api, Resources), written down a second time on purpose: a right that changes
-// in the contract must be changed here by somebody.
+// in the contract must be changed here by somebody. Those of records stand in contract/test/rights-of-records.ts.
 const EXPECTED: Record<string, string> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
@@ -80,31 +81,13 @@ const EXPECTED: Record<string, string> = {
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/documents': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }
-const EXPECTED_RESOURCE: Record<string, { right: string; isOpenInCompactForm: boolean }> = {
-  countries: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-  companies: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-  departments: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-  'unit-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-  'vehicle-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-  'cargo-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-  'special-handling-types': { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-  users: { right: 'USERS_MANAGEMENT', isOpenInCompactForm: true },
-  'user-roles': { right: 'USERS_MANAGEMENT', isOpenInCompactForm: false },
-  customers: { right: 'CUSTOMER_MANAGEMENT', isOpenInCompactForm: true },
-  'carrier-companies': { right: 'CARRIER_MANAGEMENT', isOpenInCompactForm: true },
-  orders: { right: 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS', isOpenInCompactForm: false },
-  routes: { right: 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS', isOpenInCompactForm: false },
-  invoices: { right: 'INVOICES_PROCESSING', isOpenInCompactForm: false },
-  salutations: { right: 'SETTINGS_ACCESS', isOpenInCompactForm: true },
-}
-
 const inWords = (access: Access): string => (typeof access === 'string' ? access : access.anyOf.join('|'))
 
 function expectedAccess({ endpoint, compact }: Row): string | undefined {
   const name = `${endpoint.method} ${endpoint.path}`
   if (name in EXPECTED) return EXPECTED[name]
-  const resource = EXPECTED_RESOURCE[endpoint.path.split('/')[1]!]
-  return compact && resource?.isOpenInCompactForm ? 'signedIn' : resource?.right
+  const record = RIGHTS_OF_RECORDS[endpoint.path.split('/')[1]!]
+  return compact && record?.isOpenInCompactForm ? 'signedIn' : record?.right.join('|')
 }
 
 /** Calls an endpoint with nothing sensible in it: a right is decided before anything else is looked at. */

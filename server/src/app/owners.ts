@@ -1,15 +1,13 @@
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { companyApi } from '@waybill/contract/company'
-import { countryApi } from '@waybill/contract/country'
 import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
-import { salutationApi } from '@waybill/contract/salutation'
-import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
 import { roleApi, userApi } from '@waybill/contract/user'
 import type { Owners } from '../kit/context/context.ts'
 import { tableOwner } from '../kit/records/owners.ts'
 import { invoiceOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
+import { tableRecords } from './table-records.ts'
 
 /** Whose rule files, mails and history obey, by the kind of record they belong to. */
 export const owners: Owners = {
@@ -21,10 +19,5 @@ export const owners: Owners = {
   userRole: tableOwner(roleApi, 'user_role'),
   company: tableOwner(companyApi, 'company'),
   department: tableOwner(departmentApi, 'department'),
-  country: tableOwner(countryApi, 'country'),
-  unitType: tableOwner(unitTypeApi, 'unit_type'),
-  vehicleType: tableOwner(vehicleTypeApi, 'vehicle_type'),
-  cargoType: tableOwner(cargoTypeApi, 'cargo_type'),
-  specialHandlingType: tableOwner(specialHandlingTypeApi, 'special_handling_type'),
-  salutation: tableOwner(salutationApi, 'salutation'),
+  ...Object.fromEntries(tableRecords.map(({ kind, owner }) => [kind, owner])),
 }

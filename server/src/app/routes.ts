@@ -3,7 +3,6 @@ import { bindAuditEntryRoutes } from '../modules/audit-entry/audit-entry.routes.
 import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
 import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
 import { bindCorrespondenceRoutes } from '../modules/correspondence/correspondence.routes.ts'
-import { bindCountryRoutes } from '../modules/country/country.routes.ts'
 import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
 import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
 import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
@@ -13,17 +12,14 @@ import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
-import { bindSalutationRoutes } from '../modules/salutation/salutation.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
-import { bindTypeListRoutes } from '../modules/type-list/type-list.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
+import { tableRecords } from './table-records.ts'
 
-/** Each module, one line. */
+/** Each module, one line; simple records stand in a table of their own. */
 export function bindRoutes(host: Host): void {
   bindSessionRoutes(host)
   bindPreferencesRoutes(host)
-  bindCountryRoutes(host)
-  bindTypeListRoutes(host)
   bindCompanyRoutes(host)
   bindDepartmentRoutes(host)
   bindUserRoutes(host)
@@ -36,6 +32,6 @@ export function bindRoutes(host: Host): void {
   bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
   bindEventRoutes(host)
-  bindSalutationRoutes(host)
   bindPlaceRoutes(host)
+  for (const record of tableRecords) record.bind(host)
 }

@@ -1,6 +1,7 @@
 import { createMemoryHistory, type AnyRoute } from '@tanstack/react-router'
 import { PERMISSIONS, mayAccess, type Access, type Permission } from '@waybill/contract/permissions'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RIGHTS_OF_RECORDS } from '../../../contract/test/rights-of-records.ts'
 import { changeLanguage, startI18n } from '../kit/i18n/i18n.ts'
 import { forgetSession, showProfile } from '../kit/session/session.ts'
 import { writeTokens } from '../kit/session/token-store.ts'
@@ -71,7 +72,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
 
 /**
  * What the specification leaves open or asks for in words: the second address of the login, where a user is made, the
- * imports, and the pages of the type lists.
+ * imports, and the pages of the other settings.
  */
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
@@ -79,13 +80,14 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/orders/import', orders],
   ['/customer/import', customers],
   ['/carrier-companies/import', carriers],
-  ...['/unit-types', '/vehicle-types', '/cargo-types', '/special-handling-types'].flatMap(
-    (path): [string, Access][] => [
-      [path, settings],
-      [`${path}/create`, settings],
-      [`${path}/$id/edit`, settings],
-    ],
-  ),
+  ...Object.entries(RIGHTS_OF_RECORDS)
+    .filter(([, { right }]) => right.includes('SETTINGS_ACCESS'))
+    .flatMap(([path]): [string, Access][] => [
+      [`/${path}`, settings],
+      [`/${path}/create`, settings],
+      [`/${path}/$id/edit`, settings],
+    ])
+    .filter(([path]) => !SPECIFIED.some(([specified]) => specified === path)),
 ]
 
 const ALL = [...SPECIFIED, ...BESIDE]

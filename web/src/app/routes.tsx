@@ -1,16 +1,19 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { Country } from '@waybill/contract/country'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
+import type { Salutation } from '@waybill/contract/salutation'
 import { loadTexts } from '../kit/i18n/i18n.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { assertOwnProfile, assertStep, guard, ownProfile, type Navigation } from './guards.ts'
+import { recordScreens, simpleRecordScreens } from './record-screens.ts'
 import { Root } from './root.tsx'
 import './screen.ts'
 
 /*
  * The one table of screens. A screen is one entry: its path, `staticData` (its name of spec §2, title, access, place
- * in the navigation),
- * a `loader` that fetches its texts before it shows, and its page, loaded when it is first opened.
+ * in the navigation), a `loader` that fetches its texts before it shows, and its page, loaded when it is first opened.
+ * The list of a record and its two forms are one entry.
  */
 
 const root = createRootRoute({
@@ -156,61 +159,31 @@ const screens = [
     loader: () => loadTexts('form', 'invoice', 'invoice-list'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-email-page.tsx'), 'InvoiceEmailPage'),
   }),
-  createRoute({
-    getParentRoute: () => main,
+  ...recordScreens(main, {
     path: '/customer',
-    staticData: {
-      titleKey: 'customer:title',
-      access: can('CUSTOMER_MANAGEMENT'),
-      menu: [{ labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 }],
-    },
-    loader: () => loadTexts('list', 'form', 'customer'),
-    component: lazyRouteComponent(() => import('../modules/customer/customer-list-page.tsx'), 'CustomerListPage'),
+    words: 'customer',
+    access: can('CUSTOMER_MANAGEMENT'),
+    menu: { labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 },
+    formTexts: ['document', 'place'],
+    list: lazyRouteComponent(() => import('../modules/customer/customer-list-page.tsx'), 'CustomerListPage'),
+    create: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerNewPage'),
+    edit: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerFormPage'),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/customer/create',
-    staticData: { titleKey: 'customer:create', access: can('CUSTOMER_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'history', 'document', 'place', 'customer'),
-    component: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/customer/$id/edit',
-    staticData: { titleKey: 'customer:one', access: can('CUSTOMER_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'history', 'document', 'place', 'customer'),
-    component: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...recordScreens(main, {
     path: '/carrier-companies',
-    staticData: {
-      titleKey: 'carrier-company:title',
-      access: can('CARRIER_MANAGEMENT'),
-      menu: [{ labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 }],
-    },
-    loader: () => loadTexts('list', 'form', 'carrier-company'),
-    component: lazyRouteComponent(
+    words: 'carrier-company',
+    access: can('CARRIER_MANAGEMENT'),
+    menu: { labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 },
+    formTexts: ['document'],
+    list: lazyRouteComponent(
       () => import('../modules/carrier-company/carrier-company-list-page.tsx'),
       'CarrierCompanyListPage',
     ),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/carrier-companies/create',
-    staticData: { titleKey: 'carrier-company:create', access: can('CARRIER_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'carrier-company', 'document', 'history'),
-    component: lazyRouteComponent(
+    create: lazyRouteComponent(
       () => import('../modules/carrier-company/carrier-company-form-page.tsx'),
       'CarrierCompanyNewPage',
     ),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/carrier-companies/$id/edit',
-    staticData: { titleKey: 'carrier-company:one', access: can('CARRIER_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'carrier-company', 'document', 'history'),
-    component: lazyRouteComponent(
+    edit: lazyRouteComponent(
       () => import('../modules/carrier-company/carrier-company-form-page.tsx'),
       'CarrierCompanyFormPage',
     ),
@@ -223,255 +196,89 @@ const screens = [
     loader: () => loadTexts('form', 'auth', 'profile'),
     component: lazyRouteComponent(() => import('../modules/profile/profile-page.tsx'), 'ProfilePage'),
   }),
-  createRoute({
-    getParentRoute: () => main,
+  ...recordScreens(main, {
     path: '/users',
-    staticData: {
-      titleKey: 'user:title',
-      access: can('USERS_MANAGEMENT'),
-      menu: [{ labelKey: 'screen.users', icon: 'users', group: 'people', order: 10 }],
-    },
-    loader: () => loadTexts('list', 'form', 'user'),
-    component: lazyRouteComponent(() => import('../modules/user/user-list-page.tsx'), 'UserListPage'),
+    words: 'user',
+    access: can('USERS_MANAGEMENT'),
+    menu: { labelKey: 'screen.users', icon: 'users', group: 'people', order: 10 },
+    formTexts: ['user-role'],
+    list: lazyRouteComponent(() => import('../modules/user/user-list-page.tsx'), 'UserListPage'),
+    create: lazyRouteComponent(() => import('../modules/user/user-form-page.tsx'), 'UserNewPage'),
+    edit: lazyRouteComponent(() => import('../modules/user/user-form-page.tsx'), 'UserFormPage'),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/users/create',
-    staticData: { titleKey: 'user:create', access: can('USERS_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'user', 'user-role', 'history'),
-    component: lazyRouteComponent(() => import('../modules/user/user-form-page.tsx'), 'UserNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/users/$id/edit',
-    staticData: { titleKey: 'user:one', access: can('USERS_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'user', 'user-role', 'history'),
-    component: lazyRouteComponent(() => import('../modules/user/user-form-page.tsx'), 'UserFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...recordScreens(main, {
     path: '/user-roles',
-    staticData: {
-      titleKey: 'user-role:title',
-      access: can('USERS_MANAGEMENT'),
-      menu: [{ labelKey: 'screen.userRoles', icon: 'lock', group: 'people', order: 20 }],
-    },
-    loader: () => loadTexts('list', 'form', 'user-role'),
-    component: lazyRouteComponent(() => import('../modules/user-role/user-role-list-page.tsx'), 'UserRoleListPage'),
+    words: 'user-role',
+    access: can('USERS_MANAGEMENT'),
+    menu: { labelKey: 'screen.userRoles', icon: 'lock', group: 'people', order: 20 },
+    list: lazyRouteComponent(() => import('../modules/user-role/user-role-list-page.tsx'), 'UserRoleListPage'),
+    create: lazyRouteComponent(() => import('../modules/user-role/user-role-form-page.tsx'), 'UserRoleNewPage'),
+    edit: lazyRouteComponent(() => import('../modules/user-role/user-role-form-page.tsx'), 'UserRoleFormPage'),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/user-roles/create',
-    staticData: { titleKey: 'user-role:create', access: can('USERS_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'user-role', 'history'),
-    component: lazyRouteComponent(() => import('../modules/user-role/user-role-form-page.tsx'), 'UserRoleNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/user-roles/$id/edit',
-    staticData: { titleKey: 'user-role:one', access: can('USERS_MANAGEMENT') },
-    loader: () => loadTexts('list', 'form', 'user-role', 'history'),
-    component: lazyRouteComponent(() => import('../modules/user-role/user-role-form-page.tsx'), 'UserRoleFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...recordScreens(main, {
     path: '/departments',
-    staticData: {
-      titleKey: 'department:title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.departments', icon: 'users', group: 'settings', order: 10 }],
-    },
-    loader: () => loadTexts('list', 'form', 'department'),
-    component: lazyRouteComponent(() => import('../modules/department/department-list-page.tsx'), 'DepartmentListPage'),
+    words: 'department',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.departments', icon: 'users', group: 'settings', order: 10 },
+    list: lazyRouteComponent(() => import('../modules/department/department-list-page.tsx'), 'DepartmentListPage'),
+    create: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentNewPage'),
+    edit: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentFormPage'),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/departments/create',
-    staticData: { titleKey: 'department:create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'department'),
-    component: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/departments/$id/edit',
-    staticData: { titleKey: 'department:one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'department'),
-    component: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...recordScreens(main, {
     path: '/companies',
-    staticData: {
-      titleKey: 'company:title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.companies', icon: 'building', group: 'settings', order: 20 }],
-    },
-    loader: () => loadTexts('list', 'form', 'company'),
-    component: lazyRouteComponent(() => import('../modules/company/company-list-page.tsx'), 'CompanyListPage'),
+    words: 'company',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.companies', icon: 'building', group: 'settings', order: 20 },
+    list: lazyRouteComponent(() => import('../modules/company/company-list-page.tsx'), 'CompanyListPage'),
+    create: lazyRouteComponent(() => import('../modules/company/company-form-page.tsx'), 'CompanyNewPage'),
+    edit: lazyRouteComponent(() => import('../modules/company/company-form-page.tsx'), 'CompanyFormPage'),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/companies/create',
-    staticData: { titleKey: 'company:create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'company'),
-    component: lazyRouteComponent(() => import('../modules/company/company-form-page.tsx'), 'CompanyNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/companies/$id/edit',
-    staticData: { titleKey: 'company:one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'company'),
-    component: lazyRouteComponent(() => import('../modules/company/company-form-page.tsx'), 'CompanyFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...simpleRecordScreens(main, {
     path: '/countries',
-    staticData: {
-      titleKey: 'country:title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.countries', icon: 'globe', group: 'settings', order: 30 }],
-    },
-    loader: () => loadTexts('list', 'form', 'country'),
-    component: lazyRouteComponent(() => import('../modules/country/country-list-page.tsx'), 'CountryListPage'),
+    words: 'country',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.countries', icon: 'globe', group: 'settings', order: 30 },
+    found: { note: (row: Country) => [row.code] },
+    record: () => import('../modules/country/country-record.ts').then(({ countryRecord }) => countryRecord),
+    widgets: () => import('../modules/country/country-widgets.ts').then(({ countryWidgets }) => countryWidgets),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/countries/create',
-    staticData: { titleKey: 'country:create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'country'),
-    component: lazyRouteComponent(() => import('../modules/country/country-form-page.tsx'), 'CountryNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/countries/$id/edit',
-    staticData: { titleKey: 'country:one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'country'),
-    component: lazyRouteComponent(() => import('../modules/country/country-form-page.tsx'), 'CountryFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...simpleRecordScreens(main, {
     path: '/salutations',
-    staticData: {
-      titleKey: 'salutation:title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.salutations', icon: 'chat', group: 'settings', order: 40 }],
-    },
-    loader: () => loadTexts('list', 'form', 'salutation'),
-    component: lazyRouteComponent(() => import('../modules/salutation/salutation-list-page.tsx'), 'SalutationListPage'),
+    words: 'salutation',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.salutations', icon: 'chat', group: 'settings', order: 40 },
+    found: { note: (row: Salutation) => [row.country.title] },
+    record: () => import('../modules/salutation/salutation-record.ts').then(({ salutationRecord }) => salutationRecord),
+    widgets: () =>
+      import('../modules/salutation/salutation-widgets.ts').then(({ salutationWidgets }) => salutationWidgets),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/salutations/create',
-    staticData: { titleKey: 'salutation:create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'salutation'),
-    component: lazyRouteComponent(() => import('../modules/salutation/salutation-form-page.tsx'), 'SalutationNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/salutations/$id/edit',
-    staticData: { titleKey: 'salutation:one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'salutation'),
-    component: lazyRouteComponent(() => import('../modules/salutation/salutation-form-page.tsx'), 'SalutationFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...simpleRecordScreens(main, {
     path: '/unit-types',
-    staticData: {
-      titleKey: 'type-list:unit.title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.unitTypes', icon: 'box', group: 'settings', order: 50 }],
-    },
-    loader: () => loadTexts('list', 'form', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
+    words: 'type-list:unit',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.unitTypes', icon: 'box', group: 'settings', order: 50 },
+    record: () => import('../modules/type-list/type-records.ts').then(({ unitType }) => unitType),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/unit-types/create',
-    staticData: { titleKey: 'type-list:unit.create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/unit-types/$id/edit',
-    staticData: { titleKey: 'type-list:unit.one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...simpleRecordScreens(main, {
     path: '/vehicle-types',
-    staticData: {
-      titleKey: 'type-list:vehicle.title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.vehicleTypes', icon: 'truck', group: 'settings', order: 60 }],
-    },
-    loader: () => loadTexts('list', 'form', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
+    words: 'type-list:vehicle',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.vehicleTypes', icon: 'truck', group: 'settings', order: 60 },
+    record: () => import('../modules/type-list/type-records.ts').then(({ vehicleType }) => vehicleType),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/vehicle-types/create',
-    staticData: { titleKey: 'type-list:vehicle.create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/vehicle-types/$id/edit',
-    staticData: { titleKey: 'type-list:vehicle.one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...simpleRecordScreens(main, {
     path: '/cargo-types',
-    staticData: {
-      titleKey: 'type-list:cargo.title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.cargoTypes', icon: 'list', group: 'settings', order: 70 }],
-    },
-    loader: () => loadTexts('list', 'form', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
+    words: 'type-list:cargo',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.cargoTypes', icon: 'list', group: 'settings', order: 70 },
+    record: () => import('../modules/type-list/type-records.ts').then(({ cargoType }) => cargoType),
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/cargo-types/create',
-    staticData: { titleKey: 'type-list:cargo.create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/cargo-types/$id/edit',
-    staticData: { titleKey: 'type-list:cargo.one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeFormPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
+  ...simpleRecordScreens(main, {
     path: '/special-handling-types',
-    staticData: {
-      titleKey: 'type-list:specialHandling.title',
-      access: can('SETTINGS_ACCESS'),
-      menu: [{ labelKey: 'screen.specialHandlingTypes', icon: 'alert', group: 'settings', order: 80 }],
-    },
-    loader: () => loadTexts('list', 'form', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-list-page.tsx'), 'TypeListPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/special-handling-types/create',
-    staticData: { titleKey: 'type-list:specialHandling.create', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeNewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/special-handling-types/$id/edit',
-    staticData: { titleKey: 'type-list:specialHandling.one', access: can('SETTINGS_ACCESS') },
-    loader: () => loadTexts('list', 'form', 'history', 'type-list'),
-    component: lazyRouteComponent(() => import('../modules/type-list/type-form-page.tsx'), 'TypeFormPage'),
+    words: 'type-list:specialHandling',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.specialHandlingTypes', icon: 'alert', group: 'settings', order: 80 },
+    record: () => import('../modules/type-list/type-records.ts').then(({ specialHandlingType }) => specialHandlingType),
   }),
   createRoute({
     getParentRoute: () => main,

@@ -13,6 +13,14 @@ export interface MenuEntry {
   isTab?: boolean
 }
 
+/** That the palette finds the records of a list by their titles. */
+export interface FoundByList {
+  /** What tells one from its like */
+  note?: (row: never) => (string | null | undefined)[]
+  /** What one is called, as a key of the frame's texts; `palette.kind.<path>` where left out */
+  kindKey?: string
+}
+
 /** What spec §2 calls a screen, where it names one. */
 type ScreenName =
   | 'loginPage'
@@ -36,6 +44,8 @@ declare module '@tanstack/react-router' {
     /** The login page does not bring the person back here */
     isWithoutReturn?: boolean
     menu?: readonly MenuEntry[]
+    /** Of a list at the address that its resource has */
+    found?: FoundByList
     /** Needs the width: the navigation starts folded */
     isWide?: boolean
   }

@@ -15,7 +15,7 @@ import type { ServiceOf } from '../http/routes.ts'
 /** The filters of a resource's list, beside search and state, which every list has. */
 export type OwnFilters<Api extends ResourceApi> = Filters<Omit<ListQueryOf<Api>, 'q' | 'state'>>
 
-interface TableServiceOptions<Api extends ResourceApi> {
+export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Api>> {
   api: Api
   table: keyof Tables & string
   /** the column that a reference shows */
@@ -31,10 +31,20 @@ interface TableServiceOptions<Api extends ResourceApi> {
   narrow?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
   /** columns to store beside those of the body, e.g. the creation time */
   onCreate?: (ctx: Ctx) => Record<string, unknown>
+  /** the columns of a body where they are not its fields; `before` is null for a record that is made */
+  columnsOf?: (body: WriteOf<Api>, before: Stored | null) => Record<string, unknown>
+  /** refuses what the schema cannot see, before anything is written */
+  check?: (ctx: Ctx, body: WriteOf<Api>, before: Stored | null) => Promise<void>
+  /** makes the stored children of a record equal to those of the body */
+  saveChildren?: (ctx: Ctx, id: number, body: WriteOf<Api>) => Promise<void>
+  /** tells those whom a change concerns, in its transaction */
+  onUpdate?: (ctx: Ctx, id: number, change: { before: Stored; after: Stored }) => Promise<void>
+  /** where a view says more than the row that `select` answers: what history compares, and what the caller gets */
+  read?: (ctx: Ctx, row: Record<string, unknown>) => { stored: Stored; shown: ViewOf<Api> }
 }
 
 /** What history calls the rows of a table: `carrier_company` is a `carrierCompany`. */
-const ownerKindOf = (table: string): string =>
+export const ownerKindOf = (table: string): string =>
   table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
 
 type CompactQuery = z.output<typeof compactQuery>
@@ -105,18 +115,29 @@ interface AnyUpdate {
 }
 
 /**
- * The service of an entity that is one table whose columns are the fields of its body.
+ * The service of an entity that is one table, perhaps with children: load, check, write, children, history, tell.
  * A record of independent functions: an entity that differs in one replaces that one.
+ * Errors: `not_found`, `stale_version` with the record as it is now, `in_use` at removing, and what `check` refuses.
  */
-export function tableService<Api extends ResourceApi>(options: TableServiceOptions<Api>): ServiceOf<Api> {
+export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
+  options: TableServiceOptions<Api, Stored>,
+): ServiceOf<Api> {
   const { api, table, title, sorts } = options
   const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
   const row = options.row ?? select
   const filters = options.filters as unknown as Filters<Readonly<Record<string, unknown>>>
   const narrow = options.narrow ?? ((rows: AnyQuery) => rows)
   const fields = Object.keys(api.write.shape)
-  const columnsOf = (body: Record<string, unknown>) =>
+  const fieldsOf = (body: Record<string, unknown>) =>
     Object.fromEntries(fields.flatMap((field) => (field in body ? [[field, body[field]]] : [])))
+  const columnsOf = options.columnsOf ?? ((body: WriteOf<Api>) => fieldsOf(body as Record<string, unknown>))
+  const read = async (ctx: Ctx, id: number): Promise<{ stored: Stored; shown: ViewOf<Api> }> => {
+    const found = await select(ctx.db.selectFrom(table) as unknown as AnyQuery)
+      .where(`${table}.id`, '=', id)
+      .executeTakeFirst()
+    if (!found) throw new AppError('not_found')
+    return options.read?.(ctx, found) ?? { stored: found as Stored, shown: found as ViewOf<Api> }
+  }
 
   const service: ServiceOf<Api> = {
     list(ctx, query) {
@@ -142,30 +163,28 @@ export function tableService<Api extends ResourceApi>(options: TableServiceOptio
       })
     },
     compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
-    async get(ctx, id) {
-      const row = await select(ctx.db.selectFrom(table) as unknown as AnyQuery)
-        .where(`${table}.id`, '=', id)
-        .executeTakeFirst()
-      if (!row) throw new AppError('not_found')
-      return row as ViewOf<Api>
-    },
+    get: async (ctx, id) => (await read(ctx, id)).shown,
     async create(ctx, body) {
+      await options.check?.(ctx, body, null)
       const inserted = (await ctx.db
         .insertInto(table)
-        .values({ ...columnsOf(body as Record<string, unknown>), ...options.onCreate?.(ctx) } as never)
+        .values({ ...columnsOf(body, null), ...options.onCreate?.(ctx) } as never)
         .returning('id' as never)
         .executeTakeFirstOrThrow()) as unknown as { id: number }
+      await options.saveChildren?.(ctx, inserted.id, body)
       await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: inserted.id, action: 'created' })
       return service.get(ctx, inserted.id)
     },
-    async update(ctx, id, version, body: WriteOf<Api>) {
-      const before = await service.get(ctx, id)
-      if (!(await bumpVersion(ctx, table, id, version, columnsOf(body as Record<string, unknown>)))) {
+    async update(ctx, id, version, body) {
+      const { stored: before } = await read(ctx, id)
+      await options.check?.(ctx, body, before)
+      if (!(await bumpVersion(ctx, table, id, version, columnsOf(body, before))))
         throw new AppError('stale_version', { current: await service.get(ctx, id) })
-      }
-      const after = await service.get(ctx, id)
+      await options.saveChildren?.(ctx, id, body)
+      const { stored: after, shown } = await read(ctx, id)
       await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'updated', before, after })
-      return after
+      await options.onUpdate?.(ctx, id, { before, after })
+      return shown
     },
     remove: (ctx, id, version) => removeRow(ctx, table, id, version, () => service.get(ctx, id)),
   }

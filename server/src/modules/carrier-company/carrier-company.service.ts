@@ -1,18 +1,16 @@
-import { carrierCompanyApi } from '@waybill/contract/carrier-company'
-import { audit } from '../../kit/records/audit.ts'
+import { carrierCompanyApi, type CarrierCompany } from '@waybill/contract/carrier-company'
+import type { WriteOf } from '@waybill/contract/kit/resource'
 import { checkVatNumber, newBankAccounts, saveBankAccounts } from '../partner/index.ts'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { createMany, placed } from '../../kit/records/create-many.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
-import { AppError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
-import { bumpVersion, tableService } from '../../kit/records/table-service.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import { CARRIER_FILTERS, carrierCompanyRow, carrierCompanyView } from './carrier-company.query.ts'
 import './carrier-company.table.ts'
 
-type Service = ServiceOf<typeof carrierCompanyApi>
-type Body = Parameters<Service['create']>[1]
+type Body = WriteOf<typeof carrierCompanyApi>
 
 const base = {
   api: carrierCompanyApi,
@@ -25,8 +23,6 @@ const base = {
   },
   filters: CARRIER_FILTERS,
 } as const
-
-const plain = tableService({ ...base, select: carrierCompanyView })
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
@@ -43,8 +39,8 @@ function columnsOf(body: Body) {
   return { ...columns, representative: json(columns.representative), billingAddress: json(columns.billingAddress) }
 }
 
-const check = (ctx: Ctx, body: Body) =>
-  checkReferences(ctx, [
+async function check(ctx: Ctx, body: Body, before: CarrierCompany | null): Promise<void> {
+  await checkReferences(ctx, [
     { path: 'countryId', table: 'country', id: body.countryId },
     { path: 'billingAddress.countryId', table: 'country', id: body.billingAddress?.countryId },
     ...body.vehicleTypeIds.map((id, index) => ({
@@ -53,6 +49,8 @@ const check = (ctx: Ctx, body: Body) =>
       id,
     })),
   ])
+  await checkVatNumber(ctx, body, before)
+}
 
 const partsOf = ({ contactPersons, drivers }: Body) => [
   childrenOf({
@@ -102,31 +100,15 @@ export const createCarrierCompanies = (ctx: Ctx, bodies: readonly Body[]): Promi
     })),
   )
 
-export const carrierCompanyService: Service = {
-  ...plain,
+export const carrierCompanyService: ServiceOf<typeof carrierCompanyApi> = {
+  ...tableService({
+    ...base,
+    select: carrierCompanyView,
+    onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),
+    check,
+    columnsOf,
+    saveChildren: saveParts,
+  }),
   // A list drags no drivers and accounts along.
   list: (ctx, query) => tableService({ ...base, select: (rows) => carrierCompanyRow(ctx, rows) }).list(ctx, query),
-  async create(ctx, body) {
-    await check(ctx, body)
-    await checkVatNumber(ctx, body)
-    const { id } = await ctx.db
-      .insertInto('carrier_company')
-      .values({ ...columnsOf(body), createdAt: nowOf(ctx) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await saveParts(ctx, id, body)
-    await audit(ctx, { ownerKind: 'carrierCompany', ownerId: id, action: 'created' })
-    return plain.get(ctx, id)
-  },
-  async update(ctx, id, version, body) {
-    await check(ctx, body)
-    const before = await plain.get(ctx, id)
-    await checkVatNumber(ctx, body, before)
-    if (!(await bumpVersion(ctx, 'carrier_company', id, version, columnsOf(body))))
-      throw new AppError('stale_version', { current: await plain.get(ctx, id) })
-    await saveParts(ctx, id, body)
-    const after = await plain.get(ctx, id)
-    await audit(ctx, { ownerKind: 'carrierCompany', ownerId: id, action: 'updated', before, after })
-    return after
-  },
 }

@@ -1,19 +1,28 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { companyApi } from '@waybill/contract/company'
-import { audit } from '../../kit/records/audit.ts'
+import { companyApi, type Company } from '@waybill/contract/company'
+import type { WriteOf } from '@waybill/contract/kit/resource'
 import { checkVatNumber, saveBankAccounts } from '../partner/index.ts'
 import type { Ctx } from '../../kit/context/context.ts'
-import { AppError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
-import type { ServiceOf } from '../../kit/http/routes.ts'
-import { bumpVersion, tableService } from '../../kit/records/table-service.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import './company.table.ts'
 
-type Service = ServiceOf<typeof companyApi>
-type Body = Parameters<Service['create']>[1]
+type Body = WriteOf<typeof companyApi>
 
-const plain = tableService({
+function columnsOf({ bankAccounts: _banks, eInvoiceContact, ...columns }: Body) {
+  return { ...columns, eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact) }
+}
+
+async function check(ctx: Ctx, body: Body, before: Company | null): Promise<void> {
+  await checkReferences(ctx, [{ path: 'countryId', table: 'country', id: body.countryId }])
+  await checkVatNumber(ctx, body, before)
+}
+
+const saveChildren = (ctx: Ctx, companyId: number, { bankAccounts }: Body) =>
+  saveBankAccounts(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId }, bankAccounts)
+
+export const companyService = tableService({
   api: companyApi,
   table: 'company',
   title: 'title',
@@ -58,37 +67,7 @@ const plain = tableService({
         .as('hasLogo'),
     ]),
   filters: { countryId: (_ctx, ids) => sql<boolean>`company."countryId" = any(${ids}::bigint[])` },
+  check,
+  columnsOf,
+  saveChildren,
 })
-
-function columnsOf({ bankAccounts: _banks, eInvoiceContact, ...columns }: Body) {
-  return { ...columns, eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact) }
-}
-
-const check = (ctx: Ctx, { countryId }: Body) =>
-  checkReferences(ctx, [{ path: 'countryId', table: 'country', id: countryId }])
-
-const saveBanks = (ctx: Ctx, companyId: number, { bankAccounts }: Body) =>
-  saveBankAccounts(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId }, bankAccounts)
-
-export const companyService: Service = {
-  ...plain,
-  async create(ctx, body) {
-    await check(ctx, body)
-    await checkVatNumber(ctx, body)
-    const { id } = await ctx.db.insertInto('company').values(columnsOf(body)).returning('id').executeTakeFirstOrThrow()
-    await saveBanks(ctx, id, body)
-    await audit(ctx, { ownerKind: 'company', ownerId: id, action: 'created' })
-    return plain.get(ctx, id)
-  },
-  async update(ctx, id, version, body) {
-    await check(ctx, body)
-    const before = await plain.get(ctx, id)
-    await checkVatNumber(ctx, body, before)
-    if (!(await bumpVersion(ctx, 'company', id, version, columnsOf(body))))
-      throw new AppError('stale_version', { current: await plain.get(ctx, id) })
-    await saveBanks(ctx, id, body)
-    const after = await plain.get(ctx, id)
-    await audit(ctx, { ownerKind: 'company', ownerId: id, action: 'updated', before, after })
-    return after
-  },
-}

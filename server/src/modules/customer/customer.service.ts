@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
-import { audit } from '../../kit/records/audit.ts'
+import type { WriteOf } from '@waybill/contract/kit/resource'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { createMany } from '../../kit/records/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
-import { AppError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
-import type { ServiceOf } from '../../kit/http/routes.ts'
-import { bumpVersion, tableService } from '../../kit/records/table-service.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import { checkVatNumber, vatNumberShape, viesNumber } from '../partner/index.ts'
 import './customer.table.ts'
 
@@ -18,8 +16,7 @@ declare module '../../kit/context/events.ts' {
   }
 }
 
-type Service = ServiceOf<typeof customerApi>
-type Body = Parameters<Service['create']>[1]
+type Body = WriteOf<typeof customerApi>
 type Stored = Omit<Customer, 'vatNumberShape' | 'isVatCheckable'>
 
 type Rows = Parameters<NonNullable<Parameters<typeof tableService<typeof customerApi>>[0]['select']>>[0]
@@ -42,7 +39,107 @@ const withReferences = (rows: Rows): Rows =>
       ).as('responsibleUser'),
     ])
 
-const plain = tableService({
+const plainColumnsOf = ({ contactPersons: _contacts, pickupLocations: _places, ...columns }: Body) => columns
+
+function columnsOf(body: Body, before: Stored | null) {
+  const columns = plainColumnsOf(body)
+  const isSameNumber = before?.vatNumber === body.vatNumber && before?.countryId === body.countryId
+  return {
+    ...columns,
+    // What the register said, it said of another number.
+    ...(before === null || isSameNumber ? {} : { vatCheck: null }),
+    emailPreferences: JSON.stringify(columns.emailPreferences),
+    billingAddress: columns.billingAddress === null ? null : JSON.stringify(columns.billingAddress),
+  }
+}
+
+async function check(ctx: Ctx, body: Body, before: Stored | null): Promise<void> {
+  await checkReferences(ctx, [
+    { path: 'countryId', table: 'country', id: body.countryId },
+    { path: 'responsibleUserId', table: 'user', id: body.responsibleUserId },
+    { path: 'billingAddress.countryId', table: 'country', id: body.billingAddress?.countryId },
+    ...body.contactPersons.map((person, index) => ({
+      path: `contactPersons.${index}.salutationId`,
+      table: 'salutation' as const,
+      id: person.salutationId,
+    })),
+    ...body.pickupLocations.map((place, index) => ({
+      path: `pickupLocations.${index}.countryId`,
+      table: 'country' as const,
+      id: place.countryId,
+    })),
+  ])
+  await checkVatNumber(ctx, body, before)
+}
+
+const partsOf = ({ contactPersons, pickupLocations }: Body) => [
+  childrenOf({
+    table: 'contact_person',
+    parent: 'customerId',
+    path: 'contactPersons',
+    columns: {
+      salutationId: 'bigint',
+      fullName: 'text',
+      phone: 'text',
+      mobile: 'text',
+      email: 'text',
+      jobTitle: 'text',
+      language: 'text',
+    },
+    rows: contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
+  }),
+  childrenOf({
+    table: 'pickup_location',
+    parent: 'customerId',
+    path: 'pickupLocations',
+    columns: {
+      companyTitle: 'text',
+      address: 'text',
+      postal: 'text',
+      city: 'text',
+      countryId: 'bigint',
+      latitude: 'double precision',
+      longitude: 'double precision',
+      contactPerson: 'text',
+      phone: 'text',
+      comment: 'text',
+    },
+    rows: pickupLocations,
+  }),
+]
+
+async function saveParts(ctx: Ctx, customerId: number, body: Body): Promise<void> {
+  for (const part of partsOf(body)) await saveChildren(ctx, customerId, part)
+}
+
+const creation = (ctx: Ctx) => ({ creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
+
+/** Many at once, checked by the caller. */
+export const createCustomers = (ctx: Ctx, bodies: readonly Body[]): Promise<void> =>
+  createMany(
+    ctx,
+    { table: 'customer', parent: 'customerId', ownerKind: 'customer' },
+    bodies.map((body) => ({ columns: { ...plainColumnsOf(body), ...creation(ctx) }, parts: partsOf(body) })),
+  )
+
+/**
+ * The record as it is stored, and as it is shown:
+ * with what is said of its VAT number, which hangs on the country's code.
+ */
+function read(ctx: Ctx, row: Record<string, unknown>): { stored: Stored; shown: Customer } {
+  const { countryCode, ...stored } = row as Stored & { countryCode: string }
+  const { vatNumber } = stored
+  return {
+    stored,
+    shown: {
+      ...stored,
+      vatNumberShape: vatNumber === null ? null : vatNumberShape(vatNumber, countryCode),
+      isVatCheckable: ctx.ports.vies !== null && vatNumber !== null && viesNumber(vatNumber, countryCode) !== null,
+    },
+  }
+}
+
+export const customerService = tableService<typeof customerApi, Stored>({
   api: customerApi,
   table: 'customer',
   title: 'title',
@@ -105,131 +202,12 @@ const plain = tableService({
     countryId: (_ctx, ids) => sql<boolean>`customer."countryId" = any(${ids}::bigint[])`,
     responsibleUserId: (_ctx, ids) => sql<boolean>`customer."responsibleUserId" = any(${ids}::bigint[])`,
   },
-})
-
-const plainColumnsOf = ({ contactPersons: _contacts, pickupLocations: _places, ...columns }: Body) => columns
-
-function columnsOf(body: Body) {
-  const columns = plainColumnsOf(body)
-  return {
-    ...columns,
-    emailPreferences: JSON.stringify(columns.emailPreferences),
-    billingAddress: columns.billingAddress === null ? null : JSON.stringify(columns.billingAddress),
-  }
-}
-
-const check = (ctx: Ctx, body: Body) =>
-  checkReferences(ctx, [
-    { path: 'countryId', table: 'country', id: body.countryId },
-    { path: 'responsibleUserId', table: 'user', id: body.responsibleUserId },
-    { path: 'billingAddress.countryId', table: 'country', id: body.billingAddress?.countryId },
-    ...body.contactPersons.map((person, index) => ({
-      path: `contactPersons.${index}.salutationId`,
-      table: 'salutation' as const,
-      id: person.salutationId,
-    })),
-    ...body.pickupLocations.map((place, index) => ({
-      path: `pickupLocations.${index}.countryId`,
-      table: 'country' as const,
-      id: place.countryId,
-    })),
-  ])
-
-const partsOf = ({ contactPersons, pickupLocations }: Body) => [
-  childrenOf({
-    table: 'contact_person',
-    parent: 'customerId',
-    path: 'contactPersons',
-    columns: {
-      salutationId: 'bigint',
-      fullName: 'text',
-      phone: 'text',
-      mobile: 'text',
-      email: 'text',
-      jobTitle: 'text',
-      language: 'text',
-    },
-    rows: contactPersons.map(({ position, ...person }) => ({ ...person, jobTitle: position })),
-  }),
-  childrenOf({
-    table: 'pickup_location',
-    parent: 'customerId',
-    path: 'pickupLocations',
-    columns: {
-      companyTitle: 'text',
-      address: 'text',
-      postal: 'text',
-      city: 'text',
-      countryId: 'bigint',
-      latitude: 'double precision',
-      longitude: 'double precision',
-      contactPerson: 'text',
-      phone: 'text',
-      comment: 'text',
-    },
-    rows: pickupLocations,
-  }),
-]
-
-async function saveParts(ctx: Ctx, customerId: number, body: Body): Promise<void> {
-  for (const part of partsOf(body)) await saveChildren(ctx, customerId, part)
-}
-
-const creation = (ctx: Ctx) => ({ creatorId: ctx.actor?.userId ?? null, createdAt: nowOf(ctx) })
-
-/** Many at once, checked by the caller. */
-export const createCustomers = (ctx: Ctx, bodies: readonly Body[]): Promise<void> =>
-  createMany(
-    ctx,
-    { table: 'customer', parent: 'customerId', ownerKind: 'customer' },
-    bodies.map((body) => ({ columns: { ...plainColumnsOf(body), ...creation(ctx) }, parts: partsOf(body) })),
-  )
-
-/**
- * The record as it is stored, and as it is shown:
- * with what is said of its VAT number, which hangs on the country's code.
- */
-async function read(ctx: Ctx, id: number): Promise<{ stored: Stored; shown: Customer }> {
-  const { countryCode, ...stored } = (await plain.get(ctx, id)) as Customer & { countryCode: string }
-  const { vatNumber } = stored
-  return {
-    stored,
-    shown: {
-      ...stored,
-      vatNumberShape: vatNumber === null ? null : vatNumberShape(vatNumber, countryCode),
-      isVatCheckable: ctx.ports.vies !== null && vatNumber !== null && viesNumber(vatNumber, countryCode) !== null,
-    },
-  }
-}
-
-export const customerService: Service = {
-  ...plain,
-  get: async (ctx, id) => (await read(ctx, id)).shown,
-  async create(ctx, body) {
-    await check(ctx, body)
-    await checkVatNumber(ctx, body)
-    const { id } = await ctx.db
-      .insertInto('customer')
-      .values({ ...columnsOf(body), ...creation(ctx) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await saveParts(ctx, id, body)
-    await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'created' })
-    return customerService.get(ctx, id)
-  },
-  async update(ctx, id, version, body) {
-    await check(ctx, body)
-    const { stored: before } = await read(ctx, id)
-    await checkVatNumber(ctx, body, before)
-    // What the register said, it said of another number.
-    const forgotten =
-      before.vatNumber === body.vatNumber && before.countryId === body.countryId ? {} : { vatCheck: null }
-    if (!(await bumpVersion(ctx, 'customer', id, version, { ...columnsOf(body), ...forgotten })))
-      throw new AppError('stale_version', { current: await customerService.get(ctx, id) })
-    await saveParts(ctx, id, body)
-    const { stored: after, shown } = await read(ctx, id)
-    await audit(ctx, { ownerKind: 'customer', ownerId: id, action: 'updated', before, after })
+  onCreate: creation,
+  check,
+  columnsOf,
+  saveChildren: saveParts,
+  onUpdate: async (ctx, id, { before, after }) => {
     if (before.title !== after.title) await tell(ctx, { type: 'customer.changed', customerId: id })
-    return shown
   },
-}
+  read,
+})

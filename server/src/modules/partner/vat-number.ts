@@ -84,7 +84,7 @@ interface Registered {
 export async function checkVatNumber(
   ctx: Ctx,
   { vatNumber, countryId }: Registered,
-  before?: Registered,
+  before: Registered | null,
 ): Promise<void> {
   if (vatNumber === null || (before?.vatNumber === vatNumber && before.countryId === countryId)) return
   if (vatNumberShape(vatNumber, await countryCodeOf(ctx, countryId)) === 'wrong')

@@ -1,6 +1,10 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import { sql, type Generated, type GeneratedAlways } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { State } from '@waybill/contract/kit/fields'
-import type { Gender } from '@waybill/contract/salutation'
+import { salutationApi, type Gender, type Salutation } from '@waybill/contract/salutation'
+import { tableRecord } from '../../kit/records/table-record.ts'
+import { stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
+import { wordingsOf } from '../../kit/texts/texts.ts'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -16,3 +20,38 @@ declare module '../../kit/database/db.ts' {
     }
   }
 }
+
+const TEXTS = wordingsOf('salutation')
+
+const sheet: SheetOf<Salutation> = {
+  title: TEXTS.title,
+  columns: [
+    titleColumn,
+    text(TEXTS.columns.gender, ({ gender }, say) => say(TEXTS.genders[gender])),
+    text(TEXTS.columns.country, ({ country }) => country.title),
+    stateColumn,
+  ],
+}
+
+export const salutationRecord = tableRecord({
+  api: salutationApi,
+  table: 'salutation',
+  title: 'title',
+  sorts: { title: { column: 'salutation.title', type: 'text' } },
+  select: (rows) =>
+    rows
+      .selectAll('salutation')
+      .select((eb) =>
+        jsonObjectFrom(
+          eb
+            .selectFrom('country')
+            .select(['country.id', 'country.title'])
+            .whereRef('country.id', '=', 'salutation.countryId'),
+        ).as('country'),
+      ),
+  filters: {
+    gender: (_ctx, genders) => sql<boolean>`salutation.gender = any(${genders}::text[])`,
+    countryId: (_ctx, ids) => sql<boolean>`salutation."countryId" = any(${ids}::bigint[])`,
+  },
+  sheet,
+})

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { userApi } from '@waybill/contract/user'
-import { audit } from '../../kit/records/audit.ts'
+import { userApi, type User } from '@waybill/contract/user'
 import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
-import { bumpVersion, tableService } from '../../kit/records/table-service.ts'
+import { tableService } from '../../kit/records/table-service.ts'
 import { assertAdministratorRemains, assertMayGrant, assertMayTouch, mayGrant } from './user.policy.ts'
 import './user.table.ts'
 
@@ -18,6 +17,50 @@ declare module '../../kit/context/events.ts' {
 
 type Service = ServiceOf<typeof userApi>
 type Body = Parameters<Service['create']>[1]
+
+const columnsOf = ({ position, ...columns }: Body) => ({
+  ...columns,
+  positionTitle: position?.title ?? null,
+  isAdmin: position?.isAdmin ?? false,
+})
+
+async function permissionsOf(ctx: Ctx, roleId: number | null) {
+  if (roleId === null) return []
+  const role = await ctx.db.selectFrom('user_role').select('permissions').where('id', '=', roleId).executeTakeFirst()
+  return role?.permissions ?? []
+}
+
+const isAdminIn = ({ position }: Pick<Body, 'position'>): boolean => position?.isAdmin ?? false
+
+async function checkNew(ctx: Ctx, body: Body): Promise<void> {
+  assertMayTouch(ctx, { isAdmin: isAdminIn(body) })
+  assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
+}
+
+async function checkChange(ctx: Ctx, body: Body, before: User): Promise<void> {
+  const isOwn = actorOf(ctx).userId === before.id
+  const [wasAdmin, isAdmin] = [isAdminIn(before), isAdminIn(body)]
+  assertMayTouch(ctx, { isAdmin: wasAdmin }, { isAdmin })
+  if (body.roleId !== before.roleId) {
+    if (isOwn && !actorOf(ctx).isAdmin) throw new AppError('forbidden')
+    assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
+  }
+  // A position wakes what the role grants.
+  if (body.position !== null && before.position === null) assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
+  if (body.email !== before.email) {
+    if (isOwn) throw fieldError('email', 'own_address')
+    // Another address and *forgot password* are a way into the account, and to what it may do.
+    if (!mayGrant(ctx, await permissionsOf(ctx, before.roleId))) throw fieldError('email', 'address_of_more_rights')
+  }
+  if (wasAdmin && (!isAdmin || body.state === 'inactive')) await assertAdministratorRemains(ctx, before.id)
+}
+
+/** Another role, a position given or taken, or no longer active. */
+const isAccessChanged = (before: User, after: User): boolean =>
+  (before.state === 'active' && after.state === 'inactive') ||
+  isAdminIn(before) !== isAdminIn(after) ||
+  (before.position === null) !== (after.position === null) ||
+  before.roleId !== after.roleId
 
 const plain = tableService({
   api: userApi,
@@ -74,67 +117,17 @@ const plain = tableService({
       : rows.where(
           sql<boolean>`"user"."departmentId" in (select id from department where "companyId" = ${ctx.companyFilter})`,
         ),
+  onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),
+  check: (ctx: Ctx, body: Body, before: User | null) =>
+    before === null ? checkNew(ctx, body) : checkChange(ctx, body, before),
+  columnsOf,
+  onUpdate: async (ctx, id, { before, after }) => {
+    if (isAccessChanged(before, after)) await tell(ctx, { type: 'user.accessChanged', userId: id })
+  },
 })
-
-const columnsOf = ({ position, ...columns }: Body) => ({
-  ...columns,
-  positionTitle: position?.title ?? null,
-  isAdmin: position?.isAdmin ?? false,
-})
-
-async function permissionsOf(ctx: Ctx, roleId: number | null) {
-  if (roleId === null) return []
-  const role = await ctx.db.selectFrom('user_role').select('permissions').where('id', '=', roleId).executeTakeFirst()
-  return role?.permissions ?? []
-}
 
 export const userService: Service = {
   ...plain,
-  async create(ctx, body) {
-    assertMayTouch(ctx, { isAdmin: body.position?.isAdmin ?? false })
-    assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
-    const { id } = await ctx.db
-      .insertInto('user')
-      .values({ ...columnsOf(body), createdAt: nowOf(ctx) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'created' })
-    return plain.get(ctx, id)
-  },
-  async update(ctx, id, version, body) {
-    const before = await plain.get(ctx, id)
-    const isOwn = actorOf(ctx).userId === id
-    const wasAdmin = before.position?.isAdmin ?? false
-    const isAdmin = body.position?.isAdmin ?? false
-    assertMayTouch(ctx, { isAdmin: wasAdmin }, { isAdmin })
-    if (body.roleId !== before.roleId) {
-      if (isOwn && !actorOf(ctx).isAdmin) throw new AppError('forbidden')
-      assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
-    }
-    // A position wakes what the role grants.
-    const isPlaced = body.position !== null && before.position === null
-    if (isPlaced) assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
-    if (body.email !== before.email) {
-      if (isOwn) throw fieldError('email', 'own_address')
-      // Another address and *forgot password* are a way into the account, and to what it may do.
-      if (!mayGrant(ctx, await permissionsOf(ctx, before.roleId))) throw fieldError('email', 'address_of_more_rights')
-    }
-    if (wasAdmin && (!isAdmin || body.state === 'inactive')) await assertAdministratorRemains(ctx, id)
-    if (!(await bumpVersion(ctx, 'user', id, version, columnsOf(body))))
-      throw new AppError('stale_version', { current: await plain.get(ctx, id) })
-    const after = await plain.get(ctx, id)
-    await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'updated', before, after })
-    const isShutOut = before.state === 'active' && body.state === 'inactive'
-    if (
-      isShutOut ||
-      isAdmin !== wasAdmin ||
-      isPlaced ||
-      (body.position === null && before.position !== null) ||
-      body.roleId !== before.roleId
-    )
-      await tell(ctx, { type: 'user.accessChanged', userId: id })
-    return after
-  },
   async remove(ctx, id, version) {
     const before = await plain.get(ctx, id)
     assertMayTouch(ctx, { isAdmin: before.position?.isAdmin ?? false })

@@ -1,14 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
-import { countryApi } from '@waybill/contract/country'
 import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
 import { invoiceApi } from '@waybill/contract/invoice/invoice'
 import { orderApi } from '@waybill/contract/order/order'
-import { salutationApi } from '@waybill/contract/salutation'
 import { roleApi, userApi } from '@waybill/contract/user'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, type AnyRoute } from '@tanstack/react-router'
 import { callApi, callCompact } from '../../kit/api/call-api.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
@@ -16,13 +14,15 @@ import type { RecentRecord } from './recent-records.ts'
 
 /** A kind of record that the palette finds, by the list's own search. */
 interface Kind {
-  api: ResourceApi
+  api: Pick<ResourceApi, 'path' | 'list' | 'compact'>
   /** Its list; the record's form stands at `<list>/$id/edit` */
   list: string
   icon: IconName
   title: (row: never) => string
   /** What tells it from its like */
   note: (row: never) => (string | null | undefined)[]
+  /** What one is called; `palette.kind.<path>` where left out */
+  kindKey?: string
 }
 
 const kind = <Api extends ResourceApi>(one: {
@@ -79,20 +79,14 @@ const KINDS: readonly Kind[] = [
     title: (row) => row.abbreviation,
     note: (row) => [row.company.title, row.country.title],
   }),
-  kind({ api: countryApi, list: '/countries', icon: 'globe', title: (row) => row.title, note: (row) => [row.code] }),
-  kind({
-    api: salutationApi,
-    list: '/salutations',
-    icon: 'chat',
-    title: (row) => row.title,
-    note: (row) => [row.country.title],
-  }),
 ]
 
 export interface FoundRecord {
   id: number
   /** The resource's path names the kind */
   kind: string
+  /** What one is called, where that is not `palette.kind.<kind>` */
+  kindKey: string | undefined
   icon: IconName
   title: string
   note: string
@@ -106,7 +100,28 @@ const MOST_EACH = 5
 /** The kinds of records whose screens are built and that this person may see. */
 export function useKinds(): readonly Kind[] {
   const { routesByPath } = useRouter()
-  return KINDS.filter(({ api, list }) => `${list}/$id/edit` in routesByPath && hasAccess(api.list.access))
+  const inTable = Object.values(routesByPath as Record<string, AnyRoute>).flatMap(kindOfScreen)
+  return [...KINDS, ...inTable].filter(
+    ({ api, list }) => `${list}/$id/edit` in routesByPath && hasAccess(api.list.access),
+  )
+}
+
+/** A list that the table of screens says is found; asked by its address alone, so that its shapes stay away. */
+function kindOfScreen({ fullPath, options }: AnyRoute): readonly Kind[] {
+  const { found, access, menu } = options.staticData ?? {}
+  if (found === undefined || access === undefined) return []
+  const list = fullPath as string
+  const asked = { ...userApi.list, path: list, access }
+  return [
+    {
+      api: { path: list.slice(1), list: asked, compact: asked },
+      list,
+      icon: menu?.[0]?.icon ?? 'list',
+      title: ({ title }: { title: string }) => title,
+      note: found.note ?? (() => []),
+      ...(found.kindKey === undefined ? {} : { kindKey: found.kindKey }),
+    },
+  ]
 }
 
 /** What the lists find for `q`; nothing while `q` is empty. A refusal of one kind leaves the others. */
@@ -147,17 +162,18 @@ export function useTitledRecords(kinds: readonly Kind[], recent: readonly Recent
   return recent.flatMap(({ path, id }) => {
     const place = kinds.findIndex(({ list }) => list === `/${path}`)
     const title = titles[place]?.find((one: Reference) => one.id === id)?.title
-    const { api, icon, list } = kinds[place] ?? {}
+    const { api, icon, list, kindKey } = kinds[place] ?? {}
     return title === undefined || api === undefined
       ? []
-      : [{ id, kind: api.path, icon: icon!, title, note: '', to: `${list!}/${id}/edit` }]
+      : [{ id, kind: api.path, kindKey, icon: icon!, title, note: '', to: `${list!}/${id}/edit` }]
   })
 }
 
-function recordOf({ api, list, icon, title, note }: Kind, row: { id: number }): FoundRecord {
+function recordOf({ api, list, icon, title, note, kindKey }: Kind, row: { id: number }): FoundRecord {
   return {
     id: row.id,
     kind: api.path,
+    kindKey,
     icon,
     title: title(row as never),
     note: note(row as never)

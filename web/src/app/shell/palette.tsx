@@ -209,12 +209,12 @@ function fits({ label, note = '', alias = '' }: Entry, text: string): boolean {
 function useRecordEntry() {
   const { t } = useTranslation('shell')
   const router = useRouter()
-  return ({ id, kind, icon, title, note, to }: FoundRecord, group: Entry['group']): Entry => ({
+  return ({ id, kind, kindKey, icon, title, note, to }: FoundRecord, group: Entry['group']): Entry => ({
     key: `${group} ${kind} ${id}`,
     group,
     icon,
     label: title,
-    note: note === '' ? t(`palette.kind.${kind}`) : note,
+    note: note !== '' ? note : t(kindKey === undefined ? `palette.kind.${kind}` : kindKey),
     run: () => void router.navigate({ to }),
   })
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import classes from './form-messages.module.css'
-import type { EntityForm } from '../state/use-entity-form.ts'
+import type { EntityForm } from '../state/entity-form.ts'
 
 interface FormMessagesProps<Api extends ResourceApi, Values extends FieldValues> {
   form: EntityForm<Api, Values>

@@ -10,7 +10,7 @@ import classes from './form-page.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PhoneSaveBar, SaveButton, UnsavedMark } from './save-bar.tsx'
 import type { RecordState } from './state-change.tsx'
-import type { EntityForm } from '../state/use-entity-form.ts'
+import type { EntityForm } from '../state/entity-form.ts'
 
 /** Parts of a form side by side. */
 export interface FormTabs<Key extends string> {

@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
-import type { EntityForm } from '../state/use-entity-form.ts'
+import type { EntityForm } from '../state/entity-form.ts'
 import { isSame } from '../state/values.ts'
 
 interface LeaveGuardProps<Api extends ResourceApi, Values extends FieldValues> {

@@ -3,7 +3,7 @@ import type { ResourceApi, ViewOf } from '@waybill/contract/kit/resource'
 import type { ComponentType } from 'react'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { LoadError } from '../../api/load-error.tsx'
-import { useSavedNotice, type SavedName } from './saved-notice.ts'
+import { useSavedNotice, type Saved } from './saved-notice.ts'
 import { useFormRecord, useNewRecordDraft, type FormRecord } from '../state/use-form-record.ts'
 
 interface RecordProps<Api extends ResourceApi, View, Values> {
@@ -38,7 +38,7 @@ export function NewRecord<Values>({ api, label, lines = 4, form: Form }: RecordP
 }
 
 interface SavedRecord<View> {
-  name: SavedName
+  name: Saved
   titleOf: (view: View) => string
   pathOf: (id: number) => string
 }

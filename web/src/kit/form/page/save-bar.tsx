@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { useShortcut } from '../../shortcuts/shortcuts.ts'
 import classes from './save-bar.module.css'
-import { useChanges, type EntityForm } from '../state/use-entity-form.ts'
+import type { EntityForm } from '../state/entity-form.ts'
+import { useChanges } from '../state/change-store.ts'
 
 type AnyForm<Api extends ResourceApi, Values extends FieldValues> = { form: EntityForm<Api, Values> }
 

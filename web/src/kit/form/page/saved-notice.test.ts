@@ -1,11 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import de from '../../../locales/de/saved.json' with { type: 'json' }
-import en from '../../../locales/en/saved.json' with { type: 'json' }
-import pl from '../../../locales/pl/saved.json' with { type: 'json' }
-import type { SavedName } from './saved-notice.ts'
+
+type Texts = { [key: string]: string | Texts }
+const files = import.meta.glob<Texts>('../../../locales/*/*.json', { eager: true, import: 'default' })
+
+/** The sentences in other texts: those of records by the place of their words, as `country` or `type-list.unit`. */
+function ownSentences(texts: Texts, name: string): [string, string][] {
+  const { one, saved, ...inner } = texts
+  return [
+    ...(typeof one === 'string' && typeof saved === 'string' ? [[name, saved] as [string, string]] : []),
+    ...Object.entries(inner).flatMap(([key, part]) =>
+      typeof part === 'object' ? ownSentences(part, `${name}.${key}`) : [],
+    ),
+  ]
+}
+
+/** Everything that is said after saving, in one language. */
+const sentencesIn = (language: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path.includes(`/${language}/`))
+      .flatMap(([path, texts]) => {
+        const name = path.split('/').at(-1)!.replace('.json', '')
+        return name === 'saved' ? (Object.entries(texts) as [string, string][]) : ownSentences(texts, name)
+      }),
+  )
+const [en, de, pl] = [sentencesIn('en'), sentencesIn('de'), sentencesIn('pl')]
 
 // The gender of each name in German and Polish. One without a line here is said in words that hold for every gender.
-const GENDERS: Partial<Record<SavedName, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n' }>> = {
+const GENDERS: Readonly<Record<string, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n' }>> = {
   order: { de: 'm', pl: 'n' },
   customer: { de: 'm', pl: 'm' },
   carrierCompany: { de: 'm', pl: 'm' },
@@ -14,10 +36,10 @@ const GENDERS: Partial<Record<SavedName, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 
   company: { de: 'n', pl: 'f' },
   country: { de: 'n', pl: 'm' },
   salutation: { de: 'f', pl: 'm' },
-  unitType: { de: 'f', pl: 'f' },
-  vehicleType: { de: 'm', pl: 'm' },
-  cargoType: { de: 'f', pl: 'm' },
-  specialHandlingType: { de: 'f', pl: 'n' },
+  'type-list.unit': { de: 'f', pl: 'f' },
+  'type-list.vehicle': { de: 'm', pl: 'm' },
+  'type-list.cargo': { de: 'f', pl: 'm' },
+  'type-list.specialHandling': { de: 'f', pl: 'n' },
   user: { de: 'm', pl: 'm' },
   role: { de: 'f', pl: 'f' },
 }
@@ -25,7 +47,7 @@ const GENDERS: Partial<Record<SavedName, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 
 const ARTICLES = { m: 'Der', f: 'Die', n: 'Das' }
 const PARTICIPLES = { m: 'został pomyślnie zapisany', f: 'została pomyślnie zapisana', n: 'zostało pomyślnie zapisane' }
 
-const names = (Object.keys(en) as SavedName[]).filter((name) => name !== 'profile')
+const names = Object.keys(en).filter((name) => name !== 'profile')
 
 describe('what is said after saving', () => {
   it('is said of every name in every language', () => {

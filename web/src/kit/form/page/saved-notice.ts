@@ -9,17 +9,22 @@ import { loadTexts } from '../../i18n/i18n.ts'
  */
 export type SavedName = keyof typeof saved
 
+/** A name of `saved.json`, or the sentence itself where the texts of the record bring it along. */
+export type Saved = SavedName | { sentence: string }
+
 /** Says that something was saved; `title` is what the record is called. */
-export function useSavedNotice(): (name: SavedName, title?: string) => void {
+export function useSavedNotice(): (name: Saved, title?: string) => void {
   const { i18n } = useTranslation()
   // In the language of that moment: what was saved may have been the language.
-  return (name, title) =>
-    void loadTexts('saved').then(() =>
+  return (name, title) => {
+    const say = (sentence: string) =>
       notify({
         tone: 'ok',
-        title: i18n.t(`saved:${name}`),
+        title: sentence,
         ...(title === undefined ? {} : { detail: title }),
         closeLabel: i18n.t('close'),
-      }),
-    )
+      })
+    if (typeof name === 'object') say(name.sentence)
+    else void loadTexts('saved').then(() => say(i18n.t(`saved:${name}`)))
+  }
 }

@@ -10,7 +10,7 @@ import { Mark } from '../../../ui/marks/marks.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { useErrorText } from '../../i18n/error-text.ts'
-import type { EntityForm } from '../state/use-entity-form.ts'
+import type { EntityForm } from '../state/entity-form.ts'
 
 type Stateful = Versioned & { state: State }
 

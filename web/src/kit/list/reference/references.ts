@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
+import type { Page } from '@waybill/contract/kit/paging'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import { callCompact } from '../../api/call-api.ts'
@@ -51,15 +52,23 @@ export function useReferences(api: CompactApi, q: string, isOn: boolean) {
   }
 }
 
-/** The titles of records that are known by id alone, inactive ones too; what `known` holds is not asked for. */
-export function useTitles(
-  api: CompactApi,
-  ids: readonly number[],
-  known: readonly (Reference | null | undefined)[] = [],
-): ReadonlyMap<number, string> {
-  const titles = new Map(known.flatMap((one) => (one ? [[one.id, one.title] as const] : [])))
+/** Titles that are wanted of one kind of record. */
+export interface TitlesAsked {
+  api: CompactApi
+  ids: readonly number[]
+  /** What these hold is not asked for */
+  known: readonly (Reference | null | undefined)[]
+}
+
+const heldTitles = ({ known }: TitlesAsked) =>
+  new Map(known.flatMap((one) => (one ? [[one.id, one.title] as const] : [])))
+
+/** The query for the titles that are not known yet. */
+export function titlesOf(asked: TitlesAsked) {
+  const { api, ids } = asked
+  const titles = heldTitles(asked)
   const missing = ids.filter((id) => !titles.has(id)).slice(0, MOST_TITLES)
-  const answer = useQuery({
+  return queryOptions({
     queryKey: [api.path, 'titles', missing],
     queryFn: ({ signal }) => callCompact(api, { ids: missing, perPage: MOST_TITLES }, signal),
     enabled: missing.length > 0,
@@ -67,6 +76,21 @@ export function useTitles(
     staleTime: STALE_MS,
     meta: { showsRefusals: true },
   })
-  for (const one of answer.data?.items ?? []) titles.set(one.id, one.title)
+}
+
+/** The known titles with those that the query found. */
+export function withFound(asked: TitlesAsked, found: Page<Reference> | undefined): ReadonlyMap<number, string> {
+  const titles = heldTitles(asked)
+  for (const one of found?.items ?? []) titles.set(one.id, one.title)
   return titles
+}
+
+/** The titles of records that are known by id alone, inactive ones too; what `known` holds is not asked for. */
+export function useTitles(
+  api: CompactApi,
+  ids: readonly number[],
+  known: readonly (Reference | null | undefined)[] = [],
+): ReadonlyMap<number, string> {
+  const asked = { api, ids, known }
+  return withFound(asked, useQuery(titlesOf(asked)).data)
 }

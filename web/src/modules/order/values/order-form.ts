@@ -1,5 +1,5 @@
 import type { orderApi } from '@waybill/contract/order/order'
-import type { EntityForm } from '../../../kit/form/state/use-entity-form.ts'
+import type { EntityForm } from '../../../kit/form/state/entity-form.ts'
 import type { OrderValues } from './draft.ts'
 
 /** The order's form, as its parts get it. */

@@ -1,0 +1,22 @@
+import { countryApi } from '@waybill/contract/country'
+import { simpleRecord, TITLE } from '../../kit/record/simple-record.ts'
+
+export const countryRecord = simpleRecord({
+  api: countryApi,
+  name: 'country',
+  fields: [
+    TITLE,
+    { name: 'code', kind: 'text', hint: 'codeMeans', isRequired: true, maxLength: 2, isUpperCase: true },
+    { name: 'standardVatBp', kind: 'percent', hint: 'vatMeans', isRequired: true },
+    { name: 'timeZone', kind: 'text', hint: 'timeZoneMeans', isRequired: true, maxLength: 100 },
+    { name: 'isEu', kind: 'flag' },
+  ],
+  columns: [
+    { field: 'code', width: 96, isSorted: true },
+    { field: 'isEu', width: 112, isHiddenOnPhone: true },
+    { field: 'standardVatBp', width: 164, isSorted: true },
+    { field: 'timeZone', width: 190, isHiddenOnPhone: true },
+  ],
+  filters: [{ field: 'isEu', label: 'filter.isEu' }],
+  phoneGrid: '"title actions" 28px "code standardVatBp" 20px / minmax(0, 1fr) auto',
+})

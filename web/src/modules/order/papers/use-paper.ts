@@ -1,0 +1,90 @@
+import type { CONTENT_MODES, generateOrderPaper, OrderPaper } from '@waybill/contract/document'
+import type { Language } from '@waybill/contract/errors'
+import { consignmentsOf, drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
+import type { Order } from '@waybill/contract/order/order'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { readNumber } from '../../../kit/form/fields/number-text.ts'
+import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
+
+type Body = z.input<typeof generateOrderPaper.body>
+
+export const CARRIAGE = ['paid', 'forward'] as const
+
+// Amounts as they are typed; null languages are chosen by the server.
+const BLANK = {
+  paper: 'CMR_NOTE' as OrderPaper,
+  routeId: null as number | null,
+  pair: null as string | null,
+  first: null as Language | null,
+  second: null as Language | null,
+  mode: 'standard' as (typeof CONTENT_MODES)[number],
+  content: '',
+  carriageIs: null as (typeof CARRIAGE)[number] | null,
+  attachedDocuments: '',
+  instructions: '',
+  cashOnDelivery: '',
+  declaredValue: '',
+  agreements: '',
+}
+
+export const pairKey = ({ pickUpId, dropOffId }: { pickUpId: number; dropOffId: number }): string =>
+  `${pickUpId} ${dropOffId}`
+
+/** What paper of an order is to be made, as the person chooses and types it. */
+export function usePaper(order: Order) {
+  const { i18n } = useTranslation()
+  const fieldErrorText = useFieldErrorText()
+  const routes = drivenRoutes(order.routes)
+  const [typed, setTyped] = useState(() => ({ ...BLANK, routeId: routes[0]?.id ?? null }))
+  const { paper, routeId, mode, content } = typed
+
+  const route = routes.find(({ id }) => id === routeId) ?? null
+  const missing = missingForPaper(paper, order, route)
+  const isNote = paper === 'CMR_NOTE'
+  const pairs = isNote && route !== null ? consignmentsOf(order, route) : []
+  const chosen = pairs.find((one) => pairKey(one) === typed.pair)
+  const cents = (text: string) => {
+    const amount = readNumber(text, i18n.language as Language)
+    return amount === null ? null : Math.round(amount * 100)
+  }
+  const wrongAmount = (text: string) =>
+    Number.isNaN(cents(text)) || (cents(text) ?? 0) < 0 ? fieldErrorText('invalid_value') : undefined
+  const isContentMissing = !isNote && mode !== 'standard' && content.trim() === ''
+  return {
+    typed,
+    set: (part: Partial<typeof BLANK>) => setTyped((before) => ({ ...before, ...part })),
+    routes,
+    /** The stops between which a consignment goes */
+    pairs,
+    isNote,
+    /** Why the paper cannot be made of the order as it is; null where it can */
+    missing,
+    wrongAmount,
+    isWrong:
+      missing !== null ||
+      isContentMissing ||
+      (isNote && (wrongAmount(typed.cashOnDelivery) !== undefined || wrongAmount(typed.declaredValue) !== undefined)),
+    body: (): Body => ({
+      documentType: paper,
+      routeId,
+      language: typed.first,
+      ...(isNote
+        ? {
+            secondLanguage: typed.second,
+            ...(chosen === undefined ? {} : { pickUpId: chosen.pickUpId, dropOffId: chosen.dropOffId }),
+            consignment: {
+              attachedDocuments: typed.attachedDocuments,
+              instructions: typed.instructions,
+              agreements: typed.agreements,
+              carriageIs: typed.carriageIs,
+              cashOnDeliveryCents: cents(typed.cashOnDelivery),
+              declaredValueCents: cents(typed.declaredValue),
+            },
+          }
+        : { contentMode: mode, content: mode === 'standard' ? null : content }),
+    }),
+  }
+}
+export type Paper = ReturnType<typeof usePaper>
