@@ -186,24 +186,17 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
       await options.onUpdate?.(ctx, id, { before, after })
       return shown
     },
-    remove: (ctx, id, version) => removeRow(ctx, table, id, version, () => service.get(ctx, id)),
+    /** Deletes a row that nothing refers to; what refers to it answers `in_use` from the database. */
+    async remove(ctx, id, version) {
+      const { stored: before, shown } = await read(ctx, id)
+      if (version !== null && (before as { version: number }).version !== version)
+        throw new AppError('stale_version', { current: shown })
+      await ctx.db
+        .deleteFrom(table)
+        .where('id' as never, '=', id as never)
+        .execute()
+      await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'deleted', before, after: {} })
+    },
   }
   return service
-}
-
-/** Deletes a row that nothing refers to; what refers to it answers `in_use` from the database. */
-async function removeRow(
-  ctx: Ctx,
-  table: keyof Tables & string,
-  id: number,
-  version: number | null,
-  read: () => Promise<unknown>,
-): Promise<void> {
-  const before = (await read()) as { version: number }
-  if (version !== null && before.version !== version) throw new AppError('stale_version', { current: before })
-  await ctx.db
-    .deleteFrom(table)
-    .where('id' as never, '=', id as never)
-    .execute()
-  await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'deleted', before, after: {} })
 }
