@@ -110,7 +110,7 @@ const screens = [
     path: '/orders/create',
     staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
-    component: lazyRouteComponent(() => import('../modules/order/form/new-page.tsx'), 'OrderNewPage'),
+    component: lazyRouteComponent(() => import('../modules/order/new/new-page.tsx'), 'OrderNewPage'),
   }),
   createRoute({
     getParentRoute: () => main,
@@ -125,7 +125,7 @@ const screens = [
     path: '/dashboard/create',
     staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
-    component: lazyRouteComponent(() => import('../modules/order/form/new-page.tsx'), 'OrderNewPage'),
+    component: lazyRouteComponent(() => import('../modules/order/new/new-page.tsx'), 'OrderNewPage'),
   }),
   createRoute({
     getParentRoute: () => main,
