@@ -301,3 +301,32 @@ test('saves order 7 with a warning, and its reference comes through list, PDF an
     reference.replace(/\s+/g, ''),
   )
 })
+
+test('a carrier’s invoice that is approved is read, not typed into', async ({
+  page,
+  partners,
+  signIn,
+  waybill,
+}) => {
+  const { status, body: invoice } = await waybill.api('POST', 'invoices', {
+    entityType: 'carrier',
+    carrierCompanyId: partners.transwarta,
+    number: 'FV/APPROVED/11/2026',
+    amountCents: 125_000,
+    vatBp: 0,
+    totalCents: 125_000,
+    documentCreationDate: '2026-11-20',
+    dueDate: '2026-12-20',
+  })
+  expect(status, JSON.stringify(invoice)).toBe(201)
+  await signIn()
+  await page.goto(`/invoices/${invoice.id as number}/edit`)
+  const number = field(page, 'number')
+  await expect(number).toBeEditable()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(number).not.toBeEditable()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(number).not.toBeEditable()
+  await expect(number).toHaveValue('FV/APPROVED/11/2026')
+})

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   allowedInvoiceMoves,
   FIRST_INVOICE_STATUS,
-  hasInvoiceEnded,
   INVOICE_MOVES,
   INVOICE_STATUSES,
   isBilled,
@@ -113,16 +112,6 @@ test.each<[string, InvoiceStatus[], (status: InvoiceStatus) => boolean]>([
   ['approved and paid ones are kept', ['approved', 'paid'], (status) => !mayDeleteInvoice(status)],
   ['sent and paid ones bill something', ['sent', 'paid'], isBilled],
   ['canceled ones bill nothing', ['canceled'], isCanceledInvoice],
-  [
-    'a customer’s is done with once it is no draft',
-    INVOICE_STATUSES.filter((status) => status !== 'created'),
-    (status) => hasInvoiceEnded('customer', status),
-  ],
-  [
-    'a carrier’s is done with once it is paid or given up',
-    ['paid', 'canceled'],
-    (status) => hasInvoiceEnded('carrier', status),
-  ],
 ])('of the statuses: %s', (_name, expected, holds) => {
   expect(INVOICE_STATUSES.filter((status) => holds(status))).toEqual(expected)
 })

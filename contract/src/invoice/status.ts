@@ -88,10 +88,6 @@ export const isCorrectable = (invoice: {
 export const CANCELED_INVOICE = 'canceled' as const satisfies InvoiceStatus
 export const isCanceledInvoice = (status: InvoiceStatus): boolean => status === CANCELED_INVOICE
 
-/** Settled or given up: nothing is left to be done with it, and a customer's that has left the house stays as it is. */
-export const hasInvoiceEnded = (side: InvoiceSide, status: InvoiceStatus): boolean =>
-  isFrozenInvoice(side, status) || isCanceledInvoice(status) || status === 'paid'
-
 const CHANGEABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
   customer: ['created'],
   carrier: ['received', 'in_progress'],

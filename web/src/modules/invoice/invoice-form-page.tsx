@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
-import { hasInvoiceEnded, isFrozenInvoice } from '@waybill/contract/invoice/status'
+import { isFrozenInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
@@ -44,7 +44,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const rail = useHistoryRail(1500)
   const owner = { invoiceId: view.id }
   const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
-  const isReadOnly = hasInvoiceEnded(view.entityType, view.status)
+  const isReadOnly = !mayChangeInvoice(view.entityType, view.status)
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
