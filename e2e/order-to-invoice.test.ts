@@ -302,12 +302,7 @@ test('saves order 7 with a warning, and its reference comes through list, PDF an
   )
 })
 
-test('a carrier’s invoice that is approved is read, not typed into', async ({
-  page,
-  partners,
-  signIn,
-  waybill,
-}) => {
+test('a carrier’s invoice that is approved is read, not typed into', async ({ page, partners, signIn, waybill }) => {
   const { status, body: invoice } = await waybill.api('POST', 'invoices', {
     entityType: 'carrier',
     carrierCompanyId: partners.transwarta,
