@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** What opened a window; for an entry of a menu, which is gone by the time of closing, the menu's button. */
 function openerOf(focused: Element | null): HTMLElement | null {
@@ -16,9 +16,10 @@ const isNowhere = (focused: Element | null): boolean => focused === null || focu
  */
 export function useFocusBack(isOpen: boolean): () => void {
   const opener = useRef<HTMLElement | null>(null)
-  useLayoutEffect(() => {
-    if (isOpen) opener.current = openerOf(document.activeElement)
-  }, [isOpen])
+  const wasOpen = useRef(false)
+  // While it is drawn: once it stands there its field has the focus, and the menu that it was chosen from is gone.
+  if (isOpen && !wasOpen.current) opener.current = openerOf(document.activeElement)
+  wasOpen.current = isOpen
   const giveBack = () => {
     const focused = document.activeElement
     // A person who was led to a field stays there.
