@@ -1,5 +1,5 @@
 import { epochOf, type Instant } from '../kit/local-time.ts'
-import { expectedLoadingAt, expectedUnloadingAt, type Stop } from './schedule.ts'
+import { expectedLoadingAt, expectedUnloadingAt, lastDropOff, nextPickUp, type Stop } from './schedule.ts'
 import type { OrderStatus } from './status.ts'
 
 export interface Delay {
@@ -43,3 +43,7 @@ export const delayOf = (
   now: Instant,
 ): Delay | null =>
   delayAgainst(status, { loadingAt: expectedLoadingAt(stops), unloadingAt: expectedUnloadingAt(stops) }, now)
+
+/** The stop that a delay is counted at: its time is told in that stop's zone. */
+export const delayedStop = <One extends Stop>(stops: readonly One[], { kind }: Pick<Delay, 'kind'>): One | undefined =>
+  kind === 'sending' ? nextPickUp(stops) : lastDropOff(stops)

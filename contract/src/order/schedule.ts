@@ -73,13 +73,19 @@ export function planErrors(
 const endOf = (stop: Stop | undefined): string | null =>
   stop?.termin && stop.timeZone ? terminRange(stop.termin, stop.timeZone).endAt : null
 
+/** The first pick-up that is not loaded yet: the stop that a late sending waits for. */
+export const nextPickUp = <One extends Stop>(stops: readonly One[]): One | undefined =>
+  stops.find((stop) => !stop.canceledAt && isPickUp(stop) && !stop.loadedAt)
+
+/** The last drop-off: the stop that a late delivery waits for. */
+export const lastDropOff = <One extends Stop>(stops: readonly One[]): One | undefined =>
+  stops.findLast((stop) => !stop.canceledAt && isDropOff(stop))
+
 /** Until when the first pick-up not yet loaded is due, RFC 3339; null where nothing waits or no date is known. */
-export const expectedLoadingAt = (stops: readonly Stop[]): string | null =>
-  endOf(stops.find((stop) => !stop.canceledAt && isPickUp(stop) && !stop.loadedAt))
+export const expectedLoadingAt = (stops: readonly Stop[]): string | null => endOf(nextPickUp(stops))
 
 /** Until when the last drop-off is due, RFC 3339; null without one or without a date. */
-export const expectedUnloadingAt = (stops: readonly Stop[]): string | null =>
-  endOf(stops.findLast((stop) => !stop.canceledAt && isDropOff(stop)))
+export const expectedUnloadingAt = (stops: readonly Stop[]): string | null => endOf(lastDropOff(stops))
 
 interface Moment {
   at: string

@@ -54,17 +54,20 @@ export function createFormat(language: Language) {
     date: (localDate: string) => inShape('date', `${localDate}T12:00:00Z`, 'UTC'),
     /** A local date with its weekday, `Fri, 04 Dec 2026`. */
     weekdayDate: (localDate: string) => inShape('weekdayDate', `${localDate}T12:00:00Z`, 'UTC'),
-    /** A local date short enough for a lane, `Fri 4 Dec`. */
-    shortWeekdayDate: (localDate: string) => inShape('shortWeekday', `${localDate}T12:00:00Z`, 'UTC'),
+    /** A local date short enough for a lane, `Fri 4 Dec`; with the year where it is not that of `now`. */
+    shortWeekdayDate: (localDate: string, now: Date = new Date()) =>
+      inShape(
+        localDate.startsWith(`${now.getFullYear()}-`) ? 'shortWeekday' : 'shortWeekdayYear',
+        `${localDate}T12:00:00Z`,
+        'UTC',
+      ),
     /** An instant's day, `04 Dec 2026`. */
     day: (instant: string, timeZone?: string) => inShape('date', instant, timeZone),
     /** An instant in full, `04 Dec 2026, 08:00`. */
     dateTime: (instant: string, timeZone?: string) => inShape('dateTime', instant, timeZone),
-    /** An instant as lists show it: `26 Nov 10:00`; in another year than `now` the year stands in place of the time. */
-    dayTime: (instant: string, timeZone?: string, now: Date = new Date()) => {
-      if (!isYearOf(instant, timeZone, now)) return inShape('date', instant, timeZone)
-      return `${inShape('dayMonth', instant, timeZone)} ${inShape('time', instant, timeZone)}`
-    },
+    /** An instant as lists show it: `26 Nov 10:00`; with the year where it is not that of `now`. */
+    dayTime: (instant: string, timeZone?: string, now: Date = new Date()) =>
+      `${inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'shortDate', instant, timeZone)} ${inShape('time', instant, timeZone)}`,
     /**
      * An instant's day as lists show it where no time of day is known: `26 Nov`, with the year
      * where it is not that of `now`.
@@ -90,7 +93,9 @@ const SHAPES = {
   weekdayDate: { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
   shortWeekday: { weekday: 'short', day: 'numeric', month: 'short' },
   dateTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  shortWeekdayYear: { weekday: 'short', day: 'numeric', month: 'short', year: '2-digit' },
   dayMonth: { day: '2-digit', month: 'short' },
+  shortDate: { day: '2-digit', month: 'short', year: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   year: { year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -108,6 +113,7 @@ const OWN_SHAPES: Readonly<Partial<Record<Language, Partial<Record<Shape, Intl.D
       hourCycle: 'h23',
     },
     dayMonth: { day: '2-digit', month: '2-digit' },
+    shortDate: { day: '2-digit', month: '2-digit', year: '2-digit' },
   },
 }
 

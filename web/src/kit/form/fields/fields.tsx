@@ -74,6 +74,8 @@ interface NumberProps extends Omit<FieldMarks, 'error' | 'isChanged' | 'isNumeri
   /** What the form holds for one that is shown: 100 for cents and for hundredths of a percent */
   factor?: number
   placeholder?: string
+  /** In place of writing the value alone: where others follow from it */
+  onSet?: (value: number | null) => void
 }
 
 /**
@@ -87,11 +89,12 @@ export function FormNumber({
   hasFixedPlaces = false,
   factor = 1,
   placeholder,
+  onSet,
   ...marks
 }: NumberProps) {
   const field = useField<number | null>(name)
   const fieldErrorText = useFieldErrorText()
-  const typing = useNumberTyping({ value: field.value, set: field.set, places, hasFixedPlaces, factor })
+  const typing = useNumberTyping({ value: field.value, set: onSet ?? field.set, places, hasFixedPlaces, factor })
   const error = field.error ?? (typing.isWrong ? fieldErrorText('invalid_value') : undefined)
   return (
     <TextField

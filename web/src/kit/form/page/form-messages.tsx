@@ -113,7 +113,7 @@ function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({
         {conflict.taken.length > 0 ? t('conflict.taken', { count: conflict.taken.length }) : null}
       </p>
       {conflict.clashes.length > 0 ? (
-        <div className={classes.clashes} role="group" aria-label={t('conflict.choose')}>
+        <div className={classes.clashes} data-path="clashes" role="group" aria-label={t('conflict.choose')}>
           <span className={classes.head}>{t('conflict.field')}</span>
           <span className={classes.head}>{t('conflict.mine')}</span>
           <span className={classes.head}>{t('conflict.theirs', { name })}</span>

@@ -3,11 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { currentSession } from '../../session/session.ts'
 import type { ChangeStore } from './change-store.ts'
-import { removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
+import { leaveDraft, removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
 import type { Latest } from './entity-form.ts'
 import { draftKeyOf } from './use-form-record.ts'
 
 const DRAFT_DELAY_MS = 250
+// Who types on without a rest loses no more than this if the browser crashes.
+const LONGEST_DELAY_MS = 1000
 
 interface Typing<Api extends ResourceApi, Values extends FieldValues> {
   api: Api
@@ -44,12 +46,22 @@ export function useDraftKeeping<Api extends ResourceApi, Values extends FieldVal
   const [keptAt, setKeptAt] = useState(restoredFrom)
   const isAbandoned = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const waitsSince = useRef(0)
 
   // The person who began the form: when the session ends, the typing is still theirs.
   const [userId] = useState(() => currentSession()?.profile.id ?? 0)
   const keyNow = useCallback(
     () => draftKeyOf(api, (now().view as Versioned | null)?.id ?? 'new', userId),
     [api, now, userId],
+  )
+  const draftNow = useCallback(
+    (): Draft<Values> => ({
+      values: structuredClone(read()),
+      base: now().base,
+      version: (now().view as Versioned | null)?.version ?? null,
+      keptAt: new Date().toISOString(),
+    }),
+    [now, read],
   )
   const keep = useCallback(async () => {
     if (isAbandoned.current) return
@@ -58,36 +70,42 @@ export function useDraftKeeping<Api extends ResourceApi, Values extends FieldVal
       await removeDraft(keyNow())
       return
     }
-    const at = new Date().toISOString()
-    const draft: Draft<Values> = {
-      values: structuredClone(read()),
-      base: now().base,
-      version: (now().view as Versioned | null)?.version ?? null,
-      keptAt: at,
-    }
-    if (await writeDraft(keyNow(), draft)) setKeptAt(at)
-  }, [changes, keyNow, now, read])
+    const draft = draftNow()
+    if (await writeDraft(keyNow(), draft)) setKeptAt(draft.keptAt)
+  }, [changes, draftNow, keyNow])
   const keepSoon = useCallback(() => {
-    clearTimeout(timer.current ?? undefined)
-    timer.current = setTimeout(() => {
-      timer.current = null
-      void keep()
-    }, DRAFT_DELAY_MS)
+    if (timer.current === null) waitsSince.current = Date.now()
+    else clearTimeout(timer.current)
+    const longest = Math.max(0, waitsSince.current + LONGEST_DELAY_MS - Date.now())
+    timer.current = setTimeout(
+      () => {
+        timer.current = null
+        void keep()
+      },
+      Math.min(DRAFT_DELAY_MS, longest),
+    )
   }, [keep])
 
   useEffect(() => {
-    const flush = () => {
-      if (document.visibilityState === 'hidden') void keep()
+    // A page that is hidden may never be shown again, and one that goes away does not wait for the database.
+    const leave = () => {
+      if (isAbandoned.current || timer.current === null) return
+      leaveDraft(keyNow(), changes.get().length === 0 ? null : draftNow())
     }
-    document.addEventListener('visibilitychange', flush)
+    const hide = () => {
+      if (document.visibilityState === 'hidden') leave()
+    }
+    document.addEventListener('visibilitychange', hide)
+    addEventListener('pagehide', leave)
     return () => {
-      document.removeEventListener('visibilitychange', flush)
+      document.removeEventListener('visibilitychange', hide)
+      removeEventListener('pagehide', leave)
       // The session may have ended: what was typed must be there after the sign-in, and what was taken back must not.
       if (timer.current !== null || changes.get().length > 0) void keep()
       clearTimeout(timer.current ?? undefined)
       timer.current = null
     }
-  }, [changes, keep])
+  }, [changes, draftNow, keep, keyNow])
 
   return {
     keptAt,

@@ -12,6 +12,7 @@ import { choicesTaken } from '../../list/reference/late-choice.ts'
 import { createChangeStore } from './change-store.ts'
 import type { Conflict, EntityForm, EntityFormOptions, Latest } from './entity-form.ts'
 import { firstValues } from './first-values.ts'
+import { focusPath } from './focus-path.ts'
 import type { FormContextValue } from './form-context.ts'
 import { useDraftKeeping } from './use-draft-keeping.ts'
 import { useProblems } from './use-problems.ts'
@@ -38,7 +39,13 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     view: options.view,
     base: beginning.base,
   })
-  const [conflict, setConflict] = useState<Conflict | null>(beginning.conflict)
+  const [conflict, showConflict] = useState<Conflict | null>(beginning.conflict)
+  // Read by a save that a key starts: what is shown may be older.
+  const conflictNow = useRef(conflict)
+  const setConflict = (next: Conflict | null) => {
+    conflictNow.current = next
+    showConflict(next)
+  }
   const [isSaving, setSaving] = useState(false)
   const saving = useRef<Promise<View | null> | null>(null)
 
@@ -109,6 +116,12 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
 
   const run = async (isLeaving: boolean): Promise<View | null> => {
     await choicesTaken()
+    // What both changed is chosen above the form: a key that saves must not choose for the person.
+    if ((conflictNow.current?.clashes.length ?? 0) > 0) {
+      notify({ tone: 'warn', title: t('conflict.chooseFirst'), closeLabel: t('close'), id: NOT_SAVED })
+      focusPath('clashes')
+      return null
+    }
     const given = read()
     const values = structuredClone(latest.current.options.tidy?.(given) ?? given)
     if (!isSame(given, values)) form.reset(values as DefaultValues<Values>)

@@ -15,6 +15,8 @@ import type { CargoValues } from '../values/draft.ts'
 interface CargoDetailsProps {
   /** The line's place */
   index: number
+  /** For what Ldm and volume follow from */
+  onChange: (index: number, part: Partial<CargoValues>) => void
   onClose: () => void
   onRemove: () => void
   onDuplicate: () => void
@@ -24,7 +26,7 @@ interface CargoDetailsProps {
  * What a line of cargo says beside the grid's columns: type, value, handling,
  * instructions, temperature, dangerous goods.
  */
-export function CargoDetails({ index, onClose, onRemove, onDuplicate }: CargoDetailsProps) {
+export function CargoDetails({ index, onChange, onClose, onRemove, onDuplicate }: CargoDetailsProps) {
   const { t } = useTranslation('cargo')
   const at = `cargo.${index}`
   const customerIds = useFormValue<number[]>('customerIds')
@@ -80,7 +82,13 @@ export function CargoDetails({ index, onClose, onRemove, onDuplicate }: CargoDet
         />
         <FormReference name={`${at}.cargoTypeId`} select={CargoTypeSelect} label={t('fields.cargoTypeId')} />
         <FormNumber name={`${at}.packages`} label={t('fields.packages')} />
-        <FormNumber name={`${at}.stackingFactor`} label={t('fields.stackingFactor')} hint={t('stackingHint')} />
+        <FormNumber
+          name={`${at}.stackingFactor`}
+          label={t('fields.stackingFactor')}
+          hint={t('stackingHint')}
+          // Nothing stands on anything else where nothing is said.
+          onSet={(stackingFactor) => onChange(index, { stackingFactor: stackingFactor ?? 1 })}
+        />
         <div className={classes.wide}>
           <FormReferences
             name={`${at}.specialHandlingTypeIds`}

@@ -212,6 +212,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
         {detailsOf !== null && cargo[detailsOf] !== undefined ? (
           <CargoDetails
             index={detailsOf}
+            onChange={change}
             onClose={() => onDetails(null)}
             onRemove={() => removeLine(detailsOf)}
             onDuplicate={() => duplicateLine(detailsOf)}

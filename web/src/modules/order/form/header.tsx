@@ -1,3 +1,4 @@
+import { delayedStop } from '@waybill/contract/order/delay'
 import { orderBudget } from '@waybill/contract/order/money'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import { mayDeactivateOrder } from '@waybill/contract/order/status'
@@ -85,13 +86,14 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
   )
 }
 
-function Delay({ order: { delay } }: { order: Order }) {
+function Delay({ order: { delay, locations } }: { order: Order }) {
   const { t } = useTranslation('order-list')
   const format = useFormat()
   if (delay === null) return null
   const isLong = delay.hours >= 24
+  const at = format.dateTime(delay.expectedAt, delayedStop(locations, delay)?.timeZone)
   return (
-    <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt) })}>
+    <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at })}>
       {isLong
         ? t('delay.days', { number: format.number(delay.days) })
         : t('delay.hours', { number: format.number(delay.hours) })}

@@ -1,3 +1,4 @@
+import { delayedStop } from '@waybill/contract/order/delay'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -71,7 +72,7 @@ function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation('order-list')
   const format = useFormat()
   const { delay } = order
-  const zone = (delay?.kind === 'sending' ? order.locations[0] : order.locations.at(-1))?.timeZone
+  const zone = delay === null ? undefined : delayedStop(order.locations, delay)?.timeZone
   const asked = [
     order.customerOrderNumber === null ? null : t('peek.theirNumber', { number: order.customerOrderNumber }),
     order.contactPerson?.title,

@@ -16,10 +16,12 @@ import { useTakeOnTab } from '../../../ui/fields/take-on-tab.ts'
 import { CarrierCompanySelect } from '../../carrier-company/carrier-company-select.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
 import { UserMultiSelect } from '../../user/user-select.tsx'
-import { type AssignmentValues } from '../values/draft.ts'
+import { NO_PEOPLE, NO_VEHICLE, type AssignmentValues } from '../values/draft.ts'
 import form4 from '../grid/section.module.css'
 import { known } from '../values/money.ts'
 import { carrierForOrder } from '../values/parties.ts'
+
+type Driver = CarrierForOrder['drivers'][number]
 
 interface AssignmentFieldsProps {
   at: string
@@ -48,9 +50,17 @@ export const AssignmentFields = memo(function AssignmentFields({
   const { totalCents } = totalsOf(cost, vat)
   const disponent = useField<string | null>(`${at}.disponentName`)
   const contactsId = useId()
+  const before = useFormValue<number | null>(`${at}.carrierCompanyId`) ?? null
+  // The plate comes with the first driver: one that was typed stays, and one of a driver who is named no longer goes.
+  const plateWith = (driver: Driver, chosenIds: readonly number[]) => {
+    const isOfAnother = carrier?.drivers.some(({ id, plateNumber }) => plateNumber === plate && !chosenIds.includes(id))
+    return plate === null || isOfAnother ? driver.plateNumber : plate
+  }
   // Most carriers have one who is written to; another is named by typing over.
   const chooseCarrier = (chosen: Reference | null) => {
-    assign({ driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null })
+    if (chosen !== null && chosen.id === before) return
+    // What was typed before any carrier was named stays; what belongs to another one goes.
+    assign(before === null ? NO_PEOPLE : { ...NO_PEOPLE, ...NO_VEHICLE })
     if (chosen === null) return
     queries.fetchQuery(carrierForOrder(chosen.id)).then(
       ({ dispatchContacts: [contact] }) => {
@@ -96,7 +106,7 @@ export const AssignmentFields = memo(function AssignmentFields({
               at={at}
               carrier={carrier}
               stored={stored}
-              onPick={(driver) => assign({ plateNumber: plate ?? driver.plateNumber })}
+              onPick={(driver, ids) => assign({ plateNumber: plateWith(driver, ids) })}
             />
           </div>
           <div>
@@ -153,7 +163,7 @@ function DriverPick({
   stored,
   onPick,
 }: Pick<AssignmentFieldsProps, 'at' | 'carrier' | 'stored'> & {
-  onPick: (driver: CarrierForOrder['drivers'][number]) => void
+  onPick: (driver: Driver, chosenIds: readonly number[]) => void
 }) {
   const { t } = useTranslation('order')
   const field = useField<number[]>(`${at}.driverIds`)
@@ -190,7 +200,7 @@ function DriverPick({
           const ids = values.map(Number)
           field.set(ids)
           const added = carrier?.drivers.find(({ id }) => ids.includes(id) && !(field.value ?? []).includes(id))
-          if (added !== undefined) onPick(added)
+          if (added !== undefined) onPick(added, ids)
         }}
       />
     </div>

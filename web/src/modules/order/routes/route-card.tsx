@@ -14,6 +14,8 @@ import {
   type AssignmentValues,
   type RouteValues,
   type StopValues,
+  NO_PEOPLE,
+  NO_VEHICLE,
 } from '../values/draft.ts'
 import type { OrderForm } from '../values/order-form.ts'
 import form4 from '../grid/section.module.css'
@@ -21,7 +23,6 @@ import { useCarrierForOrder } from '../values/parties.ts'
 import classes from './routes-section.module.css'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { RouteDistance } from './route-distance.tsx'
-
 import { AssignmentFields } from './assignment-fields.tsx'
 import { RouteBudget } from './route-budget.tsx'
 import { StopTimes } from './stop-times.tsx'
@@ -54,6 +55,8 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCa
     [form, at],
   )
   const isOwn = route.assignment?.ownFleet ?? false
+  const isAssigned =
+    route.assignment !== null && (route.assignment.carrierCompanyId ?? route.assignment.driverIds[0]) != null
   const toggleStop = (stop: number, isOn: boolean) => {
     const chosen = locations.filter((_stop, place) => (place === stop ? isOn : stops.includes(place)))
     form.set(at, { ...route, ...namesOfStops(chosen) })
@@ -79,10 +82,8 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCa
               assign({
                 ownFleet: value === 'own',
                 carrierCompanyId: null,
-                driverIds: [],
-                disponentName: null,
-                disponentPhone: null,
-                disponentEmail: null,
+                ...NO_PEOPLE,
+                ...(isAssigned ? NO_VEHICLE : {}),
               })
           }}
         />

@@ -113,19 +113,20 @@ export function emptyAssignment(): AssignmentValues {
   return {
     carrierCompanyId: null,
     ownFleet: false,
-    driverIds: [],
-    driverText: null,
-    plateNumber: null,
-    disponentName: null,
-    disponentPhone: null,
-    disponentEmail: null,
+    ...NO_PEOPLE,
+    ...NO_VEHICLE,
     costCents: null,
     vatBp: 0,
     vehicleTypeId: null,
-    signedBy: null,
     extraData: null,
   }
 }
+
+/** Whom the carrier sends and who is written to there: another carrier has others. */
+export const NO_PEOPLE = { driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null }
+
+/** What was typed of the truck and its driver, and who signed: of another carrier it would be wrong on every paper. */
+export const NO_VEHICLE = { driverText: null, plateNumber: null, signedBy: null }
 
 /** A new order: a pick-up, a drop-off and a line of cargo between them, all still to be written. */
 export function emptyOrder({
