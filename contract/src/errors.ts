@@ -602,6 +602,41 @@ export const FIELD_ERRORS = {
     de: 'Höchstens {max} Zeilen können auf einmal importiert werden',
     pl: 'Jednorazowo można zaimportować najwyżej {max} wierszy',
   },
+  in_the_future: {
+    en: 'This time has not come yet',
+    de: 'Diese Zeit liegt in der Zukunft',
+    pl: 'Ten czas jeszcze nie nadszedł',
+  },
+  long_before_order: {
+    en: 'This lies more than two months before the order was written',
+    de: 'Das liegt mehr als zwei Monate vor der Erfassung des Auftrags',
+    pl: 'To ponad dwa miesiące przed wprowadzeniem zlecenia',
+  },
+  before_arrival: {
+    en: 'This lies before the arrival at this stop',
+    de: 'Das liegt vor der Ankunft an diesem Stopp',
+    pl: 'To przed przyjazdem na to miejsce',
+  },
+  before_loading: {
+    en: 'This lies before the goods were loaded',
+    de: 'Das liegt vor der Beladung der Ware',
+    pl: 'To przed załadunkiem towaru',
+  },
+  before_last_step: {
+    en: 'This lies before the step that came before it',
+    de: 'Das liegt vor dem vorherigen Schritt',
+    pl: 'To przed poprzednim krokiem',
+  },
+  table_too_heavy: {
+    en: 'This file is too large to be read as a table (at most 5 MB); please save only the rows that are needed',
+    de: 'Diese Datei ist zu groß für eine Tabelle (höchstens 5 MB); bitte nur die benötigten Zeilen speichern',
+    pl: 'Ten plik jest zbyt duży na tabelę (najwyżej 5 MB); zapisz tylko potrzebne wiersze',
+  },
+  ambiguous_number: {
+    en: 'This figure can be read in two ways, as in 24 and 24,000; please write it with a decimal, as in 24.0',
+    de: 'Diese Zahl lässt sich auf zwei Weisen lesen, wie 24 und 24 000; bitte mit einer Nachkommastelle: 24,0',
+    pl: 'Tę liczbę można odczytać na dwa sposoby, jak 24 i 24 000; zapisz ją z miejscem po przecinku: 24,0',
+  },
   ambiguous_reference: {
     en: 'Several records are called this; please use a number that only one has',
     de: 'Mehrere Datensätze heißen so; bitte verwenden Sie eine Nummer, die nur einer hat',

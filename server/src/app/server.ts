@@ -14,7 +14,8 @@ import type { Database } from '../kit/database/db.ts'
 import { AppError } from '../kit/context/errors.ts'
 import { openApiDocument } from '../kit/http/openapi.ts'
 import { answerError } from '../kit/http/problem.ts'
-import { parseQueryString } from '../kit/http/query-string.ts'
+import { jsonText } from '../kit/http/json-body.ts'
+import { MAX_PAIRS, pairsIn, parseQueryString } from '../kit/http/query-string.ts'
 import type { Host } from '../kit/http/routes.ts'
 import { authenticator } from '../modules/session/index.ts'
 import { bindOperations, type Health } from './operations.ts'
@@ -120,6 +121,8 @@ export async function buildServer({
   }) as unknown as FastifyInstance
   const security = await securityHeaders(isSecure, ports.tiles?.url ?? null)
   app.addHook('onRequest', (request, reply, done) => {
+    // What is beyond would be dropped without a word.
+    if (pairsIn(request.url) > MAX_PAIRS) return done(new AppError('malformed'))
     void reply.headers(security).header('X-Request-Id', request.id)
     // Answers carry people's data: no shared cache, no copy on disk.
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
@@ -140,6 +143,15 @@ export async function buildServer({
       'request',
     )
     done()
+  })
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      parseJson(request, jsonText(bytes as Buffer), done)
+    } catch (error) {
+      done(error as Error)
+    }
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply))

@@ -1,3 +1,4 @@
+import { NoResultError } from 'kysely'
 import { ERRORS, type ErrorCode, type FieldErrorCode } from '@waybill/contract/errors'
 import { isStalePlan } from '../database/prepared.ts'
 
@@ -66,6 +67,8 @@ function isUnreachable({ code, message }: DatabaseError): boolean {
 export function fromDatabase(error: unknown): AppError | null {
   const { code, constraint, detail } = error as DatabaseError
   if (isUnreachable(error as DatabaseError)) return new AppError('unavailable')
+  // It was there a moment ago, and somebody removed it.
+  if (error instanceof NoResultError) return new AppError('not_found')
   if (code === '23503') {
     if (detail?.includes('is still referenced') || detail?.includes('is referenced from')) return new AppError('in_use')
     const column = /^Key \("?(\w+)"?\)=/.exec(detail ?? '')?.[1]

@@ -1,6 +1,13 @@
 type Query = { [key: string]: string | string[] | Query }
 
-const MAX_PAIRS = 500
+/** Pairs of a query that are read; a call with more of them is refused before that (`pairsIn`). */
+export const MAX_PAIRS = 500
+
+/** How many pairs the query of an address has. */
+export function pairsIn(url: string): number {
+  const start = url.indexOf('?')
+  return start === -1 ? 0 : url.slice(start).split('&').length
+}
 
 /**
  * Reads the bracket notation of spec §7: `a[]=1&a[]=2` is a list, `a[from]=…` an object, `a.b[from]=…` an object in

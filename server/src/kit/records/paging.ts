@@ -76,13 +76,22 @@ function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, ...rest }: L
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 
-function readCursor(text: string, bound: string): Cursor {
+// A cursor that was made by hand must not reach the database as a date that is none.
+const READABLE: Readonly<Record<SortColumn['type'], RegExp>> = {
+  text: /^[^\0]*$/,
+  bigint: /^-?\d{1,18}$/,
+  int: /^-?\d{1,9}$/,
+  timestamptz: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2})?$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+}
+
+function readCursor(text: string, bound: string, { type, isNullable = false }: SortColumn): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Cursor
     if (
       cursor.bound === bound &&
       Number.isSafeInteger(cursor.id) &&
-      (cursor.value === null || typeof cursor.value === 'string')
+      (cursor.value === null ? isNullable : READABLE[type].test(cursor.value))
     )
       return cursor
   } catch {
@@ -106,7 +115,7 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   // PostgreSQL puts nulls first when descending; where there are none, plain DESC fits the index.
   const nulls = sort.isNullable && isDescending ? sql` nulls last` : sql``
   const bound = boundTo(query)
-  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, bound)
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, bound, sort)
 
   const page = cursor ? null : (query.page ?? 1)
   const pageOf = (rows: AnyQuery, sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>): AnyQuery => {

@@ -191,10 +191,13 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
       const { stored: before, shown } = await read(ctx, id)
       if (version !== null && (before as { version: number }).version !== version)
         throw new AppError('stale_version', { current: shown })
-      await ctx.db
+      const { numDeletedRows } = await ctx.db
         .deleteFrom(table)
         .where('id' as never, '=', id as never)
-        .execute()
+        .where('version' as never, '=', (before as { version: number }).version as never)
+        .executeTakeFirst()
+      // Somebody saved, or removed it, in the same moment.
+      if (Number(numDeletedRows) === 0) throw new AppError('stale_version', { current: await service.get(ctx, id) })
       await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: id, action: 'deleted', before, after: {} })
     },
   }

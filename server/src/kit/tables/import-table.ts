@@ -5,11 +5,13 @@ import { FIELD_ERRORS, fill, type FieldErrorCode, type Texts } from '@waybill/co
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import { MAX_IMPORT_BYTES, MAX_SHOWN_FAULTS, type ImportFix, type ImportResult } from '@waybill/contract/kit/import'
 import type { FieldFault } from '@waybill/contract/kit/issues'
+import { decimalMarkOf, readFigure, type DecimalMark } from '@waybill/contract/kit/number-text'
 import { isRealDate } from '@waybill/contract/kit/local-time'
 import { actorOf, inTransaction, type Ctx } from '../context/context.ts'
 import { AppError, fieldError, fromDatabase } from '../context/errors.ts'
 import { bodyHash, once } from '../http/idempotency.ts'
-import { readTable, type Table } from './read-table.ts'
+import type { Table } from './parse-table.ts'
+import { readTable } from './read-table.ts'
 import { parseInput } from '../http/validation.ts'
 
 /**
@@ -96,7 +98,9 @@ export async function importTable<Body>(
 ): Promise<ImportResult> {
   const sent = await readForm(request, into.endpoint)
   const key = request.headers['idempotency-key']
-  if (sent.commit === '0' || key === undefined) return run(ctx, sent, into)
+  // Before the transaction: nobody's connection waits for it.
+  const table = await readTable(sent.bytes, ctx.language)
+  if (sent.commit === '0' || key === undefined) return run(ctx, table, sent, into)
   return inTransaction(ctx, async (inner) => {
     const { bytes, ...form } = sent
     const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(key)}`
@@ -104,17 +108,18 @@ export async function importTable<Body>(
     const answer = await once(inner, scope, hash, async () => ({
       status: 200,
       location: null,
-      body: await run(inner, sent, into),
+      body: await run(inner, table, sent, into),
     }))
     return answer.body as ImportResult
   })
 }
 
-async function run<Body>(ctx: Ctx, sent: Sent, into: ImportInto<Body>): Promise<ImportResult> {
-  const table = mended(await readTable(sent.bytes, ctx.language), sent.fixes)
+async function run<Body>(ctx: Ctx, given: Table, sent: Sent, into: ImportInto<Body>): Promise<ImportResult> {
+  const table = mended(given, sent.fixes)
   const columns = columnsOf(table, into.fields, sent.columns)
   const known = await readKnown(ctx, into)
-  const rows = table.rows.map((_row, row) => rowOf(table, row, columns, into.fields, known))
+  const decimal = decimalMarkIn(table, columns, into.fields)
+  const rows = table.rows.map((_row, row) => rowOf(table, row, columns, into.fields, known, decimal))
   const { bodies, faults: found } = await into.check(ctx, rows, known)
   const faults = found.toSorted((a, b) => a.row - b.row)
   if (sent.commit === '1' && faults.length > 0) throw refusal(faults)
@@ -177,6 +182,7 @@ async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Se
     // What the caller still sends is read and dropped, so that it can read the answer.
     request.raw.unpipe()
     request.raw.resume()
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw fieldError('file', 'table_too_heavy')
     throw error instanceof AppError || 'statusCode' in (error as object) ? error : new AppError('malformed')
   }
   if (bytes === null) throw fieldError('file', 'required')
@@ -277,6 +283,7 @@ function rowOf(
   columns: readonly (string | null)[],
   fields: readonly ImportField[],
   known: Known,
+  decimal: DecimalMark | null,
 ): ReadRow {
   const body: Record<string, unknown> = {}
   const faults: ImportFault[] = []
@@ -285,13 +292,16 @@ function rowOf(
     const text = rows[row]!.cells[column] ?? ''
     if (!field || text === '') continue
     const reading = field.reading ?? 'text'
-    const value = valueOf(text, reading, known)
+    const value = valueOf(text, reading, known, decimal)
     if (value === undefined || value === null)
-      faults.push({ row, path: field.name, code: value === null ? 'ambiguous_reference' : unreadable(reading) })
+      faults.push({ row, path: field.name, code: value === null ? ambiguous(reading) : unreadable(reading) })
     else put(body, field.name.split('.'), value)
   }
   return { row, body, faults }
 }
+
+const ambiguous = (reading: Reading): FieldErrorCode =>
+  reading === 'number' || reading === 'cents' ? 'ambiguous_number' : 'ambiguous_reference'
 
 function unreadable(reading: Reading): FieldErrorCode {
   if (reading === 'number' || reading === 'cents') return 'not_a_number'
@@ -303,14 +313,16 @@ function unreadable(reading: Reading): FieldErrorCode {
 }
 
 /** What a cell says, undefined where it says nothing of its kind, null where it could be several. */
-function valueOf(text: string, reading: Reading, { countries, people, among }: Known): unknown {
-  if (reading === 'number') {
-    const number = Number(text.replace(',', '.'))
-    return Number.isFinite(number) ? number : undefined
-  }
+function valueOf(
+  text: string,
+  reading: Reading,
+  { countries, people, among }: Known,
+  decimal: DecimalMark | null,
+): unknown {
+  if (reading === 'number') return figureOf(text, decimal)
   if (reading === 'country') return countries.get(nameKey(text))
   if (reading === 'person') return people.get(nameKey(text))
-  if (reading === 'cents') return centsOf(text)
+  if (reading === 'cents') return centsOf(text, decimal)
   if (reading === 'date') return dateOf(text)
   if (reading === 'time') return timeOf(text)
   if (typeof reading === 'object' && 'among' in reading) return among[reading.among]?.get(nameKey(text))
@@ -321,11 +333,35 @@ function valueOf(text: string, reading: Reading, { countries, people, among }: K
   return text
 }
 
-/** `1,450.00`, `1.450,00`, `1 450 EUR`: the last mark with one or two figures behind it is the decimal one. */
-function centsOf(text: string): number | undefined {
-  const plain = text.replace(/[\s\u00a0\u202f']|€|EUR/gi, '')
-  const match = /^(\d{1,3}(?:[.,]?\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
-  return match ? Number(match[1]!.replace(/[.,]/g, '')) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
+/**
+ * The mark before decimals that a file's figures agree upon; null where none tells or they differ. A file comes from
+ * one hand: what one cell leaves open, another says.
+ */
+function decimalMarkIn({ rows }: Table, columns: readonly (string | null)[], fields: readonly ImportField[]) {
+  const figures = columns.flatMap((name, column) => {
+    const reading = fields.find((field) => field.name === name)?.reading
+    return reading === 'number' || reading === 'cents' ? [column] : []
+  })
+  const marks = new Set(rows.flatMap(({ cells }) => figures.map((column) => decimalMarkOf(cells[column] ?? ''))))
+  marks.delete(null)
+  marks.delete('ambiguous')
+  return marks.size === 1 ? ([...marks][0] as DecimalMark) : null
+}
+
+/** A figure, null where it could be two, undefined where it is none. */
+function figureOf(text: string, decimal: DecimalMark | null): number | null | undefined {
+  const own = decimalMarkOf(text)
+  if (own === 'ambiguous' && decimal === null) return null
+  const figure = readFigure(text, decimal ?? (own as DecimalMark | null) ?? '.')
+  return figure === null || !Number.isFinite(figure) ? undefined : figure
+}
+
+/** Euros in cents; what is no whole number of cents is no amount. */
+function centsOf(text: string, decimal: DecimalMark | null): number | null | undefined {
+  const euros = figureOf(text, decimal)
+  if (euros === null || euros === undefined) return euros
+  const cents = Math.round(euros * 100)
+  return Math.abs(euros * 100 - cents) < 1e-6 ? cents : undefined
 }
 
 function dateOf(text: string): string | undefined {

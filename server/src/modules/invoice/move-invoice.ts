@@ -35,7 +35,8 @@ export async function moveInvoice(
 ): Promise<Invoice> {
   const visible = visibleInvoices(ctx)
   await invoiceView(ctx, visible, id)
-  const invoice = (await lockInvoice(ctx, id))!
+  const invoice = await lockInvoice(ctx, id)
+  if (!invoice) throw new AppError('not_found')
   const { entityType, status: from } = invoice
   if (from === to) return invoiceView(ctx, visible, id)
   const allowed = allowedInvoiceMoves(entityType, from)

@@ -81,7 +81,8 @@ async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
 export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: InvoiceMail | null): Promise<Invoice> {
   const visible = visibleInvoices(ctx)
   await invoiceView(ctx, visible, id)
-  const invoice = (await lockInvoice(ctx, id))!
+  const invoice = await lockInvoice(ctx, id)
+  if (!invoice) throw new AppError('not_found')
   if (!isSendable(invoice.entityType, invoice.status)) {
     throw new AppError('illegal_transition', {
       from: invoice.status,

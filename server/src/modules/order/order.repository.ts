@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
 import { columnDefinitions } from '../../kit/database/columns.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import type { OrderCondition } from './order.policy.ts'
@@ -149,8 +150,19 @@ const recordOf = (row: OrderValues) => {
   }
 }
 
+/**
+ * Keeps the customers as they are until this transaction has ended: a title that changes meanwhile changes before the
+ * order is written, or after it is there. Error: one that is gone.
+ */
+async function holdCustomers(ctx: Ctx, { customerIds }: SearchWords): Promise<void> {
+  const { rows } =
+    await sql`select id from customer where id = any(${customerIds}::bigint[]) order by id for share`.execute(ctx.db)
+  if (rows.length < new Set(customerIds).size) throw fieldError('customerIds', 'unknown_reference')
+}
+
 /** Stores a new order without its children and gives its id. */
 export async function insertOrder(ctx: Ctx, row: OrderValues, search: SearchWords): Promise<number> {
+  await holdCustomers(ctx, search)
   const { names, source } = recordOf(row)
   const { rows } = await sql<{ id: number }>`
     insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
@@ -171,6 +183,7 @@ export async function updateOrder(
   row: OrderValues,
   search?: SearchWords,
 ): Promise<boolean> {
+  if (search) await holdCustomers(ctx, search)
   const { names, source } = recordOf(row)
   const found = search
     ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}`

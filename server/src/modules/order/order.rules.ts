@@ -3,6 +3,7 @@ import { NOT_HISTORY } from '@waybill/contract/order/derived'
 import { laneKeyOf } from '@waybill/contract/order/lane'
 import { orderBudget } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
+import { stopTimeFaults } from '@waybill/contract/order/stop-times'
 import {
   expectedLoadingAt,
   expectedUnloadingAt,
@@ -38,6 +39,8 @@ export interface SaveFacts {
   carrierOfDriver: ReadonlyMap<number, number>
   /** the highest number that a route of the order ever had */
   lastRouteN: number
+  /** the moment of the save, RFC 3339 */
+  now: string
 }
 
 const fault = (path: string, code: FieldFault['code'], params?: FieldFault['params']): FieldFault =>
@@ -180,6 +183,17 @@ function planFaults(body: OrderWrite, before: Order | null, placed: readonly Pla
   return [...new Map([placed, ...byRoute].flatMap(inBody).map((one) => [`${one.path} ${one.code}`, one])).values()]
 }
 
+/** Times at stops that cannot have been; one that was stored under an older rule may stay as it is. */
+function timeFaults(before: Order | null, placed: readonly Placed[], now: string): FieldFault[] {
+  const stops = placed.map(({ stop }) => stop)
+  return stopTimeFaults(stops, { now, createdAt: before?.createdAt ?? now }).flatMap(({ stop: place, field, code }) => {
+    const { stop, index } = placed[place]!
+    const was = before?.locations.find(({ id }) => id === stop.id)?.[field] ?? null
+    const isKept = was !== null && Date.parse(was) === Date.parse(stop[field]!)
+    return isKept ? [] : [fault(`locations.${index}.${field}`, code)]
+  })
+}
+
 /**
  * Refuses a body that contradicts itself or the order it changes. Errors: `validation` with every wrong path;
  * `in_use` for a child that is left out but still named, or a route that is planned already;
@@ -241,7 +255,7 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
       else taken.add(found)
     }
   })
-  faults.push(...assignmentFaults(body, before, facts))
+  faults.push(...assignmentFaults(body, before, facts), ...timeFaults(before, placed, facts.now))
   // Names that mean nothing were told above; the plan is looked at once they are right.
   if (faults.length === 0 && !isInUse) faults.push(...planFaults(body, before, placed))
   if (faults.length > 0) throw new AppError('validation', { fields: faults.slice(0, 100) })

@@ -15,8 +15,8 @@ declare module '../../kit/context/events.ts' {
 }
 
 /**
- * Makes the token of a mail's link, in the caller's transaction; who hears of it writes the mail. Earlier invitations
- * end with a new one.
+ * Makes the token of a mail's link, in the caller's transaction; who hears of it writes the mail. Earlier links for the
+ * same purpose end with a new one: the newest mail is the one that counts.
  */
 export async function makeAccountLink(
   ctx: Ctx,
@@ -24,8 +24,7 @@ export async function makeAccountLink(
   purpose: AccountEmailType,
 ): Promise<void> {
   const token = newSecret()
-  if (purpose === 'invitation')
-    await ctx.db.deleteFrom('account_token').where('userId', '=', id).where('purpose', '=', purpose).execute()
+  await ctx.db.deleteFrom('account_token').where('userId', '=', id).where('purpose', '=', purpose).execute()
   const expiresAt = new Date(ctx.clock.now().getTime() + LIFE_MINUTES[purpose] * 60_000).toISOString()
   await ctx.db
     .insertInto('account_token')

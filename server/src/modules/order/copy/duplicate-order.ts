@@ -6,6 +6,7 @@ import { isCanceled } from '@waybill/contract/order/status'
 import type { Termin } from '@waybill/contract/order/termin'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { parseInput } from '../../../kit/http/validation.ts'
 import { loadOrder } from '../order-view.query.ts'
 import { orderService } from '../order.service.ts'
 
@@ -124,9 +125,12 @@ function copyOf(order: Order, wish: Wish): OrderInput {
   }
 }
 
-/** A new order from one that the caller may know of. Errors: `not_found`, `stale_version`. */
+/**
+ * A new order from one that the caller may know of. Errors: `not_found`, `stale_version`, `validation` where the old
+ * one was stored under an older rule.
+ */
 export async function duplicateOrder(ctx: Ctx, id: number, version: number, wish: Wish): Promise<Order> {
   const order = await loadOrder(ctx, id)
   if (order.version !== version) throw new AppError('stale_version', { current: order })
-  return orderService.create(ctx, OrderWrite.parse(copyOf(order, wish)))
+  return orderService.create(ctx, parseInput(OrderWrite, copyOf(order, wish)))
 }

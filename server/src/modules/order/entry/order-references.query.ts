@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderWrite } from '@waybill/contract/order/order'
-import type { Ctx } from '../../../kit/context/context.ts'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { fieldError } from '../../../kit/context/errors.ts'
 import { checkReferences, type ReferenceCheck } from '../../../kit/records/references.ts'
 import type { SaveFacts } from '../order.rules.ts'
@@ -90,5 +90,6 @@ export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null
     contactCustomerId: found.contactCustomerId,
     carrierOfDriver: new Map(found.drivers.map((driver) => [driver.id, driver.carrierCompanyId])),
     lastRouteN: found.lastRouteN ?? 0,
+    now: nowOf(ctx),
   }
 }

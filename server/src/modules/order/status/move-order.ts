@@ -1,5 +1,6 @@
 import type { Order, StatusMove } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import { stopTimeFaults } from '@waybill/contract/order/stop-times'
 import {
   allowedMoves,
   leastAdvanced,
@@ -115,6 +116,24 @@ interface Plan {
   move: StatusMove
 }
 
+/** Refuses a time of the move that has not come, lies before the step before it, or cannot be at its stop. */
+function refuseWrongTimes({ before, moving, move }: Plan, stops: readonly Stop[], now: string): void {
+  const fields: FieldFault[] = []
+  if (move.at !== undefined) {
+    const at = Date.parse(move.at)
+    const dates = [before, ...moving.map(({ route }) => route)].map(({ status, statusDates }) => statusDates[status])
+    if (at > Date.parse(now) + 5 * 60_000) fields.push({ path: 'at', code: 'in_the_future' })
+    else if (dates.some((date) => date !== undefined && at < Date.parse(date)))
+      fields.push({ path: 'at', code: 'before_last_step' })
+  }
+  for (const { stop, field, code } of stopTimeFaults(stops, { now, createdAt: before.createdAt })) {
+    const { id } = stops[stop]!
+    const place = move.stopTimes.findIndex((one) => one.locationId === id && one[field] !== undefined)
+    if (place !== -1) fields.push({ path: `stopTimes.${place}.${field}`, code })
+  }
+  if (fields.length > 0) throw new AppError('validation', { fields })
+}
+
 function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[]): void {
   const facts = {
     disposition: before.disposition,
@@ -158,6 +177,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const ours = routeId === null ? before.locations : before.locations.filter((stop) => involved.has(stop.id))
   const timed = withTimes(before.locations, ours, move)
   refuseUnmet(plan, timed)
+  refuseWrongTimes(plan, timed, now)
 
   const drives =
     moving.length === 0

@@ -6,7 +6,7 @@ import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import { useFieldErrorText } from '../../i18n/error-text.ts'
 import { useField } from '../state/form-context.ts'
-import { readNumber } from './number-text.ts'
+import { readNumber } from '@waybill/contract/kit/number-text'
 
 type Own = 'error' | 'isChanged' | 'value' | 'onChange' | 'name'
 

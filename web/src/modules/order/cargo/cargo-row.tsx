@@ -1,7 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { memo, useMemo, useRef, useState, type ChangeEvent, type CSSProperties, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readNumber } from '../../../kit/form/fields/number-text.ts'
+import { readNumber } from '@waybill/contract/kit/number-text'
 import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import type { Format } from '../../../kit/i18n/format.ts'

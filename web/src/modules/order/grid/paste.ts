@@ -1,7 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { fold } from '@waybill/contract/kit/text'
 import { parseTermin } from '@waybill/contract/order/termin-text'
-import { readNumber } from '../../../kit/form/fields/number-text.ts'
+import { readNumber } from '@waybill/contract/kit/number-text'
 import {
   emptyCargo,
   emptyStop,

@@ -5,7 +5,7 @@ import type { Order } from '@waybill/contract/order/order'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { readNumber } from '../../../kit/form/fields/number-text.ts'
+import { readNumber } from '@waybill/contract/kit/number-text'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 
 type Body = z.input<typeof generateOrderPaper.body>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readNumber } from './number-text.ts'
+import { decimalMarkOf, readFigure, readNumber } from './number-text.ts'
 
 describe('figures as people type them', () => {
   test.each([
@@ -39,4 +39,29 @@ describe('figures as people type them', () => {
       expect(readNumber(typed, 'en')).toBeNaN()
     },
   )
+})
+
+describe('the decimal mark of a figure in a language that nobody knows', () => {
+  test.each([
+    ['1.180,50', ','],
+    ['1,180.50', '.'],
+    ['1.234.567', ','],
+    ['0,500', ','],
+    ['0.500', '.'],
+    ['1234.567', '.'],
+    ['12,5 kg', ','],
+    ['1 450.00 EUR', '.'],
+    ['24.000', 'ambiguous'],
+    ['1,200', 'ambiguous'],
+    ['−24.000 kg', 'ambiguous'],
+    ['1180', null],
+    ['', null],
+  ])('%s: %s', (typed, mark) => {
+    expect(decimalMarkOf(typed)).toBe(mark)
+  })
+
+  test('is told by its neighbours', () => {
+    expect(readFigure('24.000', '.')).toBe(24)
+    expect(readFigure('24.000', ',')).toBe(24_000)
+  })
 })

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { hostileTables } from '../../../test/hostile-tables.ts'
+import { readTable } from './read-table.ts'
+
+const refusalOf = async (bytes: Buffer): Promise<string> => {
+  const error = await readTable(bytes, 'en').then(
+    () => undefined,
+    (refused: { code: string; fields?: { code: string }[] }) => refused,
+  )
+  return error?.fields?.[0]?.code ?? error?.code ?? 'taken'
+}
+
+describe('a table made to be heavy', () => {
+  it.each(Object.entries(hostileTables({ megabytes: 60, million: 1 })))('%s is refused', async (_name, bytes) => {
+    expect(await refusalOf(bytes)).toMatch(
+      /^(table_too_heavy|too_many|too_long|unreadable_table|no_rows|file_type_not_allowed)$/,
+    )
+  })
+
+  it('takes nobody’s turn for good: the next one is read', async () => {
+    const { titles, rows } = await readTable(Buffer.from('Name;Land\nA GmbH;DE\n'), 'de')
+    expect([titles, rows]).toEqual([['Name', 'Land'], [{ line: 2, cells: ['A GmbH', 'DE'] }]])
+  })
+
+  it('is not read beside ten others: the eleventh is asked to come again', async () => {
+    const tables = Array.from({ length: 11 }, () => refusalOf(Buffer.from('Name;Land\nA GmbH;DE\n')))
+    expect((await Promise.all(tables)).toSorted()).toEqual([...Array(10).fill('taken'), 'unavailable'])
+  })
+})
