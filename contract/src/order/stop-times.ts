@@ -19,6 +19,17 @@ const TOLERANCE_MS = 5 * 60_000
 // A transport may be written down weeks after it was driven; a year that was mistyped lies further back.
 const MOST_BEFORE_ORDER_MS = 60 * 86_400_000
 
+interface Written {
+  now: Instant
+  createdAt: Instant
+}
+
+/** Whether a moment cannot belong to an order: more than five minutes ahead, or 60 days before it was written. */
+export function timeFault(at: Instant, { now, createdAt }: Written): 'in_the_future' | 'long_before_order' | null {
+  if (epochOf(at) > epochOf(now) + TOLERANCE_MS) return 'in_the_future'
+  return epochOf(at) < epochOf(createdAt) - MOST_BEFORE_ORDER_MS ? 'long_before_order' : null
+}
+
 const keyOf = ({ cargoId, cargoKey }: CargoAction): string => `${cargoId ?? ''} ${cargoKey ?? ''}`
 
 /**
@@ -26,12 +37,7 @@ const keyOf = ({ cargoId, cargoKey }: CargoAction): string => `${cargoId ?? ''} 
  * minutes; more than 60 days before the order was written (`createdAt`); loaded or unloaded before the arrival at the
  * same stop; arrived or unloaded before goods were loaded that are dropped off there. Canceled stops do not count.
  */
-export function stopTimeFaults(
-  stops: readonly Stop[],
-  { now, createdAt }: { now: Instant; createdAt: Instant },
-): StopTimeFault[] {
-  const latest = epochOf(now) + TOLERANCE_MS
-  const earliest = epochOf(createdAt) - MOST_BEFORE_ORDER_MS
+export function stopTimeFaults(stops: readonly Stop[], written: Written): StopTimeFault[] {
   const loadedAt = new Map<string, number>()
   for (const stop of stops)
     for (const action of stop.cargoActions ?? [])
@@ -46,9 +52,9 @@ export function stopTimeFaults(
     const faultIn = (field: StopTime): StopTimeFault['code'] | null => {
       const value = stop[field]
       if (!value) return null
+      const impossible = timeFault(value, written)
+      if (impossible !== null) return impossible
       const at = epochOf(value)
-      if (at > latest) return 'in_the_future'
-      if (at < earliest) return 'long_before_order'
       if (field !== 'loadedAt' && at < loaded) return 'before_loading'
       return field !== 'arrivedAt' && stop.arrivedAt && at < epochOf(stop.arrivedAt) ? 'before_arrival' : null
     }

@@ -150,6 +150,7 @@ function factsOf(world: World, planned: PlannedOrder, life: OrderLife): SaveFact
       ),
     ),
     lastRouteN: 0,
+    now: iso(world.now),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Order, StatusMove } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { stopTimeFaults } from '@waybill/contract/order/stop-times'
+import { stopTimeFaults, timeFault } from '@waybill/contract/order/stop-times'
 import {
   allowedMoves,
+  isLoaded,
   leastAdvanced,
   missingFor,
   type MoveNeed,
@@ -121,8 +122,12 @@ function refuseWrongTimes({ before, moving, move }: Plan, stops: readonly Stop[]
   const fields: FieldFault[] = []
   if (move.at !== undefined) {
     const at = Date.parse(move.at)
-    const dates = [before, ...moving.map(({ route }) => route)].map(({ status, statusDates }) => statusDates[status])
-    if (at > Date.parse(now) + 5 * 60_000) fields.push({ path: 'at', code: 'in_the_future' })
+    // Planning is desk work, which may be written down after the truck has left.
+    const dates = [before, ...moving.map(({ route }) => route)].map(({ status, statusDates }) =>
+      isLoaded(status) ? statusDates[status] : undefined,
+    )
+    const code = timeFault(move.at, { now, createdAt: before.createdAt })
+    if (code !== null) fields.push({ path: 'at', code })
     else if (dates.some((date) => date !== undefined && at < Date.parse(date)))
       fields.push({ path: 'at', code: 'before_last_step' })
   }
@@ -130,6 +135,7 @@ function refuseWrongTimes({ before, moving, move }: Plan, stops: readonly Stop[]
     const { id } = stops[stop]!
     const place = move.stopTimes.findIndex((one) => one.locationId === id && one[field] !== undefined)
     if (place !== -1) fields.push({ path: `stopTimes.${place}.${field}`, code })
+    else if (stops[stop] !== before.locations[stop]) fields.push({ path: 'at', code })
   }
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
@@ -177,7 +183,6 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const ours = routeId === null ? before.locations : before.locations.filter((stop) => involved.has(stop.id))
   const timed = withTimes(before.locations, ours, move)
   refuseUnmet(plan, timed)
-  refuseWrongTimes(plan, timed, now)
 
   const drives =
     moving.length === 0
@@ -187,6 +192,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
     move.at === undefined ? [] : drives.flatMap((stops) => filled(stops, step.asks, at)).map((stop) => [stop.id, stop]),
   )
   const locations = timed.map((stop) => done.get(stop.id) ?? stop)
+  refuseWrongTimes(plan, locations, now)
   const moved = new Set(moving.map(({ route }) => route))
   const routes = before.routes.map((route) =>
     moved.has(route) ? { ...route, status: move.to, statusDates: { ...route.statusDates, [move.to]: at } } : route,

@@ -46,7 +46,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   const errorText = useErrorText()
   const refusalWords = useRefusalWords()
   const [isOpen, setOpen] = useState(true)
-  const [asked, setAsked] = useState<(PossibleMove & Pick<Order, 'locations'>) | null>(null)
+  const [asked, setAsked] = useState<(PossibleMove & Pick<Order, 'locations' | 'createdAt'>) | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const moves = movesOfRow(row, isAdmin)
@@ -108,14 +108,14 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   }
   const choose = async (move: OrderMove) => {
     setOpen(false)
-    if (move.needsReason) return setAsked({ move, asks: null, locations: [] })
+    if (move.needsReason) return setAsked({ move, asks: null, locations: [], createdAt: row.createdAt })
     if (move.asks === null) return run({ to: move.to }, false)
     try {
       // Its stops say which times are still to be told.
       const order = await callApi(orderApi.get, { params: { id: row.id } })
       const possible = statusMenu(order, { isAdmin }).next.find((one) => one.move.to === move.to)
       if (possible === undefined || possible.asks === null) return run({ to: move.to }, false)
-      return setAsked({ ...possible, locations: order.locations })
+      return setAsked({ ...possible, locations: order.locations, createdAt: order.createdAt })
     } catch (error) {
       notify({ tone: 'danger', title: t('move.notMoved'), detail: errorText(error), closeLabel: t('close') })
       return close()

@@ -1,14 +1,18 @@
 import type { Order, StatusMove } from '@waybill/contract/order/order'
 import type { OrderMove } from '@waybill/contract/order/status'
+import { proposedStopTime, stopTimeDoubts, stopTimeFaults } from '@waybill/contract/order/stop-times'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { TextAreaField } from '../../../ui/fields/field.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { StopMark } from '../../../ui/marks/marks.tsx'
 import { InstantInput } from '../stops/instant-input.tsx'
-import { isInstant, thisMinute } from '../values/instant-words.ts'
+import { isInstant } from '../values/instant-words.ts'
+import { terminWords } from '../values/stop-words.ts'
 import { OrderStatusBadge } from './status-badge.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import classes from './status-menu.module.css'
@@ -17,7 +21,7 @@ import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
 type Body = Pick<StatusMove, 'to'> & Partial<StatusMove>
 
 interface StatusMoveModalProps {
-  order: Pick<Order, 'locations'>
+  order: Pick<Order, 'locations' | 'createdAt'>
   possible: PossibleMove
   /** Unsaved changes are saved before the move */
   hasChanges: boolean
@@ -44,21 +48,40 @@ export function StatusMoveModal({
 }: StatusMoveModalProps) {
   const { t } = useTranslation(['order', 'order-list'])
   const fieldErrorText = useFieldErrorText()
+  const format = useFormat()
   const stops = isTime(asks) ? stopsAskedFor(order, asks) : []
   const [times, setTimes] = useState<Record<number, string | null>>(() =>
-    Object.fromEntries(stops.map((stop) => [stop.id, thisMinute()])),
+    Object.fromEntries(stops.map((stop) => [stop.id, proposedStopTime(stop, new Date())])),
   )
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const isReasonMissing = (move.needsReason || asks === 'podOrWaiver') && reason.trim() === ''
+  const timed = order.locations.map((stop) => {
+    const time = times[stop.id] ?? null
+    return time === null || !isTime(asks) || !isInstant(time) ? stop : { ...stop, [TIME_OF[asks]]: time }
+  })
+  // Of the times that are asked for here: what the server would refuse.
+  const faults = stopTimeFaults(timed, { now: new Date(), createdAt: order.createdAt }).filter(
+    ({ stop, field }) => isTime(asks) && field === TIME_OF[asks] && order.locations[stop]!.id in times,
+  )
+  const doubtsOf = (stop: (typeof stops)[number]) => {
+    const time = times[stop.id] ?? null
+    const others = stops.flatMap(({ id }) => (id !== stop.id && times[id] != null ? times[id] : []))
+    return time === null || !isInstant(time) ? [] : stopTimeDoubts(stop, time, others.filter(isInstant))
+  }
+  const terminOf = ({ termin }: (typeof stops)[number]) =>
+    termin === null ? '' : terminWords(termin, format, { before: t('termin.before'), fix: t('termin.fix') })
   const wrongTime = (id: number): string | undefined => {
     const time = times[id] ?? null
     if (time === null) return isTried ? fieldErrorText('required') : undefined
-    return isInstant(time) || !isTried ? undefined : fieldErrorText('invalid_date')
+    if (!isInstant(time)) return isTried ? fieldErrorText('invalid_date') : undefined
+    const found = faults.find(({ stop }) => order.locations[stop]!.id === id)
+    return found === undefined ? undefined : fieldErrorText(found.code)
   }
   const submit = () => {
     setTried(true)
-    if (isReasonMissing || stops.some(({ id }) => times[id] === null || !isInstant(times[id]!))) return
+    if (isReasonMissing || faults.length > 0) return
+    if (stops.some(({ id }) => times[id] === null || !isInstant(times[id]!))) return
     onMove({
       to: move.to,
       reason: move.needsReason ? reason.trim() : null,
@@ -102,6 +125,11 @@ export function StatusMoveModal({
               error={wrongTime(stop.id)}
               isFirst={index === 0}
             />
+            {doubtsOf(stop).map((doubt) => (
+              <p key={doubt} className={classes.doubt} role="status">
+                <Icon name="alert" size={13} /> {t(`move.doubt.${doubt}`, { termin: terminOf(stop) })}
+              </p>
+            ))}
           </div>
         ))}
         {move.needsReason || asks === 'podOrWaiver' ? (
