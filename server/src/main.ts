@@ -17,6 +17,14 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const closers: (() => Promise<unknown>)[] = []
 let ending: Promise<void> | null = null
 
+// Twenty seconds for what is under way; who has not sent or taken all of it by then is cut off.
+const CLOSE_MS = 20_000
+
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), ms)
+  await app.close().finally(() => clearTimeout(timer))
+}
+
 function end(): Promise<void> {
   ending ??= (async () => {
     for (const close of closers.toReversed())
@@ -70,7 +78,7 @@ async function start(): Promise<void> {
     webDir: join(import.meta.dirname, '../../web/dist'),
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
-  closers.push(() => app.close())
+  closers.push(() => closeWithin(app, CLOSE_MS))
   if (process.argv.includes('--demo')) {
     const { seedDemo } = await import('../seeds/demo/seed-demo.ts')
     await seedDemo(host, say)
@@ -111,7 +119,10 @@ function stop(): void {
   void end().then(() => process.exit(0))
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+// Nohup takes the terminal away and means that the server outlives it; Node has undone the rest of what nohup does.
+const isAtTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+process.on('SIGHUP', isAtTerminal ? stop : () => say('The terminal is gone; going on.'))
 // The start script holds the other end of a channel: it closes when that script was killed outright.
 process.on('disconnect', stop)
 

@@ -17,6 +17,7 @@ import { answerError } from '../kit/http/problem.ts'
 import { jsonText } from '../kit/http/json-body.ts'
 import { MAX_PAIRS, pairsIn, parseQueryString } from '../kit/http/query-string.ts'
 import type { Host } from '../kit/http/routes.ts'
+import { cutOffSlowRequests, LEAST_SPEED, type LeastSpeed } from '../kit/http/slow-requests.ts'
 import { authenticator } from '../modules/session/index.ts'
 import { bindOperations, type Health } from './operations.ts'
 import { owners } from './owners.ts'
@@ -34,6 +35,8 @@ interface ServerOptions {
   webDir?: string
   /** true where the public address is https */
   isSecure?: boolean
+  /** how slowly a request may be sent */
+  leastSpeed?: LeastSpeed
 }
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
@@ -42,6 +45,10 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
 const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/
 // 500 cargo lines with long texts, or a mail's html, stay well below; files go by multipart.
 const MAX_BODY_BYTES = 4 * 1024 * 1024
+
+// A request's head comes at once; 25 MB through a telephone take minutes.
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 300_000
 
 const OF_ONE_ANSWER = new Set([
   'connection',
@@ -100,6 +107,7 @@ export async function buildServer({
   logger,
   webDir,
   isSecure = false,
+  leastSpeed = LEAST_SPEED,
 }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -109,6 +117,10 @@ export async function buildServer({
     // are believed nothing.
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
+    // While it goes down it answers what reaches it; readiness alone says no.
+    return503OnClosing: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     requestIdHeader: false,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
@@ -128,6 +140,7 @@ export async function buildServer({
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
     done()
   })
+  cutOffSlowRequests(app, leastSpeed)
   // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names
   // that were searched for or a link's token.
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../context/errors.ts'
@@ -85,25 +85,49 @@ interface Staging extends Pick<FileStore, 'stage' | 'discard'> {
   check(): Promise<void>
 }
 
+const PROBE = 'probe-'
+const PROBE_BYTES = Buffer.alloc(4096)
+
+// Full, read-only, not ours, gone or broken: the disk's fault, and the call may be tried again once it is mended.
+const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EIO', 'EMFILE'])
+
+/** The disk's own errors as `unavailable`. */
+const refuseDisk = (error: unknown): never => {
+  throw DISK_FAULTS.has((error as NodeJS.ErrnoException).code ?? '')
+    ? new AppError('unavailable', {}, { cause: error })
+    : error
+}
+
+/** Writes all of it: one write may take less than it is given. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, written).catch(refuseDisk)
+    if (bytesWritten === 0) throw new AppError('unavailable')
+    written += bytesWritten
+  }
+}
+
 /** Where bytes wait until it is known what they are: a local folder, whatever store they go to. */
 export function createStaging({ folder }: { folder: string }): Staging {
   const ready = async () => void (await mkdir(folder, { recursive: true, mode: 0o700 }))
 
   return {
     async stage(source, { maxBytes }) {
-      await ready()
+      await ready().catch(refuseDisk)
       const path = join(folder, newKey())
       const hash = createHash('sha256')
       let sizeBytes = 0
-      const file = await open(path, 'wx', 0o600)
+      const file = await open(path, 'wx', 0o600).catch(refuseDisk)
       try {
         for await (const chunk of source) {
           sizeBytes += chunk.length
           if (sizeBytes > maxBytes) throw new AppError('file_too_large')
           hash.update(chunk)
-          await file.write(chunk)
+          await writeAll(file, chunk)
         }
         await file.sync()
+        // A disk that fills up may take less than it was given, and say so nowhere but in the file's size.
+        if ((await file.stat()).size !== sizeBytes) throw new AppError('unavailable')
       } catch (error) {
         await file.close()
         await rm(path, { force: true })
@@ -128,7 +152,10 @@ export function createStaging({ folder }: { folder: string }): Staging {
 
     async check() {
       await ready()
-      await access(folder, constants.W_OK)
+      // A full disk still says that it may be written.
+      const path = join(folder, `${PROBE}${newKey()}`)
+      await writeFile(path, PROBE_BYTES, { mode: 0o600 })
+      await rm(path, { force: true })
     },
   }
 }
@@ -143,7 +170,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 const missing = (error: unknown): never => {
-  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new AppError('file_missing', {}, { cause: error }) : error
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('file_missing', {}, { cause: error })
+  return refuseDisk(error)
 }
 
 /** Files in a local folder, spread over 256 folders by the first byte of their random name. */
@@ -161,9 +189,9 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
 
     async keep({ path }) {
       const key = newKey()
-      await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
-      await rename(path, pathOf(key))
-      await syncFolder(folderOf(key))
+      await mkdir(folderOf(key), { recursive: true, mode: 0o700 }).catch(refuseDisk)
+      await rename(path, pathOf(key)).catch(refuseDisk)
+      await syncFolder(folderOf(key)).catch(refuseDisk)
       return key
     },
 
@@ -175,7 +203,7 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
 
     read: async (key) => readFile(pathOf(key)).catch(missing),
 
-    remove: async (key) => rm(pathOf(key), { force: true }),
+    remove: async (key) => rm(pathOf(key), { force: true }).catch(refuseDisk),
 
     async sweep({ before, known }) {
       let removed = await staging.sweep(before)
