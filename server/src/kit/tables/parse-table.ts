@@ -68,6 +68,7 @@ async function xlsxLines(bytes: Buffer): Promise<Table['rows']> {
 function refuseHeavyArchive(bytes: Buffer): void {
   try {
     const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
+    if (end === -1) throw new RefusedTable('unreadable_table')
     const files = bytes.readUInt16LE(end + 10)
     let entry = bytes.readUInt32LE(end + 16)
     if (files > MAX_UNPACKED_FILES) throw new RefusedTable('table_too_heavy')

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { hostileTables } from '../../../test/hostile-tables.ts'
+import type { AppError } from '../context/errors.ts'
 import { readTable } from './read-table.ts'
 
 const refusalOf = async (bytes: Buffer): Promise<string> => {
   const error = await readTable(bytes, 'en').then(
     () => undefined,
-    (refused: { code: string; fields?: { code: string }[] }) => refused,
+    (refused: AppError) => refused,
   )
-  return error?.fields?.[0]?.code ?? error?.code ?? 'taken'
+  return error?.details.fields?.[0]?.code ?? error?.code ?? 'taken'
 }
 
 describe('a table made to be heavy', () => {
