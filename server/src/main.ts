@@ -47,6 +47,8 @@ async function start(): Promise<void> {
   }
   const database = openDatabase(databaseUrl)
   closers.push(() => database.close())
+  const doorDatabase = openDatabase(databaseUrl, { max: 3 })
+  closers.push(() => doorDatabase.close())
   const applied = await migrateToLatest(database.db)
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
   const first = await firstStart({
@@ -71,6 +73,7 @@ async function start(): Promise<void> {
   }
   const { app, host } = await buildServer({
     database,
+    doorDatabase,
     ports,
     clock: systemClock,
     health,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ERRORS } from '@waybill/contract/errors'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { TestApp } from './app.ts'
+import { raced } from './locks.ts'
 
 interface ResourceExample {
   api: ResourceApi
@@ -84,6 +85,18 @@ export function describeResource({ api, test, kind, body, change, required, use 
       expect((await test.admin.delete(one(id))).status).toBe(204)
       expect((await test.admin.get(one(id))).status).toBe(404)
       expect((await test.admin.patch(one(id), change, { version })).status).toBe(404)
+    })
+
+    it('are not deleted by who read them before another saved in the same moment', async () => {
+      const { body: created } = await test.admin.post(path, await body())
+      const table = kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      const answer = await raced(
+        test,
+        (client) => client.query(`update "${table}" set version = version + 1 where id = $1`, [created.id]),
+        () => test.admin.delete(one(created.id), { version: created.version }),
+      )
+      expect([answer.status, answer.body.code]).toEqual([409, 'stale_version'])
+      expect((await test.admin.get(one(created.id))).body.version).toBe(created.version + 1)
     })
 
     it('leave select boxes when they are deactivated, and stay on record', async () => {

@@ -12,5 +12,11 @@ export const TABLE: Record<Status, Partial<Record<Status, 'everyone' | 'administ
   canceled: { new: 'administrators' },
 }
 
-/** All that a move can ask for. */
-export const GIVEN = { reason: 'because', at: '2026-12-01T06:00:00.000Z', podWaiverReason: 'the customer waives it' }
+/** All that a move can ask for; it happened just now. */
+export const GIVEN = {
+  reason: 'because',
+  podWaiverReason: 'the customer waives it',
+  get at() {
+    return new Date().toISOString()
+  },
+}

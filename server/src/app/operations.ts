@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { getLive, getReady, getVersion } from '@waybill/contract/operations'
+import type { Database } from '../kit/database/db.ts'
 import { bindEndpoint, type Host } from '../kit/http/routes.ts'
 
 export interface Health {
@@ -16,11 +17,15 @@ const answersIn = (ms: number, ask: () => Promise<boolean>): Promise<boolean> =>
   ])
 
 /** The answers of the operations (api, Operations). */
-export function bindOperations(host: Host, health: Health, about: { version: string; commit: string | null }): void {
+export function bindOperations(
+  host: Host,
+  health: Health,
+  { database, ...about }: { version: string; commit: string | null; database: Database },
+): void {
   bindEndpoint(host, getLive, async () => ({ status: 'ok' as const }))
   bindEndpoint(host, getVersion, async () => about)
-  bindEndpoint(host, getReady, async (ctx, { reply }) => {
-    const asked = { database: async () => Boolean(await sql`select 1`.execute(ctx.db)), ...health.parts }
+  bindEndpoint(host, getReady, async (_ctx, { reply }) => {
+    const asked = { database: async () => Boolean(await sql`select 1`.execute(database.db)), ...health.parts }
     const entries = await Promise.all(
       Object.entries(asked).map(async ([name, ask]) => [name, await answersIn(3000, ask)] as const),
     )

@@ -26,6 +26,8 @@ import { subscriptions } from './subscriptions.ts'
 
 interface ServerOptions {
   database: Database
+  /** connections for who is calling and for readiness alone: they answer while all others are taken */
+  doorDatabase?: Database
   ports: Ports
   clock: Clock
   health: Health
@@ -101,6 +103,7 @@ async function securityHeaders(isSecure: boolean, tilesUrl: string | null): Prom
 /** The HTTP application, ready to listen or to be called in a test. */
 export async function buildServer({
   database,
+  doorDatabase = database,
   ports,
   clock,
   health,
@@ -180,9 +183,9 @@ export async function buildServer({
     ports,
     subscriptions,
     owners,
-    authenticate: authenticator(database, clock),
+    authenticate: authenticator(doorDatabase, clock),
   }
-  bindOperations(host, health, { version, commit: null })
+  bindOperations(host, health, { version, commit: null, database: doorDatabase })
   bindRoutes(host)
 
   const document = openApiDocument(ENDPOINTS, RESOURCES, version)

@@ -151,6 +151,7 @@ function factsOf(world: World, planned: PlannedOrder, life: OrderLife): SaveFact
     ),
     lastRouteN: 0,
     now: iso(world.now),
+    createdAt: iso(planned.createdAt),
   }
 }
 

@@ -76,6 +76,8 @@ export function fromDatabase(error: unknown): AppError | null {
   }
   // A deadlock or a lock not to be had: nothing was written, the caller may try again.
   if (code === '40P01' || code === '40001' || code === '55P03') return new AppError('conflict')
+  // A statement that took longer than any may: the caller may ask for less, or later.
+  if (code === '57014') return new AppError('unavailable')
   // A newer node has migrated while this one prepared its statements: the next try finds them anew.
   if (isStalePlan(error)) return new AppError('unavailable')
   if (code === '22021' || code === '22P05') return fieldError('', 'invalid_text')

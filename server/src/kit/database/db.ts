@@ -38,6 +38,10 @@ export interface Database {
   close(): Promise<void>
 }
 
+// Nobody waits longer than this for somebody else's lock, and no statement of a person runs longer.
+const LOCK_TIMEOUT_MS = 15_000
+const STATEMENT_TIMEOUT_MS = 60_000
+
 /**
  * Opens the pool (10 connections suit two cores, design §8) and the query builder over it. Idle connections stay:
  * each holds its prepared statements.
@@ -46,7 +50,7 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    options: '-c TimeZone=UTC',
+    options: `-c TimeZone=UTC -c lock_timeout=${LOCK_TIMEOUT_MS} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 0,
     keepAlive: true,

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileStore, STORAGES, type TestFileStore } from '../../../test/file-stores.ts'
 import { startS3Server, type S3Server } from '../../../test/s3-server.ts'
+import { createLocalFileStore } from './files.ts'
 import { createS3FileStore } from './s3-files.ts'
 
 const MB = 1024 * 1024
@@ -172,5 +175,44 @@ describe('a bucket that does not answer', () => {
     })
     await expect(locked.answers()).rejects.toThrow('Access Key Id')
     await expect(locked.read('f'.repeat(32))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('a folder that cannot be written', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'waybill-files-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('because it is full in the middle of a file takes none of it', async () => {
+    // The system cuts the file at 100 blocks, as a full disk would: the last write takes a part and says so.
+    const script = `
+      import { Readable } from 'node:stream'
+      import { createLocalFileStore } from ${JSON.stringify(new URL('./files.ts', import.meta.url).href)}
+      const store = createLocalFileStore({ folder: ${JSON.stringify(join(folder, 'full'))} })
+      const bytes = Buffer.alloc(300_000, 1)
+      const said = await store.stage(Readable.from([bytes]), { maxBytes: 1e6 }).then(() => 'taken', ({ code }) => code)
+      console.log(said)
+    `
+    const file = join(folder, 'stage.mjs')
+    await writeFile(file, script)
+    const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 100; exec "$0" "$1"', process.execPath, file])
+    expect(stdout.trim()).toBe('unavailable')
+    expect(await readdir(join(folder, 'full', 'staging'))).toEqual([])
+  })
+
+  it('because it is no folder says that it is not available, and readiness hears it', async () => {
+    await writeFile(join(folder, 'taken'), '')
+    const store = createLocalFileStore({ folder: join(folder, 'taken') })
+    const stage = store.stage(Readable.from([Buffer.from('x')]), { maxBytes: 10 })
+    await expect(stage).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.answers()).rejects.toThrow()
+  })
+
+  it('is tried by a write of its own, which leaves nothing', async () => {
+    const store = createLocalFileStore({ folder: join(folder, 'good') })
+    expect(await store.answers()).toBe(true)
+    expect(await readdir(join(folder, 'good', 'staging'))).toEqual([])
   })
 })

@@ -89,7 +89,18 @@ const PROBE = 'probe-'
 const PROBE_BYTES = Buffer.alloc(4096)
 
 // Full, read-only, not ours, gone or broken: the disk's fault, and the call may be tried again once it is mended.
-const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EIO', 'EMFILE'])
+const DISK_FAULTS = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'ENOTDIR',
+  'EIO',
+  'EMFILE',
+])
 
 /** The disk's own errors as `unavailable`. */
 const refuseDisk = (error: unknown): never => {

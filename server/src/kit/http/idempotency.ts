@@ -30,6 +30,24 @@ export const bodyHash = (body: unknown): string =>
     .update(JSON.stringify(body ?? null))
     .digest('hex')
 
+/** The answer that this scope has had; null where it has had none. Error: `idempotency_key_reused` for another body. */
+export async function answered(ctx: Ctx, scope: string, hash: string): Promise<Answer | null> {
+  const oldest = new Date(ctx.clock.now().getTime() - IDEMPOTENCY_HOURS * 3_600_000).toISOString()
+  const known = await ctx.db
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('createdAt', '>', oldest)
+    .executeTakeFirst()
+  if (!known) return null
+  if (known.bodyHash !== hash) throw new AppError('idempotency_key_reused')
+  return {
+    status: known.status,
+    location: known.location,
+    body: known.reply === null ? undefined : JSON.parse(known.reply),
+  }
+}
+
 /**
  * Runs `work` once per scope and stores its answer in the same transaction; a repeat gets the first answer.
  * Must run inside a transaction. Errors: `conflict` while the first still runs, `idempotency_key_reused` for another
@@ -40,21 +58,8 @@ export async function once(ctx: Ctx, scope: string, hash: string, work: () => Pr
     locked: boolean
   }>`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 0)) as locked`.execute(ctx.db)
   if (!rows[0]?.locked) throw new AppError('conflict')
-  const oldest = new Date(ctx.clock.now().getTime() - IDEMPOTENCY_HOURS * 3_600_000).toISOString()
-  const known = await ctx.db
-    .selectFrom('idempotency_key')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('createdAt', '>', oldest)
-    .executeTakeFirst()
-  if (known) {
-    if (known.bodyHash !== hash) throw new AppError('idempotency_key_reused')
-    return {
-      status: known.status,
-      location: known.location,
-      body: known.reply === null ? undefined : JSON.parse(known.reply),
-    }
-  }
+  const known = await answered(ctx, scope, hash)
+  if (known) return known
   const answer = await work()
   const row = {
     bodyHash: hash,

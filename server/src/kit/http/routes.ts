@@ -18,7 +18,7 @@ import {
 import type { Database } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
 import { exportList } from '../tables/export-list.ts'
-import { bodyHash, once, type Answer } from './idempotency.ts'
+import { answered, bodyHash, once, type Answer } from './idempotency.ts'
 import { mergePatch, withoutReadOnly, writable } from '../records/merge.ts'
 import { languageOf } from './problem.ts'
 import type { SheetOf } from '../tables/sheet.ts'
@@ -119,15 +119,23 @@ function parseParams<E extends Endpoint>(endpoint: E, request: FastifyRequest): 
   return parsed.data as z.output<E['params']>
 }
 
+/** What an endpoint does in its transaction, once everything that takes long is done. */
+type Deed = (inner: Ctx) => Promise<unknown>
+
+interface AnswerOptions extends BindOptions {
+  endpoint: Endpoint
+  request: FastifyRequest
+  /** True where the deed has to be prepared first, which a repeat must not cost again */
+  isPrepared?: boolean
+}
+
 async function answer(
   ctx: Ctx,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  ownTransaction: boolean,
-  handle: (ctx: Ctx) => Promise<unknown>,
+  { endpoint, request, ownTransaction = false, isPrepared = false }: AnswerOptions,
+  begin: () => Promise<Deed>,
 ): Promise<Answer> {
-  const run = async (inner: Ctx): Promise<Answer> => {
-    const value = await handle(inner)
+  const run = async (inner: Ctx, deed: Deed): Promise<Answer> => {
+    const value = await deed(inner)
     // The schema is the only way out: a column that nobody named cannot leak.
     const body = endpoint.status === 204 ? undefined : parseReply(endpoint.reply, value)
     const id = (body as { id?: number } | undefined)?.id
@@ -140,16 +148,19 @@ async function answer(
       body,
     }
   }
-  if (endpoint.method === 'GET') return run(ctx)
+  if (endpoint.method === 'GET') return run(ctx, await begin())
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > 255))
     throw new AppError('malformed')
-  if (ownTransaction) return run(ctx)
-  return inTransaction(ctx, (inner) => {
-    if (endpoint.method !== 'POST' || key === undefined) return run(inner)
-    const scope = `${ctx.actor?.userId ?? 'public'} POST ${request.url.split('?')[0]} ${key}`
-    return once(inner, scope, bodyHash(request.body), () => run(inner))
-  })
+  if (ownTransaction) return run(ctx, await begin())
+  const isRepeatable = endpoint.method === 'POST' && key !== undefined
+  const scope = `${ctx.actor?.userId ?? 'public'} POST ${request.url.split('?')[0]} ${key}`
+  const known = isRepeatable && isPrepared ? await answered(ctx, scope, bodyHash(request.body)) : null
+  if (known !== null) return known
+  const deed = await begin()
+  return inTransaction(ctx, (inner) =>
+    isRepeatable ? once(inner, scope, bodyHash(request.body), () => run(inner, deed)) : run(inner, deed),
+  )
 }
 
 async function send(reply: FastifyReply, given: Answer): Promise<FastifyReply> {
@@ -170,7 +181,33 @@ export function bindEndpoint<E extends Endpoint>(
   host: Host,
   endpoint: E,
   handler: Handler<E>,
-  { ownTransaction = false }: BindOptions = {},
+  options: BindOptions = {},
+): void {
+  serve(host, endpoint, async (_ctx, input) => (inner) => handler(inner, input), options)
+}
+
+/**
+ * Serves one endpoint that takes long: `prepare` draws, asks others and keeps files, and holds no connection while it
+ * does; `handler` writes what came of it in its transaction, and looks again whether what it rests on still holds.
+ */
+export function bindPrepared<E extends Endpoint, Prepared>(
+  host: Host,
+  endpoint: E,
+  prepare: (ctx: Ctx, input: Input<E>) => Promise<Prepared>,
+  handler: (ctx: Ctx, input: Input<E>, prepared: Prepared) => Promise<z.input<E['reply']>>,
+): void {
+  const begin = async (ctx: Ctx, input: Input<E>): Promise<Deed> => {
+    const prepared = await prepare(ctx, input)
+    return (inner) => handler(inner, input, prepared)
+  }
+  serve(host, endpoint, begin, { isPrepared: true })
+}
+
+function serve<E extends Endpoint>(
+  host: Host,
+  endpoint: E,
+  begin: (ctx: Ctx, input: Input<E>) => Promise<Deed>,
+  { ownTransaction = false, isPrepared = false }: BindOptions & { isPrepared?: boolean },
 ): void {
   host.app.route({
     method: endpoint.method,
@@ -188,15 +225,16 @@ export function bindEndpoint<E extends Endpoint>(
       const input = { params, query, body, version, request, reply } as Input<E>
       if (endpoint.shape === 'file' || endpoint.shape === 'stream') {
         // The handler has sent its bytes itself.
-        await handler(ctx, input)
+        await (await begin(ctx, input))(ctx)
         return reply
       }
-      return send(
-        reply,
-        await answer(ctx, endpoint, request, ownTransaction || endpoint.shape === 'multipart', (inner) =>
-          handler(inner, input),
-        ),
-      )
+      const options = {
+        endpoint,
+        request,
+        isPrepared,
+        ownTransaction: ownTransaction || endpoint.shape === 'multipart',
+      }
+      return send(reply, await answer(ctx, options, () => begin(ctx, input)))
     },
   })
 }
@@ -258,7 +296,7 @@ export function bindResource<Api extends ResourceApi>(
         const version = versionOf(request, true)!
         const sent = withoutVersion(request.body)
         if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new AppError('malformed')
-        const changed = await answer(ctx, endpoint, request, false, async (inner) => {
+        const changed = await answer(ctx, { endpoint, request }, async () => async (inner) => {
           const view = (await service.get(inner, id)) as Record<string, unknown>
           if (view.version !== version) throw new AppError('stale_version', { current: view })
           const body = parseInput(api.write, withoutReadOnly(api.write, complete(sent, view), view, api.changing))

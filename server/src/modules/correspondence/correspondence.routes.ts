@@ -1,10 +1,15 @@
-import { generateOrderPaper as generate } from '@waybill/contract/document'
+import { generateOrderPaper } from '@waybill/contract/document'
 import { previewEmail as preview } from '@waybill/contract/email'
-import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
-import { generateOrderPaper } from './generate-order-paper.ts'
+import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
+import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail } from './preview-email.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, preview, (ctx, { body }) => previewEmail(ctx, body))
-  bindEndpoint(host, generate, (ctx, { params, version, body }) => generateOrderPaper(ctx, params.id, version!, body))
+  bindPrepared(
+    host,
+    generateOrderPaper,
+    (ctx, { params, version, body }) => drawOrderPapers(ctx, params.id, version!, body),
+    (ctx, { params, version, body }, drawn) => keepOrderPapers(ctx, params.id, version!, body, drawn),
+  )
 }

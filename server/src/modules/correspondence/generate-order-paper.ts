@@ -8,7 +8,7 @@ import { totalsOf } from '@waybill/contract/order/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { textsOf } from '../../kit/texts/texts.ts'
-import { documentView, storeDocument } from '../document/index.ts'
+import { documentView, keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
 import { languageOf } from '../invoice/index.ts'
 import { loadOrder } from '../order/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
@@ -46,38 +46,63 @@ function refuseUnready(order: Order, route: OrderRoute, { documentType }: Wish):
   if (missing !== null) throw fieldError('routeId', missing)
 }
 
-/**
- * Makes the papers that are asked for and keeps them as files of the order. Errors: `not_found`, `stale_version`, and
- * those at the fields.
- */
-export async function generateOrderPaper(
-  ctx: Ctx,
-  orderId: number,
-  version: number,
-  wish: Wish,
-): Promise<{ items: Document[] }> {
-  const order = await loadOrder(ctx, orderId)
+/** Papers that are drawn and lie in the store, before any row names them. */
+interface DrawnPapers {
+  papers: { title: string; kept: KeptFile }[]
+  assignmentId: number
+}
+
+async function orderAt(ctx: Ctx, id: number, version: number): Promise<Order> {
+  const order = await loadOrder(ctx, id)
   if (order.version !== version) throw new AppError('stale_version', { current: order })
+  return order
+}
+
+/**
+ * Draws the papers that are asked for, outside of any transaction: forty notes take seconds. Errors: `not_found`,
+ * `stale_version`, and those at the fields.
+ */
+export async function drawOrderPapers(ctx: Ctx, orderId: number, version: number, wish: Wish): Promise<DrawnPapers> {
+  const order = await orderAt(ctx, orderId, version)
   const route = routeOf(order, wish.routeId)
   refuseUnready(order, route, wish)
   const facts = await paperFactsOf(ctx, order)
-  const papers =
+  const drawn =
     wish.documentType === 'CMR_NOTE'
       ? await notesOf(ctx, order, route, facts, wish)
       : [await transportOrderOf(ctx, order, route, facts, wish)]
-  const items: Document[] = []
-  for (const { title, bytes } of papers) {
-    const id = await storeDocument(ctx, {
-      owner: { kind: 'order', id: order.id },
-      documentType: wish.documentType,
-      title,
-      contentType: 'application/pdf',
-      bytes,
-      orderCarrier: route.assignment!.id,
-    })
-    items.push(await documentView(ctx, id))
+  const papers: DrawnPapers['papers'] = []
+  for (const { title, bytes } of drawn) papers.push({ title, kept: await keepFile(ctx, bytes) })
+  return { papers, assignmentId: route.assignment!.id }
+}
+
+/** Keeps drawn papers as files of the order, if it still is as they show it. Error: `stale_version`. */
+export async function keepOrderPapers(
+  ctx: Ctx,
+  orderId: number,
+  version: number,
+  { documentType }: Wish,
+  { papers, assignmentId }: DrawnPapers,
+): Promise<{ items: Document[] }> {
+  try {
+    await orderAt(ctx, orderId, version)
+    const items: Document[] = []
+    for (const { title, kept } of papers) {
+      const id = await storeDocument(ctx, {
+        owner: { kind: 'order', id: orderId },
+        documentType,
+        title,
+        contentType: 'application/pdf',
+        kept,
+        orderCarrier: assignmentId,
+      })
+      items.push(await documentView(ctx, id))
+    }
+    return { items }
+  } catch (error) {
+    for (const { kept } of papers) await removeStray(ctx, kept.fileKey)
+    throw error
   }
-  return { items }
 }
 
 const fileName = (...parts: (string | null)[]): string =>

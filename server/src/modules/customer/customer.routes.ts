@@ -4,8 +4,8 @@ import {
   getCustomerForOrder,
   importCustomers as importCustomersEndpoint,
 } from '@waybill/contract/customer'
-import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
-import { checkVat } from './check-vat.ts'
+import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
+import { askVatRegister, keepVatAnswer } from './check-vat.ts'
 import { customerForOrder } from './customer.query.ts'
 import { customerService } from './customer.service.ts'
 import { customerSheet } from './export-customers.ts'
@@ -14,7 +14,12 @@ import { importCustomers } from './import-customers.ts'
 export function bindCustomerRoutes(host: Host): void {
   bindResource(host, customerApi, customerService, customerSheet)
   bindEndpoint(host, getCustomerForOrder, (ctx, { params }) => customerForOrder(ctx, params.id))
-  bindEndpoint(host, checkCustomerVat, (ctx, { params, version }) => checkVat(ctx, params.id, version))
+  bindPrepared(
+    host,
+    checkCustomerVat,
+    (ctx, { params, version }) => askVatRegister(ctx, params.id, version),
+    (ctx, { params, version }, answer) => keepVatAnswer(ctx, params.id, version, answer),
+  )
   // Its own transaction: a preview only reads, and the file is read before one begins.
   bindEndpoint(host, importCustomersEndpoint, (ctx, { request }) => importCustomers(ctx, request), {
     ownTransaction: true,

@@ -65,28 +65,44 @@ export async function removeStray(ctx: Ctx, fileKey: string): Promise<void> {
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'a file without a row is left to the sweep'))
 }
 
-/** Keeps bytes that we made ourselves as a file of a record, in the caller's transaction; returns the document's id. */
+/** Bytes in the store that no row names yet. */
+export interface KeptFile {
+  fileKey: string
+  sizeBytes: number
+  /** hex */
+  sha256: string
+}
+
+/** Puts bytes that we made ourselves into the store, which may be far away: outside of any transaction. */
+export async function keepFile(ctx: Ctx, bytes: Buffer): Promise<KeptFile> {
+  const { files } = ctx.ports
+  const staged = await files.stage(Readable.from([bytes]), { maxBytes: Infinity })
+  const fileKey = await files.keep(staged).finally(() => files.discard(staged))
+  return { fileKey, sizeBytes: staged.sizeBytes, sha256: staged.sha256 }
+}
+
+/**
+ * Makes kept bytes a file of a record, in the caller's transaction; returns the document's id. Where that is refused
+ * the bytes go.
+ */
 export async function storeDocument(
   ctx: Ctx,
   {
-    bytes,
+    kept,
     ...document
   }: {
     owner: OwnerRef
     documentType: DocumentType
     title: string
     contentType: string
-    bytes: Buffer
+    kept: KeptFile
     orderCarrier?: number | null
   },
 ): Promise<number> {
-  const { files } = ctx.ports
-  const staged = await files.stage(Readable.from([bytes]), { maxBytes: Infinity })
-  const fileKey = await files.keep(staged).finally(() => files.discard(staged))
   try {
-    return await insertDocument(ctx, { ...document, sizeBytes: staged.sizeBytes, sha256: staged.sha256, fileKey })
+    return await insertDocument(ctx, { ...document, ...kept })
   } catch (error) {
-    await removeStray(ctx, fileKey)
+    await removeStray(ctx, kept.fileKey)
     throw error
   }
 }

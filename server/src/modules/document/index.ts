@@ -1,2 +1,10 @@
 export { documentView, documentWarning, ownersWarned } from './document.query.ts'
-export { answerWithFile, sendDocument, storeDocument, sweepFiles } from './document.service.ts'
+export {
+  answerWithFile,
+  keepFile,
+  removeStray,
+  sendDocument,
+  storeDocument,
+  sweepFiles,
+  type KeptFile,
+} from './document.service.ts'

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrderInput } from '@waybill/contract/order/order'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { raced } from '../../../test/locks.ts'
 import {
   carried,
   exampleOrders,
@@ -83,6 +84,21 @@ async function textOf(pdf: Buffer): Promise<string> {
 const pdfOf = async (id: number) => textOf((await clerk.get(`invoices/${id}/document`)).raw)
 
 describe('refusals', () => {
+  test('one that is removed in the moment in which it is moved or sent is not found', async () => {
+    for (const act of [
+      (invoice: { id: number; version: number }) => move(invoice, 'canceled', { reason: 'x' }),
+      (invoice: { id: number; version: number }) => send(invoice),
+    ]) {
+      const { invoice } = await newInvoice()
+      const answer = await raced(
+        app,
+        (client) => client.query('delete from invoice where id = $1', [invoice.id]),
+        () => act(invoice),
+      )
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+    }
+  })
+
   test('nobody, and nobody without the right to invoices, sees or writes one', async () => {
     const { invoice } = await newInvoice()
     for (const [caller, status] of [

@@ -7,7 +7,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
-import { storeDocument } from '../document/index.ts'
+import { keepFile, storeDocument } from '../document/index.ts'
 import { billingCustomer, sellingCompany } from './billing.query.ts'
 import { pdfDataOf } from './invoice-pdf.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'
@@ -122,7 +122,7 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
     documentType: 'CUSTOMER_INVOICE',
     title,
     contentType: 'application/pdf',
-    bytes,
+    kept: await keepFile(ctx, bytes),
   })
   await ctx.db
     .updateTable('invoice')

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderInput, OrderRow } from '@waybill/contract/order/order'
+import { raced } from '../../../test/locks.ts'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 
@@ -42,6 +43,8 @@ async function make(
 }
 
 beforeAll(async () => {
+  // The orders' own days lie in that spring.
+  test.clock.advance(Date.parse('2026-03-29T22:45:00Z') - Date.now())
   world = await orderWorld(test)
   mine = await test.userWith('ASSIGNED_ORDERS')
   const [lodz, kroger] = [
@@ -263,6 +266,10 @@ describe('the orders list', () => {
         .body
       expect([...first.items, ...second.items].map((row: OrderRow) => row.id)).toEqual(wanted)
       expect(second.nextCursor).toBeNull()
+      const found = JSON.parse(Buffer.from(first.nextCursor, 'base64url').toString()) as object
+      const handMade = Buffer.from(JSON.stringify({ ...found, value: '30.02.2026' })).toString('base64url')
+      const { status } = await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&cursor=${handMade}`)
+      expect(status).toBe(['number', 'customer'].includes(sort) ? 200 : 422)
       const byPage = (await test.admin.get(`orders?perPage=10&sort=${direction}${sort}&page=2`)).body
       expect(byPage.items).toEqual(second.items)
       expect(
@@ -328,6 +335,39 @@ describe('the orders list', () => {
     expect((await test.admin.get(`orders/counts?departmentId[]=${orders.assigned!.departmentId}`)).body).toMatchObject({
       open: 1,
     })
+  })
+
+  it('shows the new title of a customer who was renamed in the moment in which the order was saved', async () => {
+    const id = await world.customer('Im Moment vorher GmbH', 'DE')
+    const rename = (title: string) => (client: { query: (text: string, values: unknown[]) => Promise<unknown> }) =>
+      client.query('update customer set title = $1 where id = $2', [title, id])
+    const made = await raced(test, rename('Mitten im Anlegen GmbH'), () =>
+      test.admin.post('orders', plainOrder(world, id, {})),
+    )
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    expect((await test.admin.get('orders?q=mitten%20anlegen')).body.items[0]).toMatchObject({
+      id: made.body.id,
+      customer: { title: 'Mitten im Anlegen GmbH' },
+    })
+    const saved = await raced(test, rename('Mitten im Sichern GmbH'), () =>
+      test.admin.patch(`orders/${made.body.id}`, { description: 'x' }, { version: made.body.version }),
+    )
+    expect(saved.status).toBe(200)
+    expect((await test.admin.get('orders?q=mitten%20sichern')).body.total).toBe(1)
+    expect((await test.admin.get('orders?q=mitten%20anlegen')).body.total).toBe(0)
+  })
+
+  it('is not made for a customer who is removed in that moment', async () => {
+    const id = await world.customer('Gleich weg GmbH', 'DE')
+    const answer = await raced(
+      test,
+      (client) => client.query('delete from customer where id = $1', [id]),
+      () => test.admin.post('orders', plainOrder(world, id, {})),
+    )
+    expect([answer.status, answer.body.errors[0]]).toEqual([
+      422,
+      expect.objectContaining({ path: 'customerIds', code: 'unknown_reference' }),
+    ])
   })
 
   it('shows a customer’s new title at once, and finds the order by it', async () => {

@@ -39,8 +39,9 @@ export interface SaveFacts {
   carrierOfDriver: ReadonlyMap<number, number>
   /** the highest number that a route of the order ever had */
   lastRouteN: number
-  /** the moment of the save, RFC 3339 */
+  /** the moment of the save, and when the order was written first, RFC 3339 */
   now: string
+  createdAt: string
 }
 
 const fault = (path: string, code: FieldFault['code'], params?: FieldFault['params']): FieldFault =>
@@ -184,9 +185,9 @@ function planFaults(body: OrderWrite, before: Order | null, placed: readonly Pla
 }
 
 /** Times at stops that cannot have been; one that was stored under an older rule may stay as it is. */
-function timeFaults(before: Order | null, placed: readonly Placed[], now: string): FieldFault[] {
+function timeFaults(before: Order | null, placed: readonly Placed[], facts: SaveFacts): FieldFault[] {
   const stops = placed.map(({ stop }) => stop)
-  return stopTimeFaults(stops, { now, createdAt: before?.createdAt ?? now }).flatMap(({ stop: place, field, code }) => {
+  return stopTimeFaults(stops, facts).flatMap(({ stop: place, field, code }) => {
     const { stop, index } = placed[place]!
     const was = before?.locations.find(({ id }) => id === stop.id)?.[field] ?? null
     const isKept = was !== null && Date.parse(was) === Date.parse(stop[field]!)
@@ -255,7 +256,7 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
       else taken.add(found)
     }
   })
-  faults.push(...assignmentFaults(body, before, facts), ...timeFaults(before, placed, facts.now))
+  faults.push(...assignmentFaults(body, before, facts), ...timeFaults(before, placed, facts))
   // Names that mean nothing were told above; the plan is looked at once they are right.
   if (faults.length === 0 && !isInUse) faults.push(...planFaults(body, before, placed))
   if (faults.length > 0) throw new AppError('validation', { fields: faults.slice(0, 100) })

@@ -52,7 +52,7 @@ interface Prepared {
 /** Everything that is checked and worked out before a save writes: four statements, however many children. */
 async function prepare(ctx: Ctx, body: OrderWrite, before: Order | null): Promise<Prepared> {
   await checkOrderReferences(ctx, body)
-  const facts = await factsOf(ctx, body, before?.id ?? null)
+  const facts = await factsOf(ctx, body, before)
   refuseWrongOrder(body, before, facts)
   // Creator and case worker become managers (domain, People and rights).
   const managers = [body.caseWorkerId, before ? null : actorOf(ctx).userId]

@@ -209,4 +209,14 @@ describe('a return load', () => {
     ])
     expect(back.firstLoadingAt! < back.lastUnloadingAt!).toBe(true)
   })
+
+  it('of one that was stored under an older rule says what is wrong with it now', async () => {
+    const order = await create(examples['urgent van'].body)
+    await test.database.pool.query(`update cargo set title = repeat('x', 5000) where "orderId" = $1`, [order.id])
+    const answer = await duplicate(order)
+    expect([answer.status, answer.body.errors[0]]).toEqual([
+      422,
+      expect.objectContaining({ path: 'cargo.0.title', code: 'too_long' }),
+    ])
+  })
 })

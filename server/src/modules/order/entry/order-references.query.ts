@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderWrite } from '@waybill/contract/order/order'
+import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { fieldError } from '../../../kit/context/errors.ts'
 import { checkReferences, type ReferenceCheck } from '../../../kit/records/references.ts'
@@ -65,7 +65,8 @@ interface FactsFound {
  * What the rules must know of the records that a body names, and of the order's own past: one statement. They are
  * known to exist.
  */
-export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null): Promise<SaveFacts> {
+export async function factsOf(ctx: Ctx, body: OrderWrite, before: Order | null): Promise<SaveFacts> {
+  const now = nowOf(ctx)
   const countryIds = [...new Set(body.locations.map((stop) => stop.countryId))]
   const driverIds = body.routes.flatMap(({ assignment }) =>
     assignment && !assignment.ownFleet ? assignment.driverIds : [],
@@ -77,7 +78,7 @@ export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null
       (select p."customerId" from contact_person p where p.id = ${body.contactPersonId}::bigint) as "contactCustomerId",
       coalesce((select json_agg(json_build_object('id', d.id, 'carrierCompanyId', d."carrierCompanyId")) from driver d
         where d.id = any(${driverIds}::bigint[])), '[]') as drivers,
-      (select o."lastRouteN" from "order" o where o.id = ${orderId}::bigint) as "lastRouteN"
+      (select o."lastRouteN" from "order" o where o.id = ${before?.id ?? null}::bigint) as "lastRouteN"
     from department d join company c on c.id = d."companyId" where d.id = ${body.departmentId}
   `.execute(ctx.db)
   const found = rows[0]!
@@ -90,6 +91,7 @@ export async function factsOf(ctx: Ctx, body: OrderWrite, orderId: number | null
     contactCustomerId: found.contactCustomerId,
     carrierOfDriver: new Map(found.drivers.map((driver) => [driver.id, driver.carrierCompanyId])),
     lastRouteN: found.lastRouteN ?? 0,
-    now: nowOf(ctx),
+    now,
+    createdAt: before?.createdAt ?? now,
   }
 }

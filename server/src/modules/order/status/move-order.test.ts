@@ -38,7 +38,8 @@ const moved = async (order: Order, to: string, more: object = {}): Promise<Order
 const faultsOf = ({ body }: Answer): string[] =>
   (body.errors ?? []).map((error: { path: string; code: string }) => `${error.path} ${error.code}`)
 
-const AT = '2026-12-01T06:00:00.000Z'
+const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+const AT = ago(10)
 const WAY: Record<Status, Status[]> = {
   new: [],
   scheduled: ['scheduled'],
@@ -161,6 +162,20 @@ describe('moves of an order', () => {
       { at: '2026-02-30T10:00:00Z' },
       ['at invalid_date'],
     ],
+    [
+      'a moment that has not come',
+      () => orderIn('scheduled'),
+      'in_transit',
+      { at: '2999-01-01T10:00:00Z' },
+      ['at in_the_future', 'at in_the_future'],
+    ],
+    [
+      'a moment of another century',
+      () => orderIn('scheduled'),
+      'in_transit',
+      { at: '1999-01-01T10:00:00Z' },
+      ['at long_before_order', 'at long_before_order'],
+    ],
   ])('are refused with what is missing: %s', async (_, order, to, more, faults) => {
     const before = await order()
     const answer = await move(before, to, more)
@@ -193,28 +208,61 @@ describe('moves of an order', () => {
     const order = await create({ cargo, locations: [locations![0]!, second, locations![1]!], routes: [carried(world)] })
     const scheduled = await moved(order, 'scheduled')
     const [hamburg, berlin, poznan] = order.locations.map((stop) => stop.id)
-    const loaded = '2026-11-30T07:40:00.000Z'
+    const [arrived, loaded, unloaded] = [ago(140), ago(100), ago(5)]
     expect(
       faultsOf(await move(scheduled, 'in_transit', { stopTimes: [{ locationId: hamburg, loadedAt: loaded }] })),
     ).toEqual(['stopTimes loading_times_missing'])
     const driving = await moved(scheduled, 'in_transit', {
       at: AT,
-      stopTimes: [{ locationId: hamburg, arrivedAt: '2026-11-30T08:00:00+01:00', loadedAt: loaded }],
+      stopTimes: [{ locationId: hamburg, arrivedAt: arrived.replace('Z', '+00:00'), loadedAt: loaded }],
     })
     expect(driving.locations.map(({ arrivedAt, loadedAt }) => [arrivedAt, loadedAt])).toEqual([
-      ['2026-11-30T07:00:00.000Z', loaded],
+      [arrived, loaded],
       [null, AT],
       [null, null],
     ])
     expect(driving).toMatchObject({ firstLoadingAt: loaded, statusDates: { in_transit: AT } })
     const delivered = await moved(driving, 'delivered', {
-      stopTimes: [{ locationId: poznan, unloadedAt: '2026-12-01T07:15:00Z' }],
+      stopTimes: [{ locationId: poznan, unloadedAt: unloaded }],
     })
     expect(delivered).toMatchObject({
-      lastUnloadingAt: '2026-12-01T07:15:00.000Z',
-      routes: [{ assignment: { loadedAt: loaded, unloadedAt: '2026-12-01T07:15:00.000Z' } }],
+      lastUnloadingAt: unloaded,
+      routes: [{ assignment: { loadedAt: loaded, unloadedAt: unloaded } }],
     })
     expect(delivered.locations.find((stop) => stop.id === berlin)!.unloadedAt).toBeNull()
+  })
+
+  it('refuse times at stops that cannot have been, and say at which', async () => {
+    const scheduled = await orderIn('scheduled')
+    const [hamburg, poznan] = scheduled.locations.map((stop) => stop.id)
+    const times = (one: object) => ({ stopTimes: [{ locationId: hamburg, loadedAt: ago(60) }, one] })
+    const wrong = async (one: object) => faultsOf(await move(scheduled, 'in_transit', times(one)))
+    expect(await wrong({ locationId: hamburg, loadedAt: '2999-01-01T10:00:00Z' })).toEqual([
+      'stopTimes.0.loadedAt in_the_future',
+    ])
+    expect(await wrong({ locationId: hamburg, loadedAt: '1999-01-01T10:00:00Z' })).toEqual([
+      'stopTimes.0.loadedAt long_before_order',
+    ])
+    expect(await wrong({ locationId: hamburg, arrivedAt: ago(30) })).toEqual(['stopTimes.0.loadedAt before_arrival'])
+    expect(await wrong({ locationId: poznan, arrivedAt: ago(90) })).toEqual(['stopTimes.1.arrivedAt before_loading'])
+    const driving = await moved(scheduled, 'in_transit', times({ locationId: hamburg, arrivedAt: ago(70) }))
+    expect(faultsOf(await move(driving, 'arrived', { at: ago(20) }))).toEqual(['at before_last_step'])
+    expect(
+      faultsOf(await move(driving, 'delivered', { stopTimes: [{ locationId: poznan, unloadedAt: ago(61) }] })),
+    ).toEqual(['stopTimes.0.unloadedAt before_loading'])
+  })
+
+  it('leave a time that was stored under an older rule as it is, until somebody changes it', async () => {
+    const order = await orderIn('in_transit')
+    const [stop] = order.locations
+    await test.database.pool.query(`update location set "loadedAt" = '1999-01-01T10:00:00Z' where id = $1`, [stop!.id])
+    const patch = (body: object) => test.admin.patch(`orders/${order.id}`, body, { version: order.version })
+    const locations = (loadedAt: string) =>
+      order.locations.map((one) => (one.id === stop!.id ? { ...one, loadedAt } : one))
+    expect(faultsOf(await patch({ locations: locations('1998-01-01T10:00:00Z') }))).toEqual([
+      'locations.0.loadedAt long_before_order',
+    ])
+    expect((await patch({ description: 'x', locations: locations('1999-01-01T10:00:00.000Z') })).status).toBe(200)
   })
 
   it('complete with a POD on file, and keep the reason where there is none', async () => {
@@ -260,9 +308,9 @@ describe('moves of an order', () => {
     const scheduled = await moved(order, 'scheduled')
     expect(scheduled.delay).toMatchObject({ kind: 'sending', expectedAt: '2024-03-04T07:00:00.000Z' })
     expect((await test.admin.get(`orders?delayed=1&q=${order.number}`)).body.items[0].delay).toEqual(scheduled.delay)
-    const driving = await moved(scheduled, 'in_transit', { at: '2024-03-04T09:00:00Z' })
+    const driving = await moved(scheduled, 'in_transit', { at: ago(20) })
     expect(driving.delay).toMatchObject({ kind: 'delivery', expectedAt: '2024-03-05T22:59:59.999Z' })
-    expect((await moved(driving, 'delivered', { at: '2024-03-06T09:00:00Z' })).delay).toBeNull()
+    expect((await moved(driving, 'delivered', { at: ago(5) })).delay).toBeNull()
   })
 })
 

@@ -99,6 +99,45 @@ describe('an import of orders', () => {
     expect(await count()).toBe(before)
   })
 
+  describe('reads figures', () => {
+    const FIGURES = 'Kunde;Auftragsnummer des Kunden;Preis (€);Gewicht (kg);Fracht'
+    const file = (...rows: [price: string, weight: string][]) =>
+      [FIGURES, ...rows.map(([price, weight], n) => `fabmeb;FIG-${n};${price};${weight};Kartons`)].join('\n')
+
+    it('never by guessing: 24.000 alone may be 24 kg or 24 t', async () => {
+      expect(faults(await send(file(['', '24.000'], ['1,200', ''])))).toEqual([
+        '2 cargo.weightKg ambiguous_number',
+        '3 customerPriceCents ambiguous_number',
+      ])
+    })
+
+    it.each([
+      ['a comma elsewhere in the file', ['1.250,50', '24.000'], 125_050, 24_000],
+      ['a point elsewhere in the file', ['1,250.50', '24.000'], 125_050, 24],
+      ['what stands before it', ['0,500', '1234,567'], 50, 1234.567],
+      ['blanks and units', ['1 450 EUR', '640 kg'], 145_000, 640],
+    ] as const)('by %s', async (name, row, cents, kilograms) => {
+      const text = file([...row]).replaceAll('FIG-', `${name} `)
+      expect((await send(text, { commit: true })).body).toMatchObject({ faultCount: 0, created: 1 })
+      const { customerPriceCents, cargo } = await orderNumbered(`${name} 0`)
+      expect([customerPriceCents, cargo[0]!.weightKg]).toEqual([cents, kilograms])
+    })
+
+    it('by neither where a file has both ways: then each cell speaks for itself', async () => {
+      expect(faults(await send(file(['12,5', '3.5'], ['', '24.000'])))).toEqual(['3 cargo.weightKg ambiguous_number'])
+    })
+
+    it('as the sheet holds them, and refuses parts of a cent', async () => {
+      const rows = [
+        FIGURES.split(';'),
+        ['fabmeb', 'FIG-X', 1.234, 1.234, 'Kartons'],
+        ['fabmeb', 'FIG-Y', 12.5, 3.25, 'X'],
+      ]
+      const answer = await send(await writeXlsx({ sheets: [{ name: 'Aufträge', rows }] }))
+      expect(faults(answer)).toEqual(['2 customerPriceCents not_a_number'])
+    })
+  })
+
   it('makes one order of the rows of one customer and one number', async () => {
     const before = await count()
     const headers = { 'idempotency-key': 'orders-once' }
