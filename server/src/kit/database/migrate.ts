@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Tables } from './db.ts'
 
@@ -23,8 +23,18 @@ async function readMigrations(): Promise<Record<string, Migration>> {
  * the names applied.
  */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  return db.connection().execute(async (connection) => {
+    // A migration, and the wait for another node's, may take longer than anything that a person asks for.
+    await sql`set lock_timeout = 0`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: readMigrations } })
+      const { error, results } = await migrator.migrateToLatest()
+      if (error) throw error
+      return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+    } finally {
+      await sql`reset lock_timeout`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
 }
