@@ -17,6 +17,7 @@ describe('the settings', () => {
       LOG_LEVEL: 'loud',
       SECRET_KEY: 'short',
       STORAGE_URL: 'ftp://x',
+      TRUST_PROXY: '10.0.0.5, everybody',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
@@ -107,6 +108,17 @@ describe('the settings', () => {
     const url = 'https://tiles.example/{z}/{x}/{y}.png?key=1'
     expect(read({ TILES_URL: url }).tiles).toEqual({ url, attribution: '© OpenStreetMap contributors' })
     expect(read({ TILES_URL: url, TILES_ATTRIBUTION: '© us' }).tiles?.attribution).toBe('© us')
+  })
+
+  it('trust the proxies that are named by address or range, and never every address', () => {
+    expect(read({}).trustedProxies).toEqual([])
+    expect(read({ TRUST_PROXY: '10.0.0.5, 172.16.0.0/12,2001:db8::/32' }).trustedProxies).toEqual([
+      '10.0.0.5',
+      '172.16.0.0/12',
+      '2001:db8::/32',
+    ])
+    for (const wrong of ['true', '1', 'proxy.example', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,'])
+      expect(() => read({ TRUST_PROXY: wrong }), wrong).toThrow(/^TRUST_PROXY: must be addresses or ranges/)
   })
 
   it('take no slash at the end of the public address', () => {

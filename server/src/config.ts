@@ -1,5 +1,6 @@
 import { readFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { S3Place } from './kit/files/s3-files.ts'
@@ -36,6 +37,14 @@ function isStorage(value: string): boolean {
   )
 }
 
+/** An address, or a range with a prefix length; the range of all addresses would believe everybody. */
+function isAddressRange(value: string): boolean {
+  const [address = '', length, ...rest] = value.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits)
+}
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -66,6 +75,11 @@ const Settings = z.object({
     .refine(isTileAddress, 'must hold {z}, {x} and {y}, and no other braces')
     .optional(),
   TILES_ATTRIBUTION: z.string().min(1).max(200).default('© OpenStreetMap contributors'),
+  TRUST_PROXY: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((list) => list.every(isAddressRange), 'must be addresses or ranges (10.0.0.0/8), separated by commas')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 })
 
@@ -82,6 +96,8 @@ export interface Config {
   adminEmail: string
   adminPassword: string | null
   secretKey: string
+  /** proxies beside those of this machine whose word about a caller's address counts: addresses and ranges */
+  trustedProxies: readonly string[]
   /** Photon's or Nominatim's address; null: the gazetteer alone */
   geocoderUrl: string | null
   /** OSRM's address; null: distances are estimated */
@@ -118,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
+    trustedProxies: settings.TRUST_PROXY ?? [],
     geocoderUrl: settings.GEOCODER_URL ?? null,
     routingUrl: settings.ROUTING_URL?.replace(/\/+$/, '') ?? null,
     tiles:

@@ -76,6 +76,7 @@ async function start(): Promise<void> {
     health,
     logger: log,
     webDir: join(import.meta.dirname, '../../web/dist'),
+    trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
   closers.push(() => closeWithin(app, CLOSE_MS))

@@ -262,10 +262,18 @@ describe('the link of a mail', () => {
     const second = linkIn((await work())[0]!.mail).token
     for (let n = 0; n < 10; n += 1) await test.signIn(email, 'Wrong-Horse-7')
     expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(429)
-    expect((await reset(first)).status).toBe(204)
+    // Another link that is still good, as of an invitation before the password.
+    await query(
+      `insert into account_token (hash, "userId", purpose, email, "createdAt", "expiresAt")
+       select sha256('another link'), id, 'invitation', email, now(), now() + interval '1 day' from "user"
+       where email = $1`,
+      [email],
+    )
+    expect((await reset(first)).body.code).toBe('invalid_link')
+    expect((await reset(second)).status).toBe(204)
     expect((await caller.get('profile')).status).toBe(401)
     expect((await test.anonymous.post('token/refresh', { refreshToken: tokens.refreshToken })).status).toBe(401)
-    expect((await reset(second)).body.code).toBe('invalid_link')
+    for (const over of [second, 'another link']) expect((await reset(over)).body.code).toBe('invalid_link')
     expect((await test.signIn(email, 'Another-Horse-8')).status).toBe(200)
   })
 

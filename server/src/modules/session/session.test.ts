@@ -1,10 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '@waybill/contract/session'
 import { ADMIN, useTestApp } from '../../../test/app.ts'
 import type { Ctx } from '../../kit/context/context.ts'
 import { sweepAccess } from './index.ts'
 
 const test = useTestApp()
+
+// Wrong passwords are counted by network, too: each test guesses from one of its own.
+let networks = 0
+beforeEach(() => {
+  networks += 1
+  test.ip = `10.0.${networks}.1`
+})
 
 const refresh = (refreshToken: string, key?: string) =>
   test.anonymous.post('token/refresh', { refreshToken, ...(key === undefined ? {} : { key }) })
