@@ -142,13 +142,23 @@ describe('a session', () => {
     const { tokens } = await test.userWith()
     const key = 'the-key-of-this-tab'
     const { body: lost } = await refresh(tokens.refreshToken, key)
-    test.clock.advance(60_000)
+    test.clock.advance(50_000)
     const { status, body: again } = await refresh(tokens.refreshToken, key)
     expect([status, again.refreshToken]).toEqual([200, lost.refreshToken])
     expect((await test.withToken(again.token).get('profile')).status).toBe(200)
     const { status: next } = await refresh(again.refreshToken, 'the-key-of-the-next-one')
     expect(next).toBe(200)
     expect((await refresh(tokens.refreshToken, key)).body.code).toBe('token_reused')
+  })
+
+  it('ends for the thief and the victim when both renew from one pair with one key, a minute apart', async () => {
+    const { tokens } = await test.userWith()
+    const key = 'the-key-that-was-copied'
+    const { body: stolen } = await refresh(tokens.refreshToken, key)
+    test.clock.advance(61_000)
+    expect((await refresh(tokens.refreshToken, key)).body.code).toBe('token_reused')
+    expect((await refresh(stolen.refreshToken, 'the-key-of-the-next-one')).status).toBe(401)
+    expect((await test.withToken(stolen.token).get('profile')).status).toBe(401)
   })
 
   it('is no more to be had with another key, with none, with one too short, or once it has ended', async () => {
