@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -84,6 +84,27 @@ describe('the settings', () => {
     const file = join(dataDir, 'secret.key')
     expect(readFileSync(file, 'utf8')).toBe(secretKey)
     expect(statSync(file).mode & 0o077).toBe(0)
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
+  })
+
+  it('take no kept secret that is empty or too short, and leave its file as it is', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waybill-key-'))
+    const file = join(folder, 'secret.key')
+    try {
+      for (const [kept, reason] of [
+        ['', 'is empty'],
+        [' \n', 'is empty'],
+        ['k'.repeat(31), 'holds 31 characters'],
+      ] as const) {
+        writeFileSync(file, kept)
+        expect(() => readConfig({ DATA_DIR: folder })).toThrow(`SECRET_KEY: ${file} ${reason}`)
+        expect(readFileSync(file, 'utf8')).toBe(kept)
+      }
+      writeFileSync(file, `${'k'.repeat(32)}\n`)
+      expect(readConfig({ DATA_DIR: folder }).secretKey).toBe('k'.repeat(32))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('know where to ask for places, roads and tiles only as the services are asked', () => {

@@ -1,4 +1,14 @@
-import { readFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -6,6 +16,9 @@ import { z } from 'zod'
 import type { S3Place } from './kit/files/s3-files.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** characters */
+const SECRET_KEY_LENGTH = 32
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const url = (protocols: string[]) =>
@@ -64,7 +77,7 @@ const Settings = z.object({
   MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
-  SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY: z.string().min(SECRET_KEY_LENGTH).optional(),
   GEOCODER_URL: url(['http:', 'https:'])
     .refine(isGeocoder, { message: 'must end with /api (Photon) or /search (Nominatim)', abort: true })
     .optional(),
@@ -189,12 +202,40 @@ function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config
   }
 }
 
-/** Made once and kept, so that links stay valid over a restart. */
+/** Made once and kept, so that what it seals stays readable over a restart. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeWhole(file, randomBytes(48).toString('base64url'))
   }
-  return readFileSync(file, 'utf8').trim()
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length < SECRET_KEY_LENGTH)
+    throw new ConfigError(
+      `SECRET_KEY: ${file} ${key === '' ? 'is empty' : `holds ${key.length} characters`}, and at least ` +
+        `${SECRET_KEY_LENGTH} are needed. Put the key back from your backup; if this installation has never run, ` +
+        'delete the file and start again.',
+    )
+  return key
+}
+
+/**
+ * Writes a file that nobody ever sees in part, also after a crash. One that another process has made meanwhile stays.
+ */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    const handle = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
