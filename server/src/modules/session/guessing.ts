@@ -22,7 +22,7 @@ export interface Subject {
 const subject = (name: string, free = 10): Subject => ({ name, free })
 
 /** Guesses at a code, or at the password in a session that is open: the account is known. */
-export const codeOf = (userId: number): Subject => subject(`code ${userId}`)
+const codeOf = (userId: number): Subject => subject(`code ${userId}`)
 export const ownPasswordOf = (userId: number): Subject => subject(`password ${userId}`)
 
 const accountOf = (address: string): Subject => subject(`account ${address}`, 30)

@@ -36,7 +36,8 @@ export async function askForPasswordMail(ctx: Ctx, email: string, ip: string): P
     const since = new Date(inner.clock.now().getTime() - HOUR_MS).toISOString()
     const { rows } = await sql<{ isFlood: boolean }>`
       select (select count(*) from recovery_request where address = ${address} and at > ${since}) > ${MAX_PER_ADDRESS}
-        or (select count(*) from recovery_request where ip = ${line} and at > ${since}) > ${MAX_PER_NETWORK} as "isFlood"
+        or (select count(*) from recovery_request where ip = ${line} and at > ${since}) > ${MAX_PER_NETWORK}
+        as "isFlood"
     `.execute(inner.db)
     if (rows[0]!.isFlood) inner.log.warn({ ip }, 'too many questions for a new password')
     else await inner.ports.jobs.enqueue(inner, 'recover_password', { requestId: id })

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AccountEmailType } from '@waybill/contract/email'
+import type { AccountLinkType } from '@waybill/contract/email'
 import type { TwoFactorChallenge } from '@waybill/contract/session'
 
 declare module '../../kit/database/db.ts' {
@@ -33,7 +33,7 @@ declare module '../../kit/database/db.ts' {
     account_token: {
       hash: Buffer
       userId: number
-      purpose: AccountEmailType
+      purpose: AccountLinkType
       email: string
       createdAt: string
       expiresAt: string

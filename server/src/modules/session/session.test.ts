@@ -345,12 +345,15 @@ describe('one’s own sessions', () => {
 describe('what is over', () => {
   it('is forgotten at night, and nothing that still counts', async () => {
     const { caller, email } = await test.userWith()
+    const { id: moved } = await test.userWith()
+    expect((await test.admin.patch(`users/${moved}`, { roleId: null }, { version: 1 })).status).toBe(200)
     await test.signIn(email, 'Wrong-Horse-7')
     await test.anonymous.post('profile/recover_password_mail', { email })
     const ctx = { db: test.database.db, clock: test.clock, log: { info: () => undefined } } as unknown as Ctx
     const kept = async () => {
       const { rows } = await test.database.pool.query<{ kept: number }>(`
         select ((select count(*) from sign_in_failure) + (select count(*) from recovery_request)
+          + (select count(*) from known_device) + (select count(*) from held_right)
           + (select count(*) from session))::int as kept`)
       return rows[0]!.kept
     }
@@ -358,7 +361,7 @@ describe('what is over', () => {
     await sweepAccess.handle(ctx, {})
     expect(await kept()).toBe(before)
     expect((await caller.get('profile')).status).toBe(200)
-    test.clock.advance(61 * 86_400_000)
+    test.clock.advance(181 * 86_400_000)
     await sweepAccess.handle(ctx, {})
     expect(await kept()).toBe(0)
   })

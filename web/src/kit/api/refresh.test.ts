@@ -104,7 +104,7 @@ describe('renewing the tokens', () => {
     expect(spendings()).toBe(0)
   })
 
-  test('the key of a renewal exists from its beginning to the new pair, and is the same when it is tried again', async () => {
+  test('the key of a renewal exists from its beginning to the new pair, the same for each try', async () => {
     const { ports, key } = browser()
     const sent: (string | null)[] = []
     let isLost = true
