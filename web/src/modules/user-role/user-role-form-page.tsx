@@ -90,13 +90,13 @@ function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
             <Choice
               name="isEnabled"
               label={t('fields.isEnabled')}
-              meaning={grantsMore ? t('roleLacking') : t('disabledMeans')}
+              meaning={grantsMore ? t('grantsMore') : t('disabledMeans')}
               isLocked={isOwn || grantsMore}
             />
             <Choice
               name="isTwoFactorRequired"
               label={t('fields.isTwoFactorRequired')}
-              meaning={grantsMore ? t('roleLacking') : t('twoFactorMeans')}
+              meaning={grantsMore ? t('grantsMore') : t('twoFactorMeans')}
               isLocked={isOwn || grantsMore}
             />
           </div>
