@@ -161,13 +161,17 @@ test('lets nobody give what they lack, and says so before the click', async ({
   await expect(field(page, 'position.isAdmin')).toBeDisabled()
   await expect(field(page, 'position.isAdmin')).toHaveAccessibleDescription(/Only administrators make/)
 
-  // A person who holds more: everything but the address, which would be a way into the account.
+  // A person who holds more: everything but address, role, position and state.
   const mightier = await addUser(waybill, { roleId: mighty.id })
   await page.goto(`/users/${mightier.id}/edit`)
   await expect(field(page, 'email')).not.toBeEditable()
   await expect(
     page.getByText('This person holds rights that you lack; only somebody who holds them too can change the address.'),
   ).toBeVisible()
+  await expect(field(page, 'position.title')).not.toBeEditable()
+  await expect(page.getByRole('combobox', { name: 'Role' })).not.toBeEditable()
+  await expect(page.getByText('only somebody who holds them too can change this.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
   await expect(field(page, 'phone')).toBeEditable()
 
   // Themselves: everything but the role, and the address on the profile. An administrator: nothing.

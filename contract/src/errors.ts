@@ -65,6 +65,14 @@ export const ERRORS = {
       pl: 'Strona nie istnieje lub nie masz do niej dostępu.',
     },
   },
+  person_of_more_rights: {
+    status: 403,
+    text: {
+      en: 'This person holds, or held until lately, rights that you lack: please ask an administrator.',
+      de: 'Diese Person hat oder hatte bis vor Kurzem Rechte, die Ihnen fehlen: Bitte fragen Sie einen Administrator.',
+      pl: 'Ta osoba ma lub do niedawna miała uprawnienia, których Ty nie masz: zwróć się do administratora.',
+    },
+  },
   not_found: {
     status: 404,
     text: {

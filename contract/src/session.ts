@@ -78,10 +78,10 @@ export const setUpTwoFactorAtSignIn = endpoint({
 const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(500) })
 
 /**
- * With a `key` of the caller's own the answer can be asked for again, should it get lost on its way: as long as
- * nobody has spent the new refresh token, a repeat with the same key gets the same one, and a fresh access token. The
- * key is as secret as the token that it belongs to. Errors: `token_spent` within 10 s of the rotation, `token_reused`
- * later, which ends the session; `unauthenticated`.
+ * With a `key` of the caller's own the answer can be asked for again, should it get lost on its way: within
+ * 60 s, as long as nobody has spent the new refresh token, a repeat with the same key gets the same one, and a fresh
+ * access token. The key is as secret as the token that it belongs to, and is made just before renewing. Errors:
+ * `token_spent` within 10 s of the rotation, `token_reused` later, which ends the session; `unauthenticated`.
  */
 export const refreshTokens = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -17,6 +17,7 @@ describe('the settings', () => {
       LOG_LEVEL: 'loud',
       SECRET_KEY: 'short',
       STORAGE_URL: 'ftp://x',
+      TRUST_PROXY: '10.0.0.5, everybody',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
@@ -83,6 +84,27 @@ describe('the settings', () => {
     const file = join(dataDir, 'secret.key')
     expect(readFileSync(file, 'utf8')).toBe(secretKey)
     expect(statSync(file).mode & 0o077).toBe(0)
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
+  })
+
+  it('take no kept secret that is empty or too short, and leave its file as it is', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waybill-key-'))
+    const file = join(folder, 'secret.key')
+    try {
+      for (const [kept, reason] of [
+        ['', 'is empty'],
+        [' \n', 'is empty'],
+        ['k'.repeat(31), 'holds 31 characters'],
+      ] as const) {
+        writeFileSync(file, kept)
+        expect(() => readConfig({ DATA_DIR: folder })).toThrow(`SECRET_KEY: ${file} ${reason}`)
+        expect(readFileSync(file, 'utf8')).toBe(kept)
+      }
+      writeFileSync(file, `${'k'.repeat(32)}\n`)
+      expect(readConfig({ DATA_DIR: folder }).secretKey).toBe('k'.repeat(32))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('know where to ask for places, roads and tiles only as the services are asked', () => {
@@ -107,6 +129,17 @@ describe('the settings', () => {
     const url = 'https://tiles.example/{z}/{x}/{y}.png?key=1'
     expect(read({ TILES_URL: url }).tiles).toEqual({ url, attribution: '© OpenStreetMap contributors' })
     expect(read({ TILES_URL: url, TILES_ATTRIBUTION: '© us' }).tiles?.attribution).toBe('© us')
+  })
+
+  it('trust the proxies that are named by address or range, and never every address', () => {
+    expect(read({}).trustedProxies).toEqual([])
+    expect(read({ TRUST_PROXY: '10.0.0.5, 172.16.0.0/12,2001:db8::/32' }).trustedProxies).toEqual([
+      '10.0.0.5',
+      '172.16.0.0/12',
+      '2001:db8::/32',
+    ])
+    for (const wrong of ['true', '1', 'proxy.example', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,'])
+      expect(() => read({ TRUST_PROXY: wrong }), wrong).toThrow(/^TRUST_PROXY: must be addresses or ranges/)
   })
 
   it('take no slash at the end of the public address', () => {

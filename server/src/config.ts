@@ -1,10 +1,24 @@
-import { readFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { S3Place } from './kit/files/s3-files.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** characters */
+const SECRET_KEY_LENGTH = 32
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const url = (protocols: string[]) =>
@@ -36,6 +50,14 @@ function isStorage(value: string): boolean {
   )
 }
 
+/** An address, or a range with a prefix length; the range of all addresses would believe everybody. */
+function isAddressRange(value: string): boolean {
+  const [address = '', length, ...rest] = value.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits)
+}
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -55,7 +77,7 @@ const Settings = z.object({
   MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
-  SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY: z.string().min(SECRET_KEY_LENGTH).optional(),
   GEOCODER_URL: url(['http:', 'https:'])
     .refine(isGeocoder, { message: 'must end with /api (Photon) or /search (Nominatim)', abort: true })
     .optional(),
@@ -66,6 +88,11 @@ const Settings = z.object({
     .refine(isTileAddress, 'must hold {z}, {x} and {y}, and no other braces')
     .optional(),
   TILES_ATTRIBUTION: z.string().min(1).max(200).default('© OpenStreetMap contributors'),
+  TRUST_PROXY: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((list) => list.every(isAddressRange), 'must be addresses or ranges (10.0.0.0/8), separated by commas')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 })
 
@@ -82,6 +109,8 @@ export interface Config {
   adminEmail: string
   adminPassword: string | null
   secretKey: string
+  /** proxies beside those of this machine whose word about a caller's address counts: addresses and ranges */
+  trustedProxies: readonly string[]
   /** Photon's or Nominatim's address; null: the gazetteer alone */
   geocoderUrl: string | null
   /** OSRM's address; null: distances are estimated */
@@ -118,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
+    trustedProxies: settings.TRUST_PROXY ?? [],
     geocoderUrl: settings.GEOCODER_URL ?? null,
     routingUrl: settings.ROUTING_URL?.replace(/\/+$/, '') ?? null,
     tiles:
@@ -172,12 +202,40 @@ function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config
   }
 }
 
-/** Made once and kept, so that links stay valid over a restart. */
+/** Made once and kept, so that what it seals stays readable over a restart. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeWhole(file, randomBytes(48).toString('base64url'))
   }
-  return readFileSync(file, 'utf8').trim()
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length < SECRET_KEY_LENGTH)
+    throw new ConfigError(
+      `SECRET_KEY: ${file} ${key === '' ? 'is empty' : `holds ${key.length} characters`}, and at least ` +
+        `${SECRET_KEY_LENGTH} are needed. Put the key back from your backup; if this installation has never run, ` +
+        'delete the file and start again.',
+    )
+  return key
+}
+
+/**
+ * Writes a file that nobody ever sees in part, also after a crash. One that another process has made meanwhile stays.
+ */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    const handle = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }

@@ -10,6 +10,7 @@ import { systemClock } from './kit/context/context.ts'
 import { openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
 import { migrateToLatest } from './kit/database/migrate.ts'
+import { checkSecretKey, SecretKeyError } from './kit/database/secret-key.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -33,10 +34,13 @@ function end(): Promise<void> {
   return ending
 }
 
+const OPTIONS = ['--demo', '--accept-secret-key']
+
 async function start(): Promise<void> {
   const config = readConfig()
-  const unknown = process.argv.slice(2).filter((argument) => argument !== '--demo')
-  if (unknown.length > 0) throw new ConfigError(`Unknown option ${unknown.join(' ')}. There is one: --demo`)
+  const unknown = process.argv.slice(2).filter((argument) => !OPTIONS.includes(argument))
+  if (unknown.length > 0)
+    throw new ConfigError(`Unknown option ${unknown.join(' ')}. There are these: ${OPTIONS.join(', ')}`)
 
   let databaseUrl = config.databaseUrl
   if (databaseUrl === null) {
@@ -51,6 +55,7 @@ async function start(): Promise<void> {
   closers.push(() => doorDatabase.close())
   const applied = await migrateToLatest(database.db)
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+  await checkSecretKey(database.db, config.secretKey, { isNewAccepted: process.argv.includes('--accept-secret-key') })
   const first = await firstStart({
     db: database.db,
     now: systemClock.now(),
@@ -79,6 +84,7 @@ async function start(): Promise<void> {
     health,
     logger: log,
     webDir: join(import.meta.dirname, '../../web/dist'),
+    trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
   closers.push(() => closeWithin(app, CLOSE_MS))
@@ -133,7 +139,10 @@ try {
   await start()
 } catch (error) {
   const isForPeople =
-    error instanceof ConfigError || error instanceof EmbeddedPostgresError || (error as Error).name === 'SeedError'
+    error instanceof ConfigError ||
+    error instanceof SecretKeyError ||
+    error instanceof EmbeddedPostgresError ||
+    (error as Error).name === 'SeedError'
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   process.stderr.write(
     isPortTaken

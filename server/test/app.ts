@@ -44,6 +44,8 @@ interface CallOptions {
   headers?: Record<string, string>
   /** lists: full rows (the default here) or id and title */
   compact?: boolean
+  /** where the call comes from, else `TestApp.ip` */
+  ip?: string
   /** what never ends by itself: its head alone is waited for */
   isStream?: boolean
 }
@@ -64,6 +66,8 @@ export interface TestApp {
   clock: TestClock
   ports: TestPorts
   databaseUrl: string
+  /** where calls come from; a test that guesses passwords chooses a network of its own */
+  ip: string
   /** nobody */
   anonymous: Caller
   /** the administrator of the first start */
@@ -72,14 +76,20 @@ export interface TestApp {
   userWith(...permissions: Permission[]): Promise<{ caller: Caller; id: number; email: string; tokens: Tokens }>
   /** a caller with any access token */
   withToken(token: string): Caller
-  signIn(email: string, password: string): Promise<Answer<Tokens>>
+  signIn(email: string, password: string, options?: CallOptions): Promise<Answer<Tokens>>
   /** id of a seeded record, e.g. `idOf('country', 'code', 'DE')` */
   idOf(table: string, column: string, value: unknown): Promise<number>
 }
 
 /** The real application over a database of its own for one test file. */
-export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): TestApp {
-  const test = {} as TestApp
+export function useTestApp({
+  storage = 'folder',
+  trustedProxies = [],
+}: {
+  storage?: Storage
+  trustedProxies?: string[]
+} = {}): TestApp {
+  const test = { ip: '127.0.0.1' } as TestApp
   let drop: () => Promise<void>
   let passwordHash: string
   let people = 0
@@ -88,11 +98,12 @@ export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): 
     const call = async (
       method: NonNullable<InjectOptions['method']>,
       path: string,
-      { body, version, headers, compact, isStream }: CallOptions = {},
+      { body, version, headers, compact, isStream, ip }: CallOptions = {},
     ): Promise<Answer> => {
       const response = await test.app.inject({
         method,
         url: `/api/${path}`,
+        remoteAddress: ip ?? test.ip,
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
           ...(!compact && { 'additional-groups': 'detailed' }),
@@ -146,12 +157,13 @@ export function useTestApp({ storage = 'folder' }: { storage?: Storage } = {}): 
       clock: test.clock,
       health: { isDraining: false, parts: {} },
       logger: null,
+      trustedProxies,
     })
     test.app = built.app
     test.host = built.host
     test.withToken = (token) => caller(token)
     test.anonymous = caller(null)
-    test.signIn = (email, password) => test.anonymous.post<Tokens>('token', { email, password })
+    test.signIn = (email, password, options) => test.anonymous.post<Tokens>('token', { email, password }, options)
     test.idOf = async (table, column, value) => {
       const { rows } = await test.database.pool.query<{ id: number }>(
         `select id from "${table}" where "${column}" = $1`,

@@ -1,4 +1,5 @@
 import type { JobDefinitions } from '../kit/context/jobs.ts'
+import { sweepAnswers } from '../kit/http/idempotency.ts'
 import { sweepFiles } from '../modules/document/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
@@ -10,4 +11,5 @@ export const jobDefinitions: JobDefinitions = {
   sweep_files: sweepFiles,
   recover_password: recoverPassword,
   sweep_access: sweepAccess,
+  sweep_answers: sweepAnswers,
 }

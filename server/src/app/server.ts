@@ -37,6 +37,8 @@ interface ServerOptions {
   webDir?: string
   /** true where the public address is https */
   isSecure?: boolean
+  /** proxies on other machines whose word about a caller's address counts: addresses and ranges */
+  trustedProxies?: readonly string[]
   /** how slowly a request may be sent */
   leastSpeed?: LeastSpeed
 }
@@ -110,15 +112,16 @@ export async function buildServer({
   logger,
   webDir,
   isSecure = false,
+  trustedProxies = [],
   leastSpeed = LEAST_SPEED,
 }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // Behind a proxy on this machine a caller's address is the one that the proxy adds; callers from elsewhere
-    // are believed nothing.
-    trustProxy: 'loopback',
+    // Behind a proxy on this machine, or one that the settings name, a caller's address is the one that the proxy
+    // adds; callers from elsewhere are believed nothing.
+    trustProxy: ['loopback', ...trustedProxies],
     forceCloseConnections: 'idle',
     // While it goes down it answers what reaches it; readiness alone says no.
     return503OnClosing: false,

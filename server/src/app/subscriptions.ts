@@ -1,5 +1,5 @@
 import type { Subscriptions } from '../kit/context/context.ts'
-import { queueAccountMail, queueInvoiceMail } from '../modules/correspondence/index.ts'
+import { queueAccountMail, queueAddressMail, queueInvoiceMail } from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCustomer } from '../modules/order/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
@@ -9,6 +9,7 @@ export const subscriptions: Subscriptions = {
   'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
   'invoice.sent': [queueInvoiceMail],
   'account.linkMade': [queueAccountMail],
+  'user.addressChanged': [queueAddressMail],
   'user.accessChanged': [endAccessOfChanged],
   'role.twoFactorRequired': [endAccessWithoutTwoFactor],
 }

@@ -19,9 +19,10 @@ export interface JobDefinition<Name extends JobName> {
    */
   handle(ctx: Ctx, data: JobData[Name]): Promise<void>
   /**
-   * runs by itself at these times (five fields, UTC), with this payload, and once when the server starts if `atStart`
+   * runs by itself at these times (five fields, UTC) with the payload `data`, and, where there is `atStart`, with that
+   * payload once when the server starts
    */
-  timetable?: { cron: string; data: JobData[Name]; atStart?: boolean }
+  timetable?: { cron: string; data: JobData[Name]; atStart?: JobData[Name] }
   /** how many of these may run at once in this process */
   concurrency?: number
 }
@@ -121,7 +122,7 @@ export function createJobs({
     async work(base) {
       await start()
       for (const [name, { handle, timetable, concurrency = 1 }] of entries) {
-        if (timetable?.atStart) await boss.send(name, timetable.data as object, { singletonKey: 'start' })
+        if (timetable?.atStart) await boss.send(name, timetable.atStart as object, { singletonKey: 'start' })
         const run = async (job: { id: string; data: object }): Promise<JobResult> => {
           const ctx: Ctx = {
             ...base,

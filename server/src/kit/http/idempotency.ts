@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../context/errors.ts'
 import { nowOf, type Ctx } from '../context/context.ts'
+import type { JobDefinition } from '../context/jobs.ts'
 
 declare module '../database/db.ts' {
   interface Tables {
@@ -16,6 +17,12 @@ declare module '../database/db.ts' {
   }
 }
 
+declare module '../context/jobs.ts' {
+  interface JobData {
+    sweep_answers: Record<string, never>
+  }
+}
+
 export interface Answer {
   status: number
   location: string | null
@@ -24,6 +31,20 @@ export interface Answer {
 
 /** Kept for 24 h (api, One record). */
 const IDEMPOTENCY_HOURS = 24
+const oldestKept = (ctx: Ctx): string =>
+  new Date(ctx.clock.now().getTime() - IDEMPOTENCY_HOURS * 3_600_000).toISOString()
+
+/** Forgets answers that no repeat gets any more: they hold whole records, people's data among them. */
+export const sweepAnswers: JobDefinition<'sweep_answers'> = {
+  async handle(ctx) {
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('idempotency_key')
+      .where('createdAt', '<=', oldestKept(ctx))
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) ctx.log.info({ rows: Number(numDeletedRows) }, 'forgot answers for repeats')
+  },
+  timetable: { cron: '23 * * * *', data: {} },
+}
 
 export const bodyHash = (body: unknown): string =>
   createHash('sha256')
@@ -32,12 +53,11 @@ export const bodyHash = (body: unknown): string =>
 
 /** The answer that this scope has had; null where it has had none. Error: `idempotency_key_reused` for another body. */
 export async function answered(ctx: Ctx, scope: string, hash: string): Promise<Answer | null> {
-  const oldest = new Date(ctx.clock.now().getTime() - IDEMPOTENCY_HOURS * 3_600_000).toISOString()
   const known = await ctx.db
     .selectFrom('idempotency_key')
     .selectAll()
     .where('scope', '=', scope)
-    .where('createdAt', '>', oldest)
+    .where('createdAt', '>', oldestKept(ctx))
     .executeTakeFirst()
   if (!known) return null
   if (known.bodyHash !== hash) throw new AppError('idempotency_key_reused')

@@ -1,4 +1,4 @@
-import type { AccountEmailType } from '@waybill/contract/email'
+import type { AccountLinkType } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import { mailBody } from '../../kit/mail/mail-html.ts'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
@@ -8,23 +8,26 @@ import { filled, textsOf } from '../../kit/texts/texts.ts'
 const TEXTS = textsOf('account-mail')
 
 /** Recovery page = first password after an invitation; reset page = forgotten password (domain, People and rights). */
-const PAGES: Readonly<Record<AccountEmailType, string>> = {
+const PAGES: Readonly<Record<AccountLinkType, string>> = {
   invitation: 'auth/recovery-password',
   password_recovery: 'auth/reset-password',
 }
 
-interface Reader {
+export interface Reader {
   fullName: string
   email: string
   language: Language
 }
+
+// A name is typed by people: in a subject it stays one line.
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 250).toWellFormed()
 
 /**
  * Subject, body and the one link of a mail about a person's own access. The body does not hold the link: it may be
  * read by others.
  */
 export function accountMail(
-  purpose: AccountEmailType,
+  purpose: AccountLinkType,
   { fullName, email, language }: Reader,
   sender: string,
   { publicUrl, token, expiresAt }: { publicUrl: string; token: string; expiresAt: string },
@@ -37,9 +40,28 @@ export function accountMail(
     words.notYou,
   ]
   return {
-    // A name is typed by people: in a subject it stays one line.
-    subject: filled(words.subject, { sender }).replace(/\s+/g, ' ').slice(0, 250).toWellFormed(),
+    subject: oneLine(filled(words.subject, { sender })),
     html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
     secretButton: { label: words.button, url: `${publicUrl}/${PAGES[purpose]}/${token}`, expiresAt },
+  }
+}
+
+/** Subject and body of the mail that tells the old address of the new one. */
+export function addressMail(
+  { fullName, language }: Omit<Reader, 'email'>,
+  sender: string,
+  before: string,
+  after: string,
+) {
+  const words = TEXTS[language].address_changed
+  const paragraphs = [
+    filled(words.greeting, { name: fullName }),
+    filled(words.intro, { sender, before, after }),
+    words.meaning,
+    words.notYou,
+  ]
+  return {
+    subject: oneLine(filled(words.subject, { sender })),
+    html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { AccountEmailType } from '@waybill/contract/email'
+import type { AccountLinkType } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { Ctx } from '../../kit/context/context.ts'
 import { queueMail } from '../email/index.ts'
-import { accountMail } from './account.mail.ts'
+import { accountMail, addressMail } from './account.mail.ts'
 
 interface Source {
   fullName: string
@@ -13,19 +13,7 @@ interface Source {
   sender: string
 }
 
-/**
- * Reaction to `account.linkMade`: the mail with the link, in the person's language, into the outbox of the same
- * transaction.
- */
-export async function queueAccountMail(
-  ctx: Ctx,
-  {
-    userId,
-    purpose,
-    token,
-    expiresAt,
-  }: { userId: number; purpose: AccountEmailType; token: string; expiresAt: string },
-): Promise<void> {
+async function sourceOf(ctx: Ctx, userId: number): Promise<Source> {
   const { rows } = await sql<Source>`
     select u."fullName", u.email, u."defaultLanguage" as language, coalesce(
       (select c.title from department d join company c on c.id = d."companyId" where d.id = u."departmentId"),
@@ -34,13 +22,41 @@ export async function queueAccountMail(
     ) as sender
     from "user" u where u.id = ${userId}
   `.execute(ctx.db)
-  const source = rows[0]!
+  return rows[0]!
+}
+
+/**
+ * Reaction to `account.linkMade`: the mail with the link, in the person's language, into the outbox of the same
+ * transaction.
+ */
+export async function queueAccountMail(
+  ctx: Ctx,
+  { userId, purpose, token, expiresAt }: { userId: number; purpose: AccountLinkType; token: string; expiresAt: string },
+): Promise<void> {
+  const source = await sourceOf(ctx, userId)
   await queueMail(ctx, {
     owner: { kind: 'user', id: userId },
     type: purpose,
     to: [source.email],
     cc: [],
     ...accountMail(purpose, source, source.sender, { publicUrl: ctx.ports.publicUrl, token, expiresAt }),
+    frame: { language: source.language, sender: source.sender, footer: [] },
+    documentIds: [],
+  })
+}
+
+/** Reaction to `user.addressChanged`: the old address is told, so that a change by a stranger does not stay unseen. */
+export async function queueAddressMail(
+  ctx: Ctx,
+  { userId, before, after }: { userId: number; before: string; after: string },
+): Promise<void> {
+  const source = await sourceOf(ctx, userId)
+  await queueMail(ctx, {
+    owner: { kind: 'user', id: userId },
+    type: 'address_changed',
+    to: [before],
+    cc: [],
+    ...addressMail(source, source.sender, before, after),
     frame: { language: source.language, sender: source.sender, footer: [] },
     documentIds: [],
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../test/app.ts'
+import type { Ctx } from '../../kit/context/context.ts'
+import { sweepAnswers } from '../../kit/http/idempotency.ts'
 
 const test = useTestApp()
 const body = { title: 'Faroe Islands', code: 'FO', isEu: false, standardVatBp: 2500, timeZone: 'Atlantic/Faroe' }
@@ -90,6 +92,19 @@ describe('countries', () => {
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19)
+  })
+
+  it('keep no answer for a repeat beyond a day, and within it every one', async () => {
+    const kept = async () =>
+      (await test.database.pool.query(`select scope from idempotency_key where scope like '%kept-country'`)).rows.length
+    const headers = { 'idempotency-key': 'kept-country' }
+    expect((await test.admin.post('countries', { ...body, code: 'BV' }, { headers })).status).toBe(201)
+    const ctx = { db: test.database.db, clock: test.clock, log: { info: () => undefined } } as unknown as Ctx
+    await sweepAnswers.handle(ctx, {})
+    expect(await kept()).toBe(1)
+    const later = { now: () => new Date(test.clock.now().getTime() + 86_400_000) }
+    await sweepAnswers.handle({ ...ctx, clock: later }, {})
+    expect(await kept()).toBe(0)
   })
 
   it('are created once, however often the same request with one key arrives at once', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { wrapMail } from '../../kit/mail/mail-html.ts'
 import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
@@ -45,7 +46,14 @@ interface Outcome {
   sealedButton: null
 }
 
-async function attachmentsOf(ctx: Ctx, id: number) {
+interface Attachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
+/** The files that go with a mail, or the name of the first whose bytes are no longer there: no try brings them back. */
+async function attachmentsOf(ctx: Ctx, id: number): Promise<{ files: Attachment[] } | { missing: string }> {
   const rows = await ctx.db
     .selectFrom('email_attachment as link')
     .innerJoin('document', 'document.id', 'link.documentId')
@@ -53,13 +61,16 @@ async function attachmentsOf(ctx: Ctx, id: number) {
     .where('link.emailId', '=', id)
     .orderBy('link.position')
     .execute()
-  return Promise.all(
-    rows.map(async ({ filename, contentType, fileKey }) => ({
-      filename,
-      contentType,
-      content: await ctx.ports.files.read(fileKey),
-    })),
-  )
+  const files: Attachment[] = []
+  for (const { filename, contentType, fileKey } of rows) {
+    try {
+      files.push({ filename, contentType, content: await ctx.ports.files.read(fileKey) })
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'file_missing') return { missing: filename }
+      throw error
+    }
+  }
+  return { files }
 }
 
 const refusals = (rejected: readonly RejectedRecipient[]): string | null =>
@@ -106,6 +117,11 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
     await fail(mail.tries, 'The link has expired: please send a new one')
     return
   }
+  const attachments = await attachmentsOf(ctx, emailId)
+  if ('missing' in attachments) {
+    await fail(mail.tries, `The attachment ${attachments.missing} is missing: please write a new mail`)
+    return
+  }
   const record = (isSent: boolean, response: string) =>
     ctx.db
       .insertInto('email_try')
@@ -126,7 +142,7 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
       html,
       text,
       messageId,
-      attachments: await attachmentsOf(ctx, emailId),
+      attachments: attachments.files,
     })
     await record(true, delivery.response)
     // Accepted for some: it is on its way, and who was refused stays visible.
@@ -157,20 +173,23 @@ export const deliverEmail: JobDefinition<'deliver_email'> = {
   concurrency: 2,
 }
 
+// A mail in hand is locked, and of the jobs of one only one waits: none of this sends twice. But what fails for want of
+// the store would gather jobs if this came often.
 const LOST_AFTER_MS = 10 * 60_000
 
 /**
  * Gives a job to every mail that has none: those that waited for a mail server, once there is one, and those whose
- * job was lost (a restored database). A mail whose job is still there gets no second one.
+ * job was lost (a restored database). At the start those, too, that were in hand when the server was killed: their
+ * jobs count as running for minutes. A mail whose job still waits gets no second one.
  */
 export const wakeEmails: JobDefinition<'wake_emails'> = {
-  async handle(ctx) {
+  async handle(ctx, { isStart = false }) {
     if (!ctx.ports.mailer) return
     await inTransaction(ctx, async (inner) => {
-      const lostBefore = new Date(inner.clock.now().getTime() - LOST_AFTER_MS).toISOString()
+      const lostBefore = new Date(inner.clock.now().getTime() - (isStart ? 0 : LOST_AFTER_MS)).toISOString()
       const { rows } = await sql<{ id: number; notBefore: string }>`
         update email set status = 'queued' where id in (
-          select id from email where status = 'waiting' or (status = 'queued' and "notBefore" < ${lostBefore})
+          select id from email where status = 'waiting' or (status = 'queued' and "notBefore" <= ${lostBefore})
             order by id limit 1000 for update skip locked
         ) returning id, "notBefore"
       `.execute(inner.db)
@@ -178,5 +197,5 @@ export const wakeEmails: JobDefinition<'wake_emails'> = {
       if (rows.length > 0) inner.log.info({ mails: rows.length }, 'woke mails')
     })
   },
-  timetable: { cron: '*/10 * * * *', data: {}, atStart: true },
+  timetable: { cron: '*/10 * * * *', data: {}, atStart: { isStart: true } },
 }

@@ -311,6 +311,51 @@ describe('delivery', () => {
     expect(server.inbox).toHaveLength(1)
   })
 
+  test('a mail whose attachment is gone has failed, with the reason, and is not tried again', async () => {
+    const { email, read, invoice } = await sendInvoice()
+    open()
+    const { rows } = await app.database.pool.query(
+      `select "fileKey" from document join email_attachment on "documentId" = document.id where "emailId" = $1`,
+      [email.id],
+    )
+    await app.ports.files.remove(rows[0].fileKey)
+    await deliver(email.id)
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      lastError: `The attachment Rechnung ${invoice.number}.pdf is missing: please write a new mail`,
+    })
+    expect(server.inbox).toEqual([])
+    await wakeEmails.handle(ctx(), { isStart: true })
+    expect((await read()).status).toBe('failed')
+  })
+
+  test('a mail that was in hand when the server was killed gets a new job at the start, not in between', async () => {
+    const { email, read } = await sendInvoice()
+    open()
+    const jobs = async () =>
+      (
+        await app.database.pool.query(
+          `select state::text from job.job where name = 'deliver_email' and data->>'emailId' = $1 order by state`,
+          [String(email.id)],
+        )
+      ).rows.map(({ state }: { state: string }) => state)
+    // As a kill leaves it behind: the mail is queued, and its job counts as running.
+    await app.database.pool.query(`update email set status = 'queued' where id = $1`, [email.id])
+    await wakeEmails.handle(ctx(), { isStart: true })
+    await app.database.pool.query(
+      `update job.job set state = 'active', started_on = now() where name = 'deliver_email' and data->>'emailId' = $1`,
+      [String(email.id)],
+    )
+    await wakeEmails.handle(ctx(), {})
+    expect(await jobs()).toEqual(['active'])
+    await wakeEmails.handle(ctx(), { isStart: true })
+    await wakeEmails.handle(ctx(), { isStart: true })
+    expect(await jobs()).toEqual(['active', 'created'])
+    await deliver(email.id)
+    expect((await read()).status).toBe('sent')
+    expect(server.inbox).toHaveLength(1)
+  })
+
   test('a mail whose job was lost is found again', async () => {
     const { email, read } = await sendInvoice()
     open()

@@ -98,7 +98,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
 declare module '../../kit/context/jobs.ts' {
   interface JobData {
     deliver_email: { emailId: number }
-    wake_emails: Record<string, never>
+    wake_emails: { isStart?: boolean }
   }
 }
 

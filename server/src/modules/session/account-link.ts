@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { AccountEmailType } from '@waybill/contract/email'
+import type { AccountLinkType } from '@waybill/contract/email'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { hashSecret, newSecret } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
 /** A forgotten password is in a hurry (api, Sign-in); an invitation may wait for a free day. */
-const LIFE_MINUTES: Readonly<Record<AccountEmailType, number>> = { password_recovery: 60, invitation: 7 * 24 * 60 }
+const LIFE_MINUTES: Readonly<Record<AccountLinkType, number>> = { password_recovery: 60, invitation: 7 * 24 * 60 }
 
 declare module '../../kit/context/events.ts' {
   interface Events {
     /** The token is told and not looked up: only its digest is kept. */
-    'account.linkMade': { userId: number; purpose: AccountEmailType; token: string; expiresAt: string }
+    'account.linkMade': { userId: number; purpose: AccountLinkType; token: string; expiresAt: string }
   }
 }
 
@@ -21,7 +21,7 @@ declare module '../../kit/context/events.ts' {
 export async function makeAccountLink(
   ctx: Ctx,
   { id, email }: { id: number; email: string },
-  purpose: AccountEmailType,
+  purpose: AccountLinkType,
 ): Promise<void> {
   const token = newSecret()
   await ctx.db.deleteFrom('account_token').where('userId', '=', id).where('purpose', '=', purpose).execute()

@@ -3,6 +3,7 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret, newSecret } from '../../kit/context/secrets.ts'
 import { tryCode } from './guessing.ts'
+import { rememberDevice, type Device } from './known-device.ts'
 import { openSession } from './tokens.ts'
 import { confirmTwoFactor, describeSetup, newTwoFactorSecret, spendCode } from './two-factor.ts'
 
@@ -65,7 +66,7 @@ export async function setUpAtSignIn(ctx: Ctx, challenge: string): Promise<TwoFac
 export async function enterCode(
   ctx: Ctx,
   { challenge, code }: { challenge: string; code: string },
-  userAgent: string | null,
+  { userAgent, device }: { userAgent: string | null; device: Device },
 ): Promise<Tokens & { recoveryCodes?: string[] }> {
   const hash = hashSecret(challenge)
   const { userId } = await findChallenge(ctx, hash)
@@ -82,6 +83,7 @@ export async function enterCode(
     const isRight = kind === 'setup' ? recoveryCodes !== null : await spendCode(inner, userId, code)
     if (!isRight) return null
     await inner.db.deleteFrom('sign_in_challenge').where('hash', '=', hash).execute()
+    await rememberDevice(inner, device, userId)
     return { ...(await openSession(inner, userId, userAgent)), ...(recoveryCodes && { recoveryCodes }) }
   })
 }

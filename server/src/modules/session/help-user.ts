@@ -3,7 +3,7 @@ import { audit } from '../../kit/records/audit.ts'
 import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
-import { assertMayTouch, userService } from '../user/index.ts'
+import { assertHoldsRightsOf, assertMayTouch, userService } from '../user/index.ts'
 import { makeAccountLink } from './account-link.ts'
 import { endAccess } from './tokens.ts'
 import { dropTwoFactor } from './two-factor.ts'
@@ -39,6 +39,7 @@ export async function inviteUser(ctx: Ctx, id: number, version: number): Promise
 export async function resetTwoFactor(ctx: Ctx, id: number, version: number): Promise<User> {
   await admittedUser(ctx, id, version)
   if (actorOf(ctx).userId === id) throw new AppError('forbidden')
+  await assertHoldsRightsOf(ctx, id)
   if (!(await dropTwoFactor(ctx, id, 'twoFactorReset'))) throw new AppError('conflict')
   await endAccess(ctx, id)
   return saved(ctx, id, version, {})

@@ -1,7 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { createTurns, type Turns } from '../../kit/context/turns.ts'
 
 // OWASP's second recommended setting: 19 MiB, two passes. Twenty-five sign-ins at once still fit into a small machine.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+// A hash keeps a core busy for some 30 ms. Half of the cores are for them, so that lists stay fast while many sign in.
+const atOnce = Math.max(1, Math.floor(availableParallelism() / 2))
+
+/** Strangers wait for each other, and people who are known do not wait for them. */
+export const strangersTurns: Turns = createTurns({ atOnce, waiting: 100 })
+export const knownTurns: Turns = createTurns({ atOnce, waiting: 100 })
 
 export const hashPassword = (password: string): Promise<string> => hash(password, OPTIONS)
 

@@ -5,8 +5,9 @@ import { audit } from '../../kit/records/audit.ts'
 import { actorOf, inTransaction, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
-import { countFailure, forgetFailures, refuseGuessing, tryCode } from './guessing.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { tellAddress } from '../user/index.ts'
+import { judge, ownPasswordOf, refuseGuessing, tryCode } from './guessing.ts'
+import { hashPassword, isPassword, knownTurns } from './password.ts'
 import { endAccess } from './tokens.ts'
 import { confirmTwoFactor, describeSetup, dropTwoFactor, newTwoFactorSecret, spendCode } from './two-factor.ts'
 
@@ -74,6 +75,7 @@ export async function changeProfile(
       throw new AppError('stale_version', { current: await readProfile(inner) })
     const after = await readProfile(inner)
     await audit(inner, { ownerKind: 'user', ownerId: after.id, action: 'updated', before, after })
+    await tellAddress(inner, after.id, before.email, after.email)
     return after
   })
 }
@@ -82,20 +84,16 @@ export async function changeProfile(
 async function assertOwnPassword(ctx: Ctx, password: string | undefined): Promise<void> {
   if (password === undefined || password === '') throw fieldError('currentPassword', 'required')
   const { userId } = actorOf(ctx)
-  const subject = `password of ${userId}`
-  await refuseGuessing(ctx, subject)
+  const subjects = [ownPasswordOf(userId)]
+  await refuseGuessing(ctx, subjects)
   const { passwordHash } = await ctx.db
     .selectFrom('user')
     .select('passwordHash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const isRight = await isPassword(passwordHash, password)
-  await refuseGuessing(ctx, subject)
-  if (!isRight) {
-    await countFailure(ctx, subject)
+  const isRight = await knownTurns.take(() => isPassword(passwordHash, password))
+  if ((await judge(ctx, subjects, async () => isRight || null)) === null)
     throw fieldError('currentPassword', 'wrong_password')
-  }
-  await forgetFailures(ctx, subject)
 }
 
 interface PasswordChange {
@@ -112,7 +110,7 @@ export async function changePassword(
   const { userId, sessionId } = actorOf(ctx)
   if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
   await assertOwnPassword(ctx, currentPassword)
-  const newHash = await hashPassword(newPassword)
+  const newHash = await knownTurns.take(() => hashPassword(newPassword))
   await inTransaction(ctx, async (inner) => {
     await inner.db.updateTable('user').set({ passwordHash: newHash }).where('id', '=', userId).execute()
     await inner.db.deleteFrom('account_token').where('userId', '=', userId).execute()

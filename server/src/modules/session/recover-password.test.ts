@@ -264,15 +264,23 @@ describe('the link of a mail', () => {
     expect((await reset(second)).status).toBe(204)
   })
 
-  it('ends every session of the person, and the pause of somebody who guessed too long', async () => {
+  it('ends every session of the person, other links, and the pause of somebody who guessed too long', async () => {
     const { email, caller, tokens } = await test.userWith()
     await ask(email)
     const { token } = linkIn((await work())[0]!.mail)
     for (let n = 0; n < 10; n += 1) await test.signIn(email, 'Wrong-Horse-7')
     expect((await test.signIn(email, 'Wrong-Horse-7')).status).toBe(429)
+    // Another link that is still good, as of an invitation before the password.
+    await query(
+      `insert into account_token (hash, "userId", purpose, email, "createdAt", "expiresAt")
+       select sha256('another link'), id, 'invitation', email, now(), now() + interval '1 day' from "user"
+       where email = $1`,
+      [email],
+    )
     expect((await reset(token)).status).toBe(204)
     expect((await caller.get('profile')).status).toBe(401)
     expect((await test.anonymous.post('token/refresh', { refreshToken: tokens.refreshToken })).status).toBe(401)
+    for (const over of [token, 'another link']) expect((await reset(over)).body.code).toBe('invalid_link')
     expect((await test.signIn(email, 'Another-Horse-8')).status).toBe(200)
   })
 

@@ -3,8 +3,9 @@ import { audit } from '../../kit/records/audit.ts'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
+import { networkOf } from '../../kit/http/network.ts'
 import { makeAccountLink, spendAccountToken } from './account-link.ts'
-import { forgetPairs } from './guessing.ts'
+import { forgetGuesses } from './guessing.ts'
 import { hashPassword } from './password.ts'
 import { endAccess } from './tokens.ts'
 
@@ -25,16 +26,18 @@ declare module '../../kit/context/jobs.ts' {
  */
 export async function askForPasswordMail(ctx: Ctx, email: string, ip: string): Promise<void> {
   const address = email.trim().toLowerCase()
+  const { line } = networkOf(ip)
   await inTransaction(ctx, async (inner) => {
     const { id } = await inner.db
       .insertInto('recovery_request')
-      .values({ address, ip, at: nowOf(inner), handledAt: null })
+      .values({ address, ip: line, at: nowOf(inner), handledAt: null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const since = new Date(inner.clock.now().getTime() - HOUR_MS).toISOString()
     const { rows } = await sql<{ isFlood: boolean }>`
       select (select count(*) from recovery_request where address = ${address} and at > ${since}) > ${MAX_PER_ADDRESS}
-        or (select count(*) from recovery_request where ip = ${ip} and at > ${since}) > ${MAX_PER_NETWORK} as "isFlood"
+        or (select count(*) from recovery_request where ip = ${line} and at > ${since}) > ${MAX_PER_NETWORK}
+        as "isFlood"
     `.execute(inner.db)
     if (rows[0]!.isFlood) inner.log.warn({ ip }, 'too many questions for a new password')
     else await inner.ports.jobs.enqueue(inner, 'recover_password', { requestId: id })
@@ -83,7 +86,7 @@ export async function resetPassword(
       .where('id', '=', userId)
       .execute()
     await endAccess(inner, userId)
-    await forgetPairs(inner, email.toLowerCase())
+    await forgetGuesses(inner, email.toLowerCase())
     await audit(inner, { ownerKind: 'user', ownerId: userId, action: 'passwordReset' })
   })
 }

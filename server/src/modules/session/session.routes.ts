@@ -6,6 +6,7 @@ import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import { enterCode, setUpAtSignIn } from './challenge.ts'
 import { inviteUser, resetTwoFactor } from './help-user.ts'
+import { deviceOf } from './known-device.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import {
   beginTwoFactor,
@@ -36,13 +37,19 @@ export function bindSessionRoutes(host: Host): void {
   bindEndpoint(
     host,
     api.signIn,
-    (ctx, { body, request }) => signIn(ctx, body, { ip: request.ip, userAgent: userAgentOf(request) }),
+    (ctx, { body, request, reply }) =>
+      signIn(ctx, body, {
+        ip: request.ip,
+        userAgent: userAgentOf(request),
+        device: deviceOf(ctx, request, reply),
+      }),
     own,
   )
   bindEndpoint(
     host,
     api.enterTwoFactorCode,
-    (ctx, { body, request }) => enterCode(ctx, body, userAgentOf(request)),
+    (ctx, { body, request, reply }) =>
+      enterCode(ctx, body, { userAgent: userAgentOf(request), device: deviceOf(ctx, request, reply) }),
     own,
   )
   bindEndpoint(host, api.setUpTwoFactorAtSignIn, (ctx, { body }) => setUpAtSignIn(ctx, body.challenge), own)

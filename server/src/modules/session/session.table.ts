@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AccountEmailType } from '@waybill/contract/email'
+import type { AccountLinkType } from '@waybill/contract/email'
 import type { TwoFactorChallenge } from '@waybill/contract/session'
 
 declare module '../../kit/database/db.ts' {
@@ -19,6 +19,8 @@ declare module '../../kit/database/db.ts' {
     spent_refresh_token: { hash: Buffer; sessionId: number; spentAt: string }
     /** wrong passwords and codes by whose they were tried; see guessing.ts */
     sign_in_failure: { id: Generated<number>; subject: string; at: string }
+    /** devices on which a person has signed in, by the digest of their cookie; see known-device.ts */
+    known_device: { hash: Buffer; userId: number; lastUsedAt: string }
     recovery_code: { hash: Buffer; userId: number; usedAt: string | null }
     sign_in_challenge: {
       hash: Buffer
@@ -31,7 +33,7 @@ declare module '../../kit/database/db.ts' {
     account_token: {
       hash: Buffer
       userId: number
-      purpose: AccountEmailType
+      purpose: AccountLinkType
       email: string
       createdAt: string
       expiresAt: string

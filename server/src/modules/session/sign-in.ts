@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Tokens, TwoFactorChallenge } from '@waybill/contract/session'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { networkOf } from '../../kit/http/network.ts'
 import { openChallenge } from './challenge.ts'
-import { countFailure, forgetFailures, pairOf, refuseGuessing } from './guessing.ts'
-import { isPassword } from './password.ts'
+import { judge, refuseGuessing, signInSubjects } from './guessing.ts'
+import { knownDeviceOf, rememberDevice, type Device } from './known-device.ts'
+import { isPassword, knownTurns, strangersTurns } from './password.ts'
 import { openSession } from './tokens.ts'
 
 interface Credentials {
@@ -15,6 +17,7 @@ interface Credentials {
 interface Caller {
   ip: string
   userAgent: string | null
+  device: Device
 }
 
 /**
@@ -24,12 +27,9 @@ interface Caller {
 export async function signIn(
   ctx: Ctx,
   { email, password }: Credentials,
-  { ip, userAgent }: Caller,
+  { ip, userAgent, device }: Caller,
 ): Promise<Tokens | TwoFactorChallenge> {
   const address = email.trim().toLowerCase()
-  // An attacker behind one address must not lock the owner out elsewhere: the pair is what is blocked.
-  const subject = pairOf(address, ip)
-  await refuseGuessing(ctx, subject)
   const user = await ctx.db
     .selectFrom('user')
     .leftJoin('user_role as role', 'role.id', 'user.roleId')
@@ -43,16 +43,18 @@ export async function signIn(
     ])
     .where(sql<boolean>`lower("user".email) = ${address}`)
     .executeTakeFirst()
-  const isKnown = await isPassword(user?.state === 'active' ? user.passwordHash : null, password)
-  // Asked again, for the right password and the wrong one: of many at once, those after the tenth wrong one learn
-  // nothing.
-  await refuseGuessing(ctx, subject)
-  if (!user || !isKnown) {
-    await countFailure(ctx, subject)
-    throw new AppError('bad_credentials')
-  }
-  await forgetFailures(ctx, subject)
-  if (user.secondFactorOf !== null) return openChallenge(ctx, user.id, 'required')
-  if (user.isTwoFactorRequired) return openChallenge(ctx, user.id, 'setup')
-  return openSession(ctx, user.id, userAgent)
+  const knownDevice = await knownDeviceOf(ctx, device, user?.id ?? null)
+  const subjects = signInSubjects(address, networkOf(ip), knownDevice)
+  await refuseGuessing(ctx, subjects)
+  const isKnown = await (knownDevice === null ? strangersTurns : knownTurns).take(async () => {
+    // Asked again: those who waited behind the last free try cost no hash.
+    await refuseGuessing(ctx, subjects)
+    return isPassword(user?.state === 'active' ? user.passwordHash : null, password)
+  })
+  const admitted = await judge(ctx, subjects, async () => (user && isKnown ? user : null))
+  if (admitted === null) throw new AppError('bad_credentials')
+  if (admitted.secondFactorOf !== null) return openChallenge(ctx, admitted.id, 'required')
+  if (admitted.isTwoFactorRequired) return openChallenge(ctx, admitted.id, 'setup')
+  await rememberDevice(ctx, device, admitted.id)
+  return openSession(ctx, admitted.id, userAgent)
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
+import { GUARDED_DAYS } from '../user/index.ts'
+import { DEVICE_DAYS } from './known-device.ts'
 import './session.table.ts'
 
 declare module '../../kit/context/jobs.ts' {
@@ -20,6 +22,8 @@ export const sweepAccess: JobDefinition<'sweep_access'> = {
     await remove(ctx, 'recovery_request', sql<boolean>`at < ${before(1)}`)
     await remove(ctx, 'sign_in_challenge', sql<boolean>`"expiresAt" < ${before(1)}`)
     await remove(ctx, 'account_token', sql<boolean>`"expiresAt" < ${before(1)}`)
+    await remove(ctx, 'known_device', sql<boolean>`"lastUsedAt" < ${before(DEVICE_DAYS)}`)
+    await remove(ctx, 'held_right', sql<boolean>`until < ${before(GUARDED_DAYS)}`)
     // A spent token must be known as long as its session could be renewed.
     await remove(ctx, 'session', sql<boolean>`"endedAt" < ${before(30)} or "expiresAt" < ${before(30)}`)
   },
@@ -28,7 +32,14 @@ export const sweepAccess: JobDefinition<'sweep_access'> = {
 
 async function remove(
   ctx: Ctx,
-  table: 'sign_in_failure' | 'recovery_request' | 'sign_in_challenge' | 'account_token' | 'session',
+  table:
+    | 'sign_in_failure'
+    | 'recovery_request'
+    | 'sign_in_challenge'
+    | 'account_token'
+    | 'known_device'
+    | 'held_right'
+    | 'session',
   which: ReturnType<typeof sql<boolean>>,
 ): Promise<void> {
   const { numDeletedRows } = await ctx.db.deleteFrom(table).where(which).executeTakeFirst()

@@ -300,7 +300,7 @@ describe('switching it off', () => {
 
   it('is for those who manage people, never for oneself, and for administrators by administrators alone', async () => {
     const { id, caller: lost } = await guarded('ORDERS_MANAGEMENT')
-    const { caller, id: ownId } = await test.userWith('USERS_MANAGEMENT')
+    const { caller, id: ownId } = await test.userWith('USERS_MANAGEMENT', 'ORDERS_MANAGEMENT')
     const { body: user } = await caller.get(`users/${id}`)
     expect(user.twoFactorEnabled).toBe(true)
     expect((await lost.post(`users/${id}/two-factor/reset`, {}, { version: user.version })).status).toBe(403)

@@ -1,2 +1,2 @@
-export { assertMayTouch } from './user.policy.ts'
-export { userService } from './user.service.ts'
+export { assertHoldsRightsOf, assertMayTouch, GUARDED_DAYS } from './user.policy.ts'
+export { tellAddress, userService } from './user.service.ts'

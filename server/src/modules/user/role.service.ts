@@ -5,7 +5,7 @@ import { actorOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { tableService } from '../../kit/records/table-service.ts'
-import { assertMayGrant } from './user.policy.ts'
+import { assertMayGrant, noteHeldRights } from './user.policy.ts'
 import './user.table.ts'
 
 declare module '../../kit/context/events.ts' {
@@ -34,6 +34,9 @@ async function isHeldByAdministrator(ctx: Ctx, roleId: number): Promise<boolean>
   )
 }
 
+const holdersOf = (ctx: Ctx, roleId: number): Promise<{ userId: number; isAdmin: boolean }[]> =>
+  ctx.db.selectFrom('user').select(['id as userId', 'isAdmin']).where('roleId', '=', roleId).execute()
+
 const grants = ({ isEnabled, state }: Pick<WriteOf<typeof roleApi>, 'isEnabled' | 'state'>): boolean =>
   isEnabled && state === 'active'
 
@@ -55,17 +58,21 @@ export const roleService: ServiceOf<typeof roleApi> = {
       ...body.permissions.filter((name) => !before.permissions.includes(name)),
       ...before.permissions.filter((name) => !body.permissions.includes(name)),
     ]
-    // Nobody changes what the role they hold grants, nor gives or takes what they lack;
-    // to wake a role is to give all of it.
+    // Nobody changes what the role they hold grants, nor gives or takes what they lack.
     if (own.roleId === id && !actor.isAdmin && (changed.length > 0 || grants(body) !== grants(before)))
       throw new AppError('forbidden')
-    assertMayGrant(ctx, grants(body) && !grants(before) ? [...changed, ...body.permissions] : changed)
+    // To wake a role is to give all of it, to put it to sleep is to take all of it away.
+    const isWokenOrPutToSleep = grants(body) !== grants(before)
+    assertMayGrant(ctx, isWokenOrPutToSleep ? [...before.permissions, ...body.permissions] : changed)
     if (body.isTwoFactorRequired !== before.isTwoFactorRequired && !actor.isAdmin) {
       // Whoever signs in with less than their role asks for has not loosened it themselves;
       // administrators are touched by administrators alone.
       if (own.roleId === id || (await isHeldByAdministrator(ctx, id))) throw new AppError('forbidden')
+      assertMayGrant(ctx, before.permissions)
     }
     const after = await plain.update(ctx, id, version, body)
+    if (before.permissions.some((name) => !after.permissions.includes(name)))
+      await noteHeldRights(ctx, await holdersOf(ctx, id), before.permissions)
     if (after.isTwoFactorRequired && !before.isTwoFactorRequired)
       await tell(ctx, { type: 'role.twoFactorRequired', roleId: id })
     return after

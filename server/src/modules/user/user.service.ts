@@ -5,13 +5,22 @@ import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { tableService } from '../../kit/records/table-service.ts'
-import { assertAdministratorRemains, assertMayGrant, assertMayTouch, mayGrant } from './user.policy.ts'
+import {
+  assertAdministratorRemains,
+  assertHoldsRightsOf,
+  assertMayGrant,
+  assertMayTouch,
+  holdsRightsOf,
+  noteHeldRights,
+} from './user.policy.ts'
 import './user.table.ts'
 
 declare module '../../kit/context/events.ts' {
   interface Events {
     /** another role, a position given or taken, or no longer active */
     'user.accessChanged': { userId: number }
+    /** `before` and `after` are two mailboxes */
+    'user.addressChanged': { userId: number; before: string; after: string }
   }
 }
 
@@ -37,21 +46,29 @@ async function checkNew(ctx: Ctx, body: Body): Promise<void> {
   assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
 }
 
+/** What only somebody may change who holds the rights of that person (decision 042); the address has its own words. */
+const isGuardedChange = (before: User, body: Body): boolean =>
+  body.state !== before.state ||
+  body.roleId !== before.roleId ||
+  body.position?.title !== before.position?.title ||
+  isAdminIn(body) !== isAdminIn(before)
+
 async function checkChange(ctx: Ctx, body: Body, before: User): Promise<void> {
   const isOwn = actorOf(ctx).userId === before.id
   const [wasAdmin, isAdmin] = [isAdminIn(before), isAdminIn(body)]
   assertMayTouch(ctx, { isAdmin: wasAdmin }, { isAdmin })
+  if (body.email !== before.email) {
+    if (isOwn) throw fieldError('email', 'own_address')
+    // Another address and *forgot password* are a way into the account, and to what it may do.
+    if (!(await holdsRightsOf(ctx, before.id))) throw fieldError('email', 'address_of_more_rights')
+  }
+  if (isGuardedChange(before, body)) await assertHoldsRightsOf(ctx, before.id)
   if (body.roleId !== before.roleId) {
     if (isOwn && !actorOf(ctx).isAdmin) throw new AppError('forbidden')
     assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
   }
   // A position wakes what the role grants.
   if (body.position !== null && before.position === null) assertMayGrant(ctx, await permissionsOf(ctx, body.roleId))
-  if (body.email !== before.email) {
-    if (isOwn) throw fieldError('email', 'own_address')
-    // Another address and *forgot password* are a way into the account, and to what it may do.
-    if (!mayGrant(ctx, await permissionsOf(ctx, before.roleId))) throw fieldError('email', 'address_of_more_rights')
-  }
   if (wasAdmin && (!isAdmin || body.state === 'inactive')) await assertAdministratorRemains(ctx, before.id)
 }
 
@@ -61,6 +78,12 @@ const isAccessChanged = (before: User, after: User): boolean =>
   isAdminIn(before) !== isAdminIn(after) ||
   (before.position === null) !== (after.position === null) ||
   before.roleId !== after.roleId
+
+/** Tells that mails of an account go to another mailbox; capitals make none. */
+export async function tellAddress(ctx: Ctx, userId: number, before: string, after: string): Promise<void> {
+  if (before.toLowerCase() !== after.toLowerCase())
+    await tell(ctx, { type: 'user.addressChanged', userId, before, after })
+}
 
 const plain = tableService({
   api: userApi,
@@ -122,7 +145,10 @@ const plain = tableService({
     before === null ? checkNew(ctx, body) : checkChange(ctx, body, before),
   columnsOf,
   onUpdate: async (ctx, id, { before, after }) => {
+    if (before.roleId !== after.roleId || isAdminIn(before) !== isAdminIn(after))
+      await noteHeldRights(ctx, [{ userId: id, isAdmin: isAdminIn(before) }], await permissionsOf(ctx, before.roleId))
     if (isAccessChanged(before, after)) await tell(ctx, { type: 'user.accessChanged', userId: id })
+    await tellAddress(ctx, id, before.email, after.email)
   },
 })
 
@@ -131,6 +157,7 @@ export const userService: Service = {
   async remove(ctx, id, version) {
     const before = await plain.get(ctx, id)
     assertMayTouch(ctx, { isAdmin: before.position?.isAdmin ?? false })
+    await assertHoldsRightsOf(ctx, id)
     if (before.position?.isAdmin) await assertAdministratorRemains(ctx, id)
     return plain.remove(ctx, id, version)
   },

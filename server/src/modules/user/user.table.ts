@@ -35,6 +35,14 @@ declare module '../../kit/database/db.ts' {
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>
     }
+    /** what a person's role and position granted until they were changed; see user.policy.ts */
+    held_right: {
+      id: Generated<number>
+      userId: number
+      permissions: Permission[]
+      isAdmin: boolean
+      until: string
+    }
     /** A person's second factor: the list of people shows who has one; the way in with it is the session's. */
     two_factor: { userId: number; secret: Buffer; lastStep: number; confirmedAt: string }
   }

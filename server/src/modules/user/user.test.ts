@@ -85,6 +85,117 @@ describe('people', () => {
     ).toBe(200)
   })
 
+  it('neither shut out, strip, delete nor reset somebody who holds a right that they lack', async () => {
+    const { caller } = await test.userWith('USERS_MANAGEMENT', 'ORDERS_MANAGEMENT')
+    const mightier = await test.userWith('ORDERS_MANAGEMENT', 'INVOICES_PROCESSING')
+    await test.database.pool.query(
+      `insert into two_factor ("userId", secret, "lastStep", "confirmedAt") values ($1, 'sealed', 0, now())`,
+      [mightier.id],
+    )
+    const path = `users/${mightier.id}`
+    const { body: read } = await caller.get(path)
+    const polish = { 'accept-language': 'pl' }
+    for (const change of [
+      { state: 'inactive' },
+      { roleId: null },
+      { position: null },
+      { position: { title: 'Intern', isAdmin: false } },
+    ]) {
+      const refused = await caller.patch(path, change, { version: read.version, headers: polish })
+      expect([refused.status, refused.body.code], JSON.stringify(change)).toEqual([403, 'person_of_more_rights'])
+      expect(refused.body.detail).toContain('zwróć się do administratora')
+    }
+    expect((await caller.delete(path)).body.code).toBe('person_of_more_rights')
+    expect((await caller.post(`${path}/two-factor/reset`, {}, { version: read.version })).body.code).toBe(
+      'person_of_more_rights',
+    )
+    expect((await mightier.caller.get('invoices')).status).toBe(200)
+    expect((await caller.patch(path, { phone: '+49 40 2' }, { version: read.version })).status).toBe(200)
+    expect((await test.admin.patch(path, { state: 'inactive' }, { version: read.version + 1 })).body).toMatchObject({
+      state: 'inactive',
+    })
+    expect((await caller.patch(path, { state: 'active' }, { version: read.version + 2 })).body.code).toBe(
+      'person_of_more_rights',
+    )
+
+    const equal = await test.userWith('ORDERS_MANAGEMENT')
+    const { body: other } = await caller.get(`users/${equal.id}`)
+    for (const [n, change] of [{ state: 'inactive' }, { state: 'active' }, { position: null }].entries())
+      expect((await caller.patch(`users/${equal.id}`, change, { version: other.version + n })).status).toBe(200)
+    expect((await caller.delete(`users/${equal.id}`)).status).toBe(204)
+  })
+
+  it('become master of nobody whose rights were taken away in the last thirty days', async () => {
+    const { caller } = await test.userWith('USERS_MANAGEMENT')
+    const day = 86_400_000
+    const byRole = await test.userWith('INVOICES_PROCESSING')
+    const byPermission = await test.userWith('INVOICES_PROCESSING')
+    const byPosition = await test.userWith()
+    const asAdmin = { position: { title: 'Boss', isAdmin: true } }
+    expect((await test.admin.patch(`users/${byPosition.id}`, asAdmin, { version: 1 })).status).toBe(200)
+    const asClerk = { position: { title: 'Clerk', isAdmin: false } }
+    for (const taken of [
+      await test.admin.patch(`users/${byRole.id}`, { roleId: null }, { version: 1 }),
+      await test.admin.patch(`user-roles/${await roleOf(byPermission.id)}`, { permissions: [] }, { version: 1 }),
+      await test.admin.patch(`users/${byPosition.id}`, asClerk, { version: 2 }),
+    ])
+      expect(taken.status).toBe(200)
+    const takeOver = async (id: number) => {
+      const { body: read } = await caller.get(`users/${id}`)
+      return caller.patch(`users/${id}`, { email: `mine${id}@waybill.example` }, { version: read.version })
+    }
+    const people = [byRole.id, byPermission.id, byPosition.id]
+    test.clock.advance(10 * 60_000)
+    for (const id of people)
+      expect((await takeOver(id)).body.errors).toMatchObject([{ code: 'address_of_more_rights' }])
+    expect((await caller.delete(`users/${byRole.id}`)).body.code).toBe('person_of_more_rights')
+    test.clock.advance(31 * day)
+    const { email } = await test.userWith('USERS_MANAGEMENT')
+    const later = test.withToken((await test.signIn(email, ADMIN.password)).body.token)
+    for (const id of people) {
+      const { body: read } = await later.get(`users/${id}`)
+      const changed = await later.patch(`users/${id}`, { email: `new${id}@waybill.example` }, { version: read.version })
+      expect(changed.status).toBe(200)
+    }
+    const { body } = await test.signIn(ADMIN.email, ADMIN.password)
+    test.admin = test.withToken(body.token)
+  })
+
+  it('tell the old address in its owner’s language that it was changed, by others and by oneself', async () => {
+    const person = await test.userWith('ORDERS_MANAGEMENT')
+    const mails = async () =>
+      (await test.admin.get(`emails?userId=${person.id}`)).body.items.map(
+        ({ type, to, subject, html }: { type: string; to: string[]; subject: string; html: string }) => ({
+          type,
+          to,
+          subject,
+          html,
+        }),
+      )
+    const [second, third] = [`second${person.id}@waybill.example`, `third${person.id}@waybill.example`]
+    const change = (body: object, version: number) => test.admin.patch(`users/${person.id}`, body, { version })
+    expect((await change({ phone: '+49 40 3', defaultLanguage: 'de' }, 1)).status).toBe(200)
+    expect((await change({ email: person.email.toUpperCase() }, 2)).status).toBe(200)
+    expect(await mails()).toEqual([])
+    expect((await change({ email: second }, 3)).status).toBe(200)
+    const own = { email: third, currentPassword: ADMIN.password }
+    expect((await person.caller.patch('profile', own, { version: 4 })).status).toBe(200)
+    expect(await mails()).toEqual([
+      {
+        type: 'address_changed',
+        to: [second],
+        subject: 'Die Adresse Ihres Zugangs wurde geändert',
+        html: expect.stringContaining(third),
+      },
+      {
+        type: 'address_changed',
+        to: [person.email.toUpperCase()],
+        subject: expect.any(String),
+        html: expect.any(String),
+      },
+    ])
+  })
+
   it('may do nothing without a position, whatever the role grants, nor give one to larger roles', async () => {
     const { id, email, caller: first } = await test.userWith('INVOICES_PROCESSING')
     const people = await test.userWith('USERS_MANAGEMENT')
@@ -128,6 +239,18 @@ describe('people', () => {
     const own = await roleOf(id)
     expect((await caller.patch(`user-roles/${own}`, { state: 'inactive' }, { version: 1 })).status).toBe(403)
     expect((await caller.patch(`user-roles/${own}`, { isEnabled: false }, { version: 1 })).status).toBe(403)
+  })
+
+  it('put no role to sleep that grants more than they hold, nor change what second factor it asks for', async () => {
+    const { caller } = await test.userWith('USERS_MANAGEMENT')
+    const { body: role } = await test.admin.post('user-roles', {
+      title: 'Mightier role',
+      permissions: ['USERS_MANAGEMENT', 'INVOICES_PROCESSING'],
+      isTwoFactorRequired: true,
+    })
+    for (const change of [{ state: 'inactive' }, { isEnabled: false }, { isTwoFactorRequired: false }])
+      expect((await caller.patch(`user-roles/${role.id}`, change, { version: 1 })).status).toBe(403)
+    expect((await test.admin.patch(`user-roles/${role.id}`, { isEnabled: false }, { version: 1 })).status).toBe(200)
   })
 
   it('change neither their own role nor the permissions of the role they hold', async () => {

@@ -4,7 +4,7 @@ import type { Page } from '@waybill/contract/kit/paging'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { refreshTokens } from '@waybill/contract/session'
 import type { z } from 'zod'
-import { clearTokens, readGroupFilter, readTokens, writeTokens } from '../session/token-store.ts'
+import { clearTokens, readGroupFilter, readTokens, renewalKey, writeTokens } from '../session/token-store.ts'
 import { ApiError, errorOf } from './api-error.ts'
 import { newRandomKey } from './random-key.ts'
 import { createRefresher } from './refresh.ts'
@@ -128,7 +128,8 @@ async function okOrThrow(response: Response): Promise<Response> {
 const refresh = createRefresher({
   read: readTokens,
   write: writeTokens,
-  spend: ({ refreshToken, renewalKey }) => callApi(refreshTokens, { body: { refreshToken, key: renewalKey } }),
+  key: renewalKey,
+  spend: ({ refreshToken }, key) => callApi(refreshTokens, { body: { refreshToken, key } }),
   // Web Locks exist only on https and localhost; without them the server's `token_spent` tells who came second.
   alone: <T>(work: () => Promise<T>): Promise<T> =>
     navigator.locks ? (navigator.locks.request('waybill-refresh', work) as Promise<T>) : work(),

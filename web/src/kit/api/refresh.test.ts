@@ -12,12 +12,15 @@ const pair = (generation: number): Tokens => ({
 /** A browser with one storage and one lock for all its tabs, and a server that spends each refresh token once. */
 function browser() {
   let stored: Tokens | null = pair(1)
+  let key: string | null = null
+  let keys = 0
   let generation = 1
   let spendings = 0
   let queue: Promise<unknown> = Promise.resolve()
   const waiting = new Set<() => void>()
   const write = (tokens: Tokens | null) => {
     stored = tokens
+    key = null
     for (const wake of waiting) wake()
     waiting.clear()
   }
@@ -31,6 +34,7 @@ function browser() {
   const ports: RefreshPorts = {
     read: () => stored,
     write,
+    key: () => (key ??= `key-${++keys}`),
     spend,
     alone: (work) => {
       const turn = queue.then(work)
@@ -39,7 +43,7 @@ function browser() {
     },
     changed: () => new Promise((resolve) => waiting.add(resolve)),
   }
-  return { ports, write, spendings: () => spendings, stored: () => stored }
+  return { ports, write, spendings: () => spendings, stored: () => stored, key: () => key }
 }
 
 describe('renewing the tokens', () => {
@@ -100,14 +104,36 @@ describe('renewing the tokens', () => {
     expect(spendings()).toBe(0)
   })
 
+  test('the key of a renewal exists from its beginning to the new pair, the same for each try', async () => {
+    const { ports, key } = browser()
+    const sent: (string | null)[] = []
+    let isLost = true
+    const refresh = createRefresher({
+      ...ports,
+      spend: async (stored, withKey) => {
+        sent.push(withKey, key())
+        if (isLost) throw new ApiError(0, 'offline')
+        return ports.spend(stored, withKey)
+      },
+    })
+    expect(key()).toBeNull()
+    await expect(refresh('access-1')).rejects.toMatchObject({ code: 'offline' })
+    expect(key()).toBe('key-1')
+    isLost = false
+    expect(await refresh('access-1')).toBe('access-2')
+    expect(key()).toBeNull()
+    await refresh('access-2')
+    expect(sent).toEqual(['key-1', 'key-1', 'key-1', 'key-1', 'key-2', 'key-2'])
+  })
+
   test('no connection is not the end of the session, and the next try may succeed', async () => {
     const { ports, stored } = browser()
     let isOnline = false
     const refresh = createRefresher({
       ...ports,
-      spend: async (stored) => {
+      spend: async (stored, key) => {
         if (!isOnline) throw new ApiError(0, 'offline')
-        return ports.spend(stored)
+        return ports.spend(stored, key)
       },
     })
     await expect(refresh('access-1')).rejects.toMatchObject({ code: 'offline' })

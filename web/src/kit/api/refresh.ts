@@ -1,16 +1,17 @@
 import type { Tokens } from '@waybill/contract/session'
-import type { StoredTokens } from '../session/token-store.ts'
 import { ApiError } from './api-error.ts'
 
 /** What renewing tokens needs from outside; handed in, so that several tabs can be played in a test. */
 export interface RefreshPorts {
-  read(): StoredTokens | null
+  read(): Tokens | null
   write(tokens: Tokens): void
+  /** The key of the renewal that begins now; until a new pair is written the same again. */
+  key(): string
   /**
-   * Spends the refresh token of a pair (spec §7, token/refresh); the same again for the same pair,
+   * Spends the refresh token of a pair (spec §7, token/refresh); the same again for the same pair and key,
    * should the answer have been lost.
    */
-  spend(stored: StoredTokens): Promise<Tokens>
+  spend(stored: Tokens, key: string): Promise<Tokens>
   /** Runs the work while no other tab does. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** Resolves once the stored tokens differ from these, or after a while. */
@@ -31,7 +32,7 @@ export function createRefresher(ports: RefreshPorts): (refusedToken: string) => 
       if (stored === null) return null
       if (stored.token !== refusedToken) return stored.token
       try {
-        const renewed = await ports.spend(stored)
+        const renewed = await ports.spend(stored, ports.key())
         ports.write(renewed)
         return renewed.token
       } catch (error) {

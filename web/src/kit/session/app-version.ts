@@ -16,7 +16,7 @@ export function noteAppVersion(version: string): boolean {
     return false
   }
   const wasShown = localStorage.getItem(STORED.reloadModalShown) !== null
-  const names = [STORED.authData, STORED.token, STORED.language, ...leftByForms()]
+  const names = [STORED.authData, STORED.token, STORED.renewalKey, STORED.language, ...leftByForms()]
   const kept = names.map((name) => [name, localStorage.getItem(name)] as const)
   if (before !== null) localStorage.clear()
   for (const [name, value] of kept) if (value !== null) localStorage.setItem(name, value)

@@ -70,12 +70,14 @@ function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
   const history = useRecordHistory({ userRoleId: role?.id ?? null }, { labelOf, wordsOf })
   const state = useStateOfRecord(roleApi, form, useRoleStateQuestion())
   const isOwn = useOwnRole(role)
+  const rights = useSession()?.rights ?? { isAdmin: false, permissions: [] }
+  const grantsMore = role !== null && !mayGrant(rights, role.permissions)
   return (
     <FormPage
       form={form}
       name={role?.title ?? t('create')}
       back={{ to: '/user-roles', label: t('back') }}
-      state={isOwn ? { ...state, button: null } : state}
+      state={isOwn || grantsMore ? { ...state, button: null } : state}
       history={history}
       labelOf={labelOf}
       wordsOf={wordsOf}
@@ -85,12 +87,17 @@ function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
         <div className={classes.fields}>
           <FormText name="title" label={t('fields.title')} isRequired maxLength={100} />
           <div className={classes.checks}>
-            <Choice name="isEnabled" label={t('fields.isEnabled')} meaning={t('disabledMeans')} isLocked={isOwn} />
+            <Choice
+              name="isEnabled"
+              label={t('fields.isEnabled')}
+              meaning={grantsMore ? t('grantsMore') : t('disabledMeans')}
+              isLocked={isOwn || grantsMore}
+            />
             <Choice
               name="isTwoFactorRequired"
               label={t('fields.isTwoFactorRequired')}
-              meaning={t('twoFactorMeans')}
-              isLocked={isOwn}
+              meaning={grantsMore ? t('grantsMore') : t('twoFactorMeans')}
+              isLocked={isOwn || grantsMore}
             />
           </div>
         </div>

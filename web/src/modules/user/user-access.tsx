@@ -19,13 +19,15 @@ interface UserAccessProps {
   form: EntityForm<typeof userApi, UserValues>
   /** An administrator's, which only administrators touch */
   isForeign: boolean
+  /** Nobody resets the second factor of somebody with rights that they lack */
+  mayReset: boolean
   isInviting: boolean
   onInvite: () => void
   onChanged: () => void
 }
 
 /** How somebody signs in, and the help for those who cannot. */
-export function UserAccess({ user, form, isForeign, isInviting, onInvite, onChanged }: UserAccessProps) {
+export function UserAccess({ user, form, isForeign, mayReset, isInviting, onInvite, onChanged }: UserAccessProps) {
   const { t } = useTranslation('user')
   const format = useFormat()
   const isOwn = useSession()?.profile.id === user.id
@@ -52,7 +54,7 @@ export function UserAccess({ user, form, isForeign, isInviting, onInvite, onChan
           <dd>
             {t(user.twoFactorEnabled ? 'access.on' : isRequired ? 'access.offRequired' : 'access.off')}
             {user.twoFactorEnabled && isOwn ? <small>{t('access.ownFactor')}</small> : null}
-            {user.twoFactorEnabled && !isOwn && !isForeign ? (
+            {user.twoFactorEnabled && !isOwn && mayReset ? (
               <ResetButton user={user} form={form} onChanged={onChanged} />
             ) : null}
           </dd>

@@ -17,6 +17,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { useRecordHistory } from '../audit-entry/history-section.tsx'
+import { useGrantsMore } from '../user-role/user-role-select.tsx'
 import { UserAccess } from './user-access.tsx'
 import { userPath } from './user-columns.tsx'
 import { UserGeneral } from './user-general.tsx'
@@ -49,6 +50,8 @@ function UserForm({ view, draft }: FormRecord<User | null, UserValues>) {
   // Every field stands in the first part; the second is to be read.
   const tabs = useFormTabs(TABS, () => 'general')
   const isForeign = view?.position?.isAdmin === true && session?.rights.isAdmin !== true
+  const isOwn = view !== null && view.id === session?.profile.id
+  const holdsMore = useGrantsMore(view?.roleId ?? null) && !isOwn
   const refreshMails = () => void queries.invalidateQueries({ queryKey: ['emails'] })
   const [empty] = useState(() => emptyUser(i18n.language as Language))
   const form = useEntityForm<typeof userApi, UserValues>({
@@ -97,7 +100,7 @@ function UserForm({ view, draft }: FormRecord<User | null, UserValues>) {
       form={form}
       name={user?.fullName ?? t('create')}
       back={{ to: '/users', label: t('back') }}
-      state={isForeign ? { ...state, button: null } : state}
+      state={isForeign || holdsMore ? { ...state, button: null } : state}
       history={history}
       {...(user === null
         ? {
@@ -121,6 +124,7 @@ function UserForm({ view, draft }: FormRecord<User | null, UserValues>) {
               user={user}
               form={form}
               isForeign={isForeign}
+              mayReset={!isForeign && !holdsMore}
               isInviting={isInviting}
               onInvite={() => void invite()}
               onChanged={refreshMails}

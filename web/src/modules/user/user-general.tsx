@@ -20,6 +20,7 @@ export function UserGeneral({ user }: { user: User | null }) {
   const isOwn = user !== null && user.id === session?.profile.id
   const isBoundOwn = isOwn && !session.rights.isAdmin
   const holdsMore = useGrantsMore(user?.roleId ?? null)
+  const moreRights = !isOwn && holdsMore ? t('moreRights') : null
   const lockedAddress = isOwn ? t('ownAddress') : holdsMore ? t('addressOfMoreRights') : null
   return (
     <>
@@ -53,7 +54,7 @@ export function UserGeneral({ user }: { user: User | null }) {
             name="roleId"
             label={t('fields.roleId')}
             current={user?.role ?? null}
-            locked={isBoundOwn ? t('ownRole') : null}
+            locked={isBoundOwn ? t('ownRole') : moreRights}
           />
           <FormReference
             name="departmentId"
@@ -67,6 +68,7 @@ export function UserGeneral({ user }: { user: User | null }) {
             hint={t('positionMeans')}
             maxLength={100}
             autoComplete="off"
+            locked={moreRights}
           />
           <FormText
             name="plateNumber"
