@@ -10,6 +10,7 @@ import { systemClock } from './kit/context/context.ts'
 import { openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
 import { migrateToLatest } from './kit/database/migrate.ts'
+import { DatabaseRoleError, grantToApplication, isHeldByRoles } from './kit/database/roles.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -33,22 +34,44 @@ function end(): Promise<void> {
   return ending
 }
 
+interface DatabaseUrls {
+  /** of the role that owns the tables and migrates */
+  ownerUrl: string
+  /** of the role that serves */
+  url: string
+}
+
+async function embeddedDatabase(dataDir: string): Promise<DatabaseUrls> {
+  say('Starting the database …')
+  const embedded = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: say })
+  closers.push(() => embedded.stop())
+  return embedded
+}
+
+/** Brings the shape up to date as its owner, who then leaves. */
+async function prepareDatabase(urls: DatabaseUrls): Promise<void> {
+  const owner = openDatabase(urls.ownerUrl, { max: 2 })
+  try {
+    const applied = await migrateToLatest(owner.db)
+    if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+  } finally {
+    await owner.close()
+  }
+  await grantToApplication(urls)
+  if (await isHeldByRoles(urls.url)) return
+  say('Warning: the role of DATABASE_URL owns the tables, so sent invoices and the history are protected against the')
+  say('application only, not against this role. Set DATABASE_OWNER_URL and DATABASE_URL to two roles: see the README.')
+}
+
 async function start(): Promise<void> {
   const config = readConfig()
   const unknown = process.argv.slice(2).filter((argument) => argument !== '--demo')
   if (unknown.length > 0) throw new ConfigError(`Unknown option ${unknown.join(' ')}. There is one: --demo`)
 
-  let databaseUrl = config.databaseUrl
-  if (databaseUrl === null) {
-    say('Starting the database …')
-    const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log: say })
-    closers.push(() => embedded.stop())
-    databaseUrl = embedded.url
-  }
-  const database = openDatabase(databaseUrl)
+  const urls = config.database ?? (await embeddedDatabase(config.dataDir))
+  await prepareDatabase(urls)
+  const database = openDatabase(urls.url)
   closers.push(() => database.close())
-  const applied = await migrateToLatest(database.db)
-  if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
   const first = await firstStart({
     db: database.db,
     now: systemClock.now(),
@@ -62,7 +85,7 @@ async function start(): Promise<void> {
     { level: config.logLevel },
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }),
   )
-  const ports = openPorts(config, databaseUrl, log)
+  const ports = openPorts(config, urls.url, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   const health: Health = {
@@ -130,7 +153,8 @@ try {
   await start()
 } catch (error) {
   const isForPeople =
-    error instanceof ConfigError || error instanceof EmbeddedPostgresError || (error as Error).name === 'SeedError'
+    [ConfigError, EmbeddedPostgresError, DatabaseRoleError].some((kind) => error instanceof kind) ||
+    (error as Error).name === 'SeedError'
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   process.stderr.write(
     isPortTaken

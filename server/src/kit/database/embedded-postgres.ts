@@ -1,7 +1,7 @@
 // The database of an installation that has no DATABASE_URL: a real PostgreSQL, started and stopped with the server.
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   chownSync,
   existsSync,
@@ -22,7 +22,7 @@ import { createServer } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, escapeLiteral } from 'pg'
 
 const PASSING_FAILURES = new RegExp(
   [
@@ -47,8 +47,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database `waybill`, on 127.0.0.1. */
+  /** Connection string of the database `waybill`, on 127.0.0.1, as the role that serves: it owns nothing. */
   url: string
+  /** The same as the role that migrates and owns the tables. */
+  ownerUrl: string
   /** Fast shutdown; resolves when the last process is gone. May be called twice. */
   stop(): Promise<void>
 }
@@ -58,6 +60,7 @@ export class EmbeddedPostgresError extends Error {}
 
 const databaseName = 'waybill'
 const userName = 'waybill'
+const applicationName = 'waybill_app'
 const windows = process.platform === 'win32'
 
 // A small box that runs nothing else of weight: two cores, a few gigabytes, an SSD.
@@ -107,9 +110,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       settings: { ...defaultSettings, ...options.settings },
     }
     let current = await startCluster(startOptions)
-    const urlOf = (database: string) => `postgres://${userName}:${password}@127.0.0.1:${current.port}/${database}`
+    const urlOf = (database: string, user = userName, secret = password) =>
+      `postgres://${user}:${secret}@127.0.0.1:${current.port}/${database}`
+    const applicationPassword = createHmac('sha256', password).update(applicationName).digest('base64url')
     try {
-      await ensureDatabase(urlOf('postgres'))
+      await ensureDatabase(urlOf('postgres'), applicationPassword)
     } catch (error) {
       await stopChild(current.child, binDir, clusterDir)
       throw error
@@ -135,7 +140,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     let stopped: Promise<void> | undefined
     return {
-      url: urlOf(databaseName),
+      url: urlOf(databaseName, applicationName, applicationPassword),
+      ownerUrl: urlOf(databaseName),
       stop() {
         isStopping = true
         stopped ??= stopChild(current.child, binDir, clusterDir).finally(release)
@@ -516,12 +522,18 @@ async function tryToConnect(url: string): Promise<'ready' | 'notYet' | 'refused'
   }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+async function ensureDatabase(url: string, applicationPassword: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName])
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`)
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [applicationName])
+    // Set again at each start: the password file may have been replaced together with the owner's password.
+    await client.query(
+      `${role.rowCount === 0 ? 'create' : 'alter'} role ${applicationName} login nosuperuser nocreatedb nocreaterole
+        noreplication nobypassrls password ${escapeLiteral(applicationPassword)}`,
+    )
   } finally {
     await client.end()
   }

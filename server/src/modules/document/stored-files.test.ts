@@ -85,12 +85,12 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
 
   it('where the row fails, the file goes', async () => {
     const before = await keys()
-    await app.database.pool.query(
+    await app.asOwner(
       'alter table document add constraint "not_today" check (title <> \'refused.pdf\') not valid',
     )
     expect((await send('refused.pdf')).status).toBe(500)
     expect((await send('refused.pdf', FILES.pdf(), { 'idempotency-key': randomUUID() })).status).toBe(500)
-    await app.database.pool.query('alter table document drop constraint "not_today"')
+    await app.asOwner('alter table document drop constraint "not_today"')
     expect(await keys()).toEqual(before)
     await expectPairs()
   })
@@ -108,14 +108,14 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
 
   it('where the commit gets no answer, the file stays until the sweep can tell', async () => {
     const before = await keys()
-    await app.database.pool.query(`
+    await app.asOwner(`
       create function end_connection() returns trigger language plpgsql as
         'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
       create constraint trigger "gone_at_commit" after insert on document deferrable initially deferred
         for each row execute function end_connection()
     `)
     expect((await send('unanswered.pdf')).status).toBe(503)
-    await app.database.pool.query('drop trigger "gone_at_commit" on document; drop function end_connection()')
+    await app.asOwner('drop trigger "gone_at_commit" on document; drop function end_connection()')
     expect(await keys()).toEqual(before)
     expect(await kept()).toHaveLength(before.length + 1)
     await later()
