@@ -9,7 +9,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
 import { openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
-import { migrateToLatest } from './kit/database/migrate.ts'
+import { migrateToLatest, NewerDatabaseError } from './kit/database/migrate.ts'
 import { DatabaseRoleError, grantToApplication, isHeldByRoles } from './kit/database/roles.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -153,7 +153,7 @@ try {
   await start()
 } catch (error) {
   const isForPeople =
-    [ConfigError, EmbeddedPostgresError, DatabaseRoleError].some((kind) => error instanceof kind) ||
+    [ConfigError, EmbeddedPostgresError, DatabaseRoleError, NewerDatabaseError].some((kind) => error instanceof kind) ||
     (error as Error).name === 'SeedError'
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   process.stderr.write(

@@ -1,13 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Tables } from './db.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** This Waybill is older than its database: the message is a sentence for who starts it. */
+export class NewerDatabaseError extends Error {}
+
+/** Every migration by its name, in their order. */
+export async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file)).sort()
   const entries = await Promise.all(
     files.map(
@@ -19,12 +23,32 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Brings the database to the newest shape under an advisory lock, so that several nodes may start at once. Returns
- * the names applied.
+ * Brings the database to the newest shape under an advisory lock, so that several nodes may start at once. A migration
+ * that landed later with a lower number is applied where it is missing (decision 044). Returns the names applied.
+ * Errors: NewerDatabaseError.
  */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: readMigrations },
+    allowUnorderedMigrations: true,
+  })
+  await refuseNewer(db)
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+async function refuseNewer(db: Kysely<Tables>): Promise<void> {
+  const { rows: tables } = await sql<{ isThere: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as "isThere"
+  `.execute(db)
+  if (!tables[0]!.isThere) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const known = await readMigrations()
+  const unknown = rows.filter(({ name }) => !(name in known)).map(({ name }) => name)
+  if (unknown.length > 0)
+    throw new NewerDatabaseError(
+      `The database was brought up to date by a newer Waybill (${unknown.join(', ')}): start that one, or a newer one.`,
+    )
 }
