@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   unlinkSync,
@@ -125,14 +126,14 @@ it('refuses a folder that another major version wrote, and leaves it untouched',
 
 it('refuses a wrong password from the network, and asks for one from this machine too', async () => {
   newDataDir()
-  const { url } = await start()
+  const { url, ownerUrl } = await start()
   const wrong = new URL(url)
   wrong.password = 'guessed'
   await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
   wrong.password = ''
   await expect(query(wrong.href, 'select 1')).rejects.toThrow()
   const shown = await query<{ addresses: string; sockets: string }>(
-    url,
+    ownerUrl,
     `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets`,
   )
   expect(shown).toEqual([{ addresses: '127.0.0.1', sockets: '' }])
@@ -275,16 +276,42 @@ it('starts over an empty pid file and over a cluster that was never finished', a
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('brings PostgreSQL back on its port when it dies under a running server', async () => {
+it('brings PostgreSQL back on its port as often as it dies, also where a start fails', async () => {
   newDataDir()
-  const restarted = Promise.withResolvers<void>()
-  const postgres = await start({ log: (line) => /ended unexpectedly/.test(line) && restarted.resolve() })
+  const lines: string[] = []
+  let heard = Promise.withResolvers<string>()
+  const hear = async (part: string) => {
+    while (!lines.some((line) => line.includes(part))) {
+      await heard.promise
+      heard = Promise.withResolvers()
+    }
+    lines.length = 0
+  }
+  const postgres = await start({ log: (line) => (lines.push(line), heard.resolve(line)) })
+  lines.length = 0
+  const untilBack = async () => {
+    const deadline = Date.now() + 20_000
+    let answer: unknown
+    while (!answer && Date.now() < deadline)
+      answer = await query(postgres.url, 'select 1 as one').catch(() => undefined)
+    expect(answer).toEqual([{ one: 1 }])
+  }
+
+  const version = join(dataDir, 'cluster', 'PG_VERSION')
+  renameSync(version, `${version}.away`)
   process.kill(postmasterPid(), 'SIGKILL')
-  await restarted.promise
-  const deadline = Date.now() + 20_000
-  let answer: unknown
-  while (!answer && Date.now() < deadline) answer = await query(postgres.url, 'select 1 as one').catch(() => undefined)
-  expect(answer).toEqual([{ one: 1 }])
+  await hear('could not be started again')
+  renameSync(`${version}.away`, version)
+  await untilBack()
+  process.kill(postmasterPid(), 'SIGKILL')
+  await hear('is not running: starting it again in')
+  await untilBack()
+
+  // Stopping does not wait for the pause.
+  process.kill(postmasterPid(), 'SIGKILL')
+  await hear('is not running: starting it again in')
+  await postgres.stop()
+  expect(processesIn(dataDir)).toBe(0)
 })
 
 it('makes the links between its libraries again when they are missing', async () => {
@@ -348,6 +375,6 @@ if (isRoot) {
     child.kill('SIGKILL')
     await ended(child)
     const postgres = await start({ withoutUserNamespace: true })
-    expect(postgres.url).toBe(url)
+    expect(postgres.ownerUrl).toBe(url)
   })
 }

@@ -58,6 +58,12 @@ export interface EmbeddedPostgres {
 /** A failure that the person at the terminal can act on: the message is a sentence for them. */
 export class EmbeddedPostgresError extends Error {}
 
+// The first time at once, then with growing pauses; one that has run for a minute counts as well again.
+const AGAIN_AFTER_MS = [0, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+const STEADY_MS = 60_000
+
+const inSeconds = (ms: number): string => (ms === 0 ? '' : ` in ${ms / 1000} s`)
+
 const databaseName = 'waybill'
 const userName = 'waybill'
 const applicationName = 'waybill_app'
@@ -120,21 +126,38 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       throw error
     }
 
-    let isStopping = false
+    const stopping = new AbortController()
+    let restarting = Promise.resolve()
+    let startedAt = Date.now()
+    let turn = 0
 
-    // PostgreSQL may die under us (out of memory, a person's kill): the pool reconnects when it is back on its port.
-    const watch = () => {
-      current.child.once('exit', async () => {
-        if (isStopping) return
-        options.log('The embedded PostgreSQL ended unexpectedly: starting it again.')
+    // PostgreSQL may die under us (out of memory, a full disk, a person's kill), and may not come back at once: the pool
+    // reconnects when it is back on its port.
+    const restart = async (): Promise<void> => {
+      if (Date.now() - startedAt > STEADY_MS) turn = 0
+      for (; !stopping.signal.aborted; turn += 1) {
+        const pauseMs = AGAIN_AFTER_MS[Math.min(turn, AGAIN_AFTER_MS.length - 1)]!
+        options.log(`The embedded PostgreSQL is not running: starting it again${inSeconds(pauseMs)}.`)
+        await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        if (stopping.signal.aborted) return
         try {
-          current = await startCluster({ ...startOptions, samePort: current.port })
-          if (isStopping) current.child.kill('SIGINT')
-          else watch()
+          current = await startCluster({ ...startOptions, samePort: current.port, signal: stopping.signal })
+          startedAt = Date.now()
+          turn += 1
+          watch()
+          return
         } catch (error) {
           options.log(`The embedded PostgreSQL could not be started again: ${(error as Error).message}`)
         }
-      })
+      }
+    }
+    const watch = () => {
+      const again = () => {
+        if (!stopping.signal.aborted) restarting = restart()
+      }
+      // It may have ended since it answered.
+      if (current.child.exitCode !== null || current.child.signalCode !== null) again()
+      else current.child.once('exit', again)
     }
     watch()
 
@@ -143,8 +166,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       url: urlOf(databaseName, applicationName, applicationPassword),
       ownerUrl: urlOf(databaseName),
       stop() {
-        isStopping = true
-        stopped ??= stopChild(current.child, binDir, clusterDir).finally(release)
+        stopping.abort()
+        stopped ??= restarting.then(() => stopChild(current.child, binDir, clusterDir)).finally(release)
         return stopped
       },
     }
@@ -426,6 +449,8 @@ interface StartOptions {
   password: string
   settings: Record<string, string>
   samePort?: number
+  /** what does not start at once is not tried again after this */
+  signal?: AbortSignal
 }
 
 async function startCluster(options: StartOptions): Promise<{ child: ChildProcess; port: number }> {
@@ -448,7 +473,7 @@ async function startCluster(options: StartOptions): Promise<{ child: ChildProces
     // Another program took the port between our look and PostgreSQL's; processes of a killed PostgreSQL need a
     // moment to notice it and to let go of its memory.
     const isPassing = PASSING_FAILURES.test(failure)
-    if (!isPassing || Date.now() > deadline)
+    if (!isPassing || Date.now() > deadline || options.signal?.aborted)
       throw new EmbeddedPostgresError(`PostgreSQL does not start on ${clusterDir}: ${lastLines(failure)}`)
     await wait(300)
   }

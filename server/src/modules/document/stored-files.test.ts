@@ -85,9 +85,7 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
 
   it('where the row fails, the file goes', async () => {
     const before = await keys()
-    await app.asOwner(
-      'alter table document add constraint "not_today" check (title <> \'refused.pdf\') not valid',
-    )
+    await app.asOwner('alter table document add constraint "not_today" check (title <> \'refused.pdf\') not valid')
     expect((await send('refused.pdf')).status).toBe(500)
     expect((await send('refused.pdf', FILES.pdf(), { 'idempotency-key': randomUUID() })).status).toBe(500)
     await app.asOwner('alter table document drop constraint "not_today"')
