@@ -11,6 +11,7 @@ import { openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
 import { migrateToLatest, NewerDatabaseError } from './kit/database/migrate.ts'
 import { DatabaseRoleError, grantToApplication, isHeldByRoles } from './kit/database/roles.ts'
+import { claimFiles } from './modules/document/index.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -122,6 +123,11 @@ async function start(): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host })
   sayWhere(app, config.publicUrl)
+  // A store that does not answer is named by readiness; the next sweep asks again.
+  void claimFiles({ db: database.db, ports }).then(
+    (isOurs) => isOurs || say('Warning: the files belong to another installation; here none of them is cleared away.'),
+    () => undefined,
+  )
   if (first.password !== null) {
     say(`Sign in as ${config.adminEmail} with the password ${first.password}`)
     say('It is shown this once; change it after signing in.')

@@ -9,6 +9,7 @@ const LOCK = "select pg_advisory_xact_lock(hashtext('waybill rights'))"
 /** What the role that serves may do with tables of which it may not do everything (decision 043). */
 const RIGHTS: readonly (readonly [table: string, withheld: string])[] = [
   ['audit_entry', 'update, delete'],
+  ['installation_id', 'insert, update, delete'],
   ['invoice_counter', 'delete'],
   ['invoice_seal', 'insert, update, delete'],
   ['kysely_migration', 'insert, update, delete'],

@@ -1,2 +1,2 @@
 export { documentView, documentWarning, ownersWarned } from './document.query.ts'
-export { answerWithFile, sendDocument, storeDocument, sweepFiles } from './document.service.ts'
+export { answerWithFile, claimFiles, sendDocument, storeDocument, sweepFiles } from './document.service.ts'
