@@ -227,7 +227,7 @@ const house: Record<string, string> = {
   ].join('\n'),
   'server/migrations/0001-first.ts': `export const up = 1\n`,
   'server/migrations/0002-late.ts': `export const up = 1\n`,
-  'server/migrations/0003-third.ts': `import { moves } from '@waybill/contract/order/status'\nexport const up = moves\n`,
+  'server/migrations/0003-third.ts': `import { up } from '@waybill/contract/order/status'\nexport const run = up\n`,
   'server/migrations/0003-unlisted.ts': `export const up = 1\n`,
   'server/migrations/0005-older.ts': `export const up = 1\n`,
   'server/migrations/0006-newest.ts': `export const up = 1\n`,
@@ -344,7 +344,7 @@ const cases: Record<string, RegExp[]> = {
     /0003-third.ts was changed after it landed/,
     /0004-gone.ts has landed and is not there/,
     /0003-unlisted.ts sorts before 0004-gone, which has landed/,
-    /0005-older.ts is not the newest and is not listed: add to server\/migrations\/landed.txt: 0005-older [0-9a-f]{64}/,
+    /0005-older.ts is not the newest and is not listed: add to .*landed.txt: 0005-older [0-9a-f]{64}/,
     /0003-third.ts imports @waybill\/contract\/order\/status/,
   ],
   lockfile: [

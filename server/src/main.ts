@@ -5,6 +5,7 @@ import { firstStart } from '../seeds/first-start.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
+import { TABLE_RIGHTS } from './app/table-rights.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
 import { openDatabase } from './kit/database/db.ts'
@@ -58,7 +59,7 @@ async function prepareDatabase(urls: DatabaseUrls): Promise<void> {
   } finally {
     await owner.close()
   }
-  await grantToApplication(urls)
+  await grantToApplication(urls, TABLE_RIGHTS)
   if (await isHeldByRoles(urls.url)) return
   say('Warning: the role of DATABASE_URL owns the tables, so sent invoices and the history are protected against the')
   say('application only, not against this role. Set DATABASE_OWNER_URL and DATABASE_URL to two roles: see the README.')

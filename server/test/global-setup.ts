@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { TABLE_RIGHTS } from '../src/app/table-rights.ts'
 import { openDatabase } from '../src/kit/database/db.ts'
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/database/embedded-postgres.ts'
 import { migrateToLatest } from '../src/kit/database/migrate.ts'
@@ -44,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = openDatabase(ownerUrl, { max: 2 })
   await migrateToLatest(database.db)
   await database.close()
-  await grantToApplication({ ownerUrl, url: withDatabase(postgres.url, template) })
+  await grantToApplication({ ownerUrl, url: withDatabase(postgres.url, template) }, TABLE_RIGHTS)
   await admin.end()
 
   project.provide('postgresUrl', postgres.url)

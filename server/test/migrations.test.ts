@@ -66,8 +66,8 @@ it('brings a database up to date to which a migration in the middle and two chan
       do $$ declare one record; begin
         for one in select oid from pg_proc where proname in ('check_order_merge', 'refuse_part_of_merged',
           'refuse_part_of_merged_cargo') loop
-          execute replace(replace(pg_get_functiondef(one.oid), '''conflict__status__order_merged''', '''order_merged'''),
-            '''conflict''', '''order_merge_step''');
+          execute replace(replace(pg_get_functiondef(one.oid),
+            '''conflict__status__order_merged''', '''order_merged'''), '''conflict''', '''order_merge_step''');
         end loop;
         for one in select indexname as name from pg_indexes where tablename = 'order' and (
           indexdef like '%("fromCountryCode", "toCountryCode", "createdAt" DESC, id DESC)'

@@ -131,8 +131,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let startedAt = Date.now()
     let turn = 0
 
-    // PostgreSQL may die under us (out of memory, a full disk, a person's kill), and may not come back at once: the pool
-    // reconnects when it is back on its port.
+    // PostgreSQL may die under us (out of memory, a full disk, a person's kill), and may not come back at once: the
+    // pool reconnects when it is back on its port.
     const restart = async (): Promise<void> => {
       if (Date.now() - startedAt > STEADY_MS) turn = 0
       for (; !stopping.signal.aborted; turn += 1) {

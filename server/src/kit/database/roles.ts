@@ -6,15 +6,12 @@ export class DatabaseRoleError extends Error {}
 // One node at a time changes rights: PostgreSQL refuses a second one that does.
 const LOCK = "select pg_advisory_xact_lock(hashtext('waybill rights'))"
 
-/** What the role that serves may do with tables of which it may not do everything (decision 043). */
-const RIGHTS: readonly (readonly [table: string, withheld: string])[] = [
-  ['audit_entry', 'update, delete'],
-  ['installation_id', 'insert, update, delete'],
-  ['invoice_counter', 'delete'],
-  ['invoice_seal', 'insert, update, delete'],
-  ['kysely_migration', 'insert, update, delete'],
-  ['kysely_migration_lock', 'insert, update, delete'],
-]
+export interface TableRights {
+  /** table → the rights that are withheld, as `revoke` names them */
+  tables: readonly (readonly [table: string, withheld: string])[]
+  /** sequences that may be counted on, and not set */
+  onwardSequences: readonly string[]
+}
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -62,7 +59,10 @@ async function handOverQueue(client: pg.Client, role: string, owner: string): Pr
  * Where both connection strings are of one role, only the queue's schema is made. Call it after every migration.
  * Errors: DatabaseRoleError.
  */
-export async function grantToApplication({ ownerUrl, url }: { ownerUrl: string; url: string }): Promise<void> {
+export async function grantToApplication(
+  { ownerUrl, url }: { ownerUrl: string; url: string },
+  rights: TableRights,
+): Promise<void> {
   const name = await roleOf(url)
   await withClient(ownerUrl, async (client) => {
     const role = pg.escapeIdentifier(name)
@@ -82,16 +82,16 @@ export async function grantToApplication({ ownerUrl, url }: { ownerUrl: string; 
       await client.query(`grant select, insert, update, delete on all tables in schema public to ${role}`)
       // The planner's figures, after many rows at once; before version 17 only autovacuum and the owner keep them.
       if (version >= 170_000) await client.query(`grant maintain on all tables in schema public to ${role}`)
-      for (const [table, withheld] of RIGHTS) await client.query(`revoke ${withheld} on ${table} from ${role}`)
+      for (const [table, withheld] of rights.tables) await client.query(`revoke ${withheld} on ${table} from ${role}`)
       await client.query(`grant usage, select, update on all sequences in schema public to ${role}`)
-      await client.query(`revoke update on sequence invoice_inner_number from ${role}`)
+      for (const name of rights.onwardSequences) await client.query(`revoke update on sequence ${name} from ${role}`)
     }
     await client.query('commit')
   })
 }
 
 /**
- * True where the role of `url` can neither switch off the triggers on sent invoices nor become a role that can. Where
+ * True where the role of `url` can neither switch off the triggers of our tables nor become a role that can. Where
  * false, they hold against the application only.
  */
 export const isHeldByRoles = (url: string): Promise<boolean> =>
@@ -99,7 +99,7 @@ export const isHeldByRoles = (url: string): Promise<boolean> =>
     const { rows } = await client.query<{ isHeld: boolean }>(
       `select not (select rolsuper from pg_roles where rolname = current_user)
         and not pg_has_role(current_user, relowner, 'member') as "isHeld"
-      from pg_class where oid = 'public.invoice'::regclass`,
+      from pg_class where oid = 'public.audit_entry'::regclass`,
     )
     return rows[0]!.isHeld
   })

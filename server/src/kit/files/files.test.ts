@@ -130,7 +130,7 @@ describe.each(STORAGES)('files in a %s', (storage) => {
     await nothingStaged()
   })
 
-  it('come back out of quarantine when something knows them again, and leave it for good when their time is over', async () => {
+  it('come back out of quarantine when something knows them again, and leave it when their time is over', async () => {
     const [wanted, stray] = [await keep('wanted'), await keep('stray')]
     const sweep = (asideBefore: Date, unknown: string[]) =>
       store.files.sweep({

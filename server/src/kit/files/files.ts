@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../context/errors.ts'
-import { ASIDE, OWNER, sweepPlace, type AgedKey } from './sweep.ts'
+import { ASIDE, OWNER, sweepPlace, type AgedKey, type SweepOptions, type Swept } from './sweep.ts'
 
 declare module '../context/context.ts' {
   interface Ports {
@@ -30,29 +30,6 @@ export interface StagedFile {
   sizeBytes: number
   /** hex */
   sha256: string
-}
-
-export interface SweepOptions {
-  /** what is younger may be on its way */
-  before: Date
-  /** what was put aside before this is removed for good */
-  asideBefore: Date
-  /** of these keys, those that something uses */
-  known(keys: string[]): Promise<Iterable<string>>
-}
-
-/** How many files a sweep moved or removed. */
-export interface Swept {
-  /** half received ones, removed */
-  staged: number
-  /** out of quarantine, because something uses them again */
-  putBack: number
-  /** into quarantine */
-  putAside: number
-  /** out of quarantine, for good */
-  removed: number
-  /** so many that they were left where they are: these rows cannot be those of these files */
-  refused: number
 }
 
 /**

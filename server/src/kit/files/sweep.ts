@@ -1,4 +1,25 @@
-import type { SweepOptions, Swept } from './files.ts'
+export interface SweepOptions {
+  /** what is younger may be on its way */
+  before: Date
+  /** what was put aside before this is removed for good */
+  asideBefore: Date
+  /** of these keys, those that something uses */
+  known(keys: string[]): Promise<Iterable<string>>
+}
+
+/** How many files a sweep moved or removed. */
+export interface Swept {
+  /** half received ones, removed */
+  staged: number
+  /** out of quarantine, because something uses them again */
+  putBack: number
+  /** into quarantine */
+  putAside: number
+  /** out of quarantine, for good */
+  removed: number
+  /** so many that they were left where they are: these rows cannot be those of these files */
+  refused: number
+}
 
 /** A file of the store that may have a row, and when it came to where it lies. */
 export interface AgedKey {

@@ -29,8 +29,8 @@ async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
 }
 
 /**
- * Errors: `exceeds_original` at the lines where a correction with these groups, and those that were sent before it, take
- * back more than was invoiced.
+ * Errors: `exceeds_original` at the lines where a correction with these groups, and those that were sent before it,
+ * take back more than was invoiced.
  */
 export async function refuseExcess(
   ctx: Ctx,

@@ -838,7 +838,7 @@ describe('corrections', () => {
     expect((await send(two)).body.code).toBe('conflict')
   })
 
-  test('none takes back more than was invoiced: not by itself, not at another rate, not with those before it', async () => {
+  test('none takes back more than was invoiced: by itself, at another rate, with those before it', async () => {
     const { invoice } = await newInvoice()
     const sent = (await send(invoice)).body
     const line = { text: 'Nachlass', quantity: -1, unitPriceCents: 50_000, vatBp: 1900, vatCategory: 'S' }

@@ -189,7 +189,7 @@ describe('the role that serves', () => {
 })
 
 describe('the chain of seals', () => {
-  test('has a link for each sent invoice of a company, in the order of sending, also when many are sent at once', async () => {
+  test('has a link for each sent invoice of a company, in the order of sending, of many at once too', async () => {
     const drafts = []
     for (let count = 0; count < 8; count += 1) drafts.push(await newDraft())
     const answers = await Promise.all(
