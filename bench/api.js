@@ -219,11 +219,12 @@ async function main() {
   const product = await startWaybill({
     folder,
     databaseUrl: postgres.url,
+    ownerUrl: postgres.ownerUrl,
     port,
     nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles')}`] : [],
   })
   const token = await signIn(`http://127.0.0.1:${port}`)
-  const client = new Client({ connectionString: postgres.url })
+  const client = new Client({ connectionString: postgres.ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
   // A run may last longer than an access token.

@@ -42,7 +42,12 @@ export async function startPostgres(folder, settings = {}) {
     await postgres.stop()
   }
   running.add(stop)
-  return { url: postgres.url, stop, pidFile: join(folder, 'postgres/cluster/postmaster.pid') }
+  return {
+    url: postgres.url,
+    ownerUrl: postgres.ownerUrl,
+    stop,
+    pidFile: join(folder, 'postgres/cluster/postmaster.pid'),
+  }
 }
 
 export const freePort = () =>
@@ -93,7 +98,7 @@ export async function startProcess(args, { env = {}, sign, logFile, nodeFlags = 
   return { pid: child.pid, readyMs, stop }
 }
 
-export const startWaybill = ({ folder, databaseUrl, port, options = [], ...rest }) =>
+export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = [], ...rest }) =>
   startProcess([join(root, 'server/src/main.ts'), ...options], {
     env: {
       DATA_DIR: folder,
@@ -103,6 +108,7 @@ export const startWaybill = ({ folder, databaseUrl, port, options = [], ...rest 
       ADMIN_PASSWORD: ADMIN.password,
       NODE_ENV: 'production',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(ownerUrl && { DATABASE_OWNER_URL: ownerUrl }),
     },
     sign: 'Waybill is ready',
     logFile: join(folder, 'server.log'),

@@ -34,7 +34,7 @@ async function load(folder) {
     synchronous_commit: 'off',
     max_wal_size: '8GB',
   })
-  const client = new Client({ connectionString: postgres.url })
+  const client = new Client({ connectionString: postgres.ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
   const made = await (kind === 'customers' ? multiplyCustomers : multiplyOrders)(client, count, say)

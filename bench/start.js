@@ -75,7 +75,7 @@ async function main() {
   const folder = copyOf(await demoFolder())
   const embedded = await measureStarts({ folder })
   const postgres = await startPostgres(folder)
-  const settings = { folder, databaseUrl: postgres.url }
+  const settings = { folder, databaseUrl: postgres.url, ownerUrl: postgres.ownerUrl }
   const alone = await measureStarts(settings)
 
   const server = await start(settings)

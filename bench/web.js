@@ -262,7 +262,7 @@ async function measureInBrowser() {
   const postgres = await startPostgres(folder)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  await startWaybill({ folder, databaseUrl: postgres.url, port })
+  await startWaybill({ folder, databaseUrl: postgres.url, ownerUrl: postgres.ownerUrl, port })
   const get = async (path) =>
     (
       await fetch(`${url}/api/${path}`, {

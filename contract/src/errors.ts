@@ -525,6 +525,11 @@ export const FIELD_ERRORS = {
     de: 'Alle Aufträge einer Rechnung müssen zur selben eigenen Firma gehören',
     pl: 'Wszystkie zlecenia na fakturze muszą należeć do tej samej naszej firmy',
   },
+  exceeds_original: {
+    en: 'With this, the corrections would take back more than was invoiced',
+    de: 'Damit würden die Korrekturen mehr zurücknehmen, als berechnet wurde',
+    pl: 'Korekty wycofałyby w ten sposób więcej, niż zafakturowano',
+  },
   not_of_invoice: {
     en: 'This order is not on the invoice',
     de: 'Dieser Auftrag steht nicht auf der Rechnung',

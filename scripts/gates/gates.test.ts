@@ -219,6 +219,18 @@ const house: Record<string, string> = {
     whole: 'Nadal tekst angielski',
     extra: 'Więcej',
   }),
+  'server/migrations/landed.txt': [
+    '0001-first a1',
+    '0003-third 7c2c9ffd8ea2c6b1ae7acb1a9e9cf2b6b8d8e56fd3d1f4c7aa1d55d2d3f1a3c5',
+    '0002-late b2',
+    '0004-gone c3',
+  ].join('\n'),
+  'server/migrations/0001-first.ts': `export const up = 1\n`,
+  'server/migrations/0002-late.ts': `export const up = 1\n`,
+  'server/migrations/0003-third.ts': `import { up } from '@waybill/contract/order/status'\nexport const run = up\n`,
+  'server/migrations/0003-unlisted.ts': `export const up = 1\n`,
+  'server/migrations/0005-older.ts': `export const up = 1\n`,
+  'server/migrations/0006-newest.ts': `export const up = 1\n`,
   'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
   'package-lock.json': JSON.stringify({
     packages: {
@@ -248,6 +260,7 @@ beforeAll(() => {
     import { checkImports } from ${gates('import-rules.js')}
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
+    import { checkMigrations } from ${gates('migrations.js')}
     import { checkStatusWords } from ${gates('status-rules.js')}
     import { checkTableAccess } from ${gates('table-access.js')}
     import * as house from ${gates('house-rules.js')}
@@ -258,6 +271,7 @@ beforeAll(() => {
       environment: house.checkEnvironment(),
       words: house.checkKitWords(),
       users: house.checkKitUsers(),
+      migrations: checkMigrations(),
       tables: checkTableAccess(),
       rooms: house.checkRooms(),
       lines: house.checkLineLength(),
@@ -324,6 +338,15 @@ const cases: Record<string, RegExp[]> = {
     /order.document.ts:7: a text in three languages is written into the code/,
     /order.document.ts:13: textsOf takes its name written out/,
   ],
+  migrations: [
+    /0001-first.ts was changed after it landed: put it back/,
+    /0002-late is listed behind 0003-third/,
+    /0003-third.ts was changed after it landed/,
+    /0004-gone.ts has landed and is not there/,
+    /0003-unlisted.ts sorts before 0004-gone, which has landed/,
+    /0005-older.ts is not the newest and is not listed: add to .*landed.txt: 0005-older [0-9a-f]{64}/,
+    /0003-third.ts imports @waybill\/contract\/order\/status/,
+  ],
   lockfile: [
     /loose is asked for as \^1.0.0/,
     /names a download host/,
@@ -389,6 +412,7 @@ describe('the gates', () => {
     expect(all).not.toMatch(/de\/order.json: also/)
     expect(all).not.toMatch(/order.document.ts:[45]:/)
     expect(all).not.toMatch(/words.test.ts/)
+    expect(all).not.toMatch(/0006-newest/)
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
     expect(all).not.toMatch(/(send-mail|status).ts:\d+: a status/)

@@ -16,6 +16,7 @@ import {
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
+import { checkMigrations } from './migrations.js'
 import { checkStatusWords } from './status-rules.js'
 import { checkTableAccess } from './table-access.js'
 
@@ -45,6 +46,7 @@ const gates = [
   ['environment', checkEnvironment],
   ['kits know no trade', checkKitWords],
   ['kits have users', checkKitUsers],
+  ['migrations', checkMigrations],
   ['table access', checkTableAccess],
   ['rooms', checkRooms],
   ['lines', checkLineLength],

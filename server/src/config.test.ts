@@ -27,11 +27,18 @@ describe('the settings', () => {
     expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
-      databaseUrl: null,
+      database: null,
       smtpUrl: null,
       publicUrl: null,
       storage: { kind: 'folder', folder: join(dataDir, 'files') },
     })
+  })
+
+  it('name one role of the database or two, and miss the one that serves', () => {
+    const [url, ownerUrl] = ['postgres://app@db/waybill', 'postgres://owner@db/waybill']
+    expect(() => read({ DATABASE_OWNER_URL: ownerUrl })).toThrow('DATABASE_URL: is missing beside DATABASE_OWNER_URL')
+    expect(read({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }).database).toEqual({ url, ownerUrl })
+    expect(read({ DATABASE_URL: url }).database).toEqual({ url, ownerUrl: url })
   })
 
   it('keep files in a folder or in a bucket, and say what is missing for that', () => {

@@ -64,6 +64,7 @@ const Settings = z.object({
   PUBLIC_URL: url(['http:', 'https:']).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_OWNER_URL: url(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: z.string().refine(isStorage, 'must be file:/path or s3://bucket/prefix').optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
@@ -101,7 +102,8 @@ export interface Config {
   host: string
   publicUrl: string | null
   dataDir: string
-  databaseUrl: string | null
+  /** of the role that serves, and of the role that owns the tables and migrates; null: the embedded one */
+  database: { url: string; ownerUrl: string } | null
   storage: { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Place)
   smtpUrl: string | null
   viesUrl: string | null
@@ -139,7 +141,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: settings.HOST,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
-    databaseUrl: settings.DATABASE_URL ?? null,
+    database: databaseOf(settings),
     storage: storageOf(settings, dataDir),
     smtpUrl: settings.SMTP_URL ?? null,
     viesUrl: settings.VIES_URL ?? null,
@@ -155,6 +157,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
   }
+}
+
+function databaseOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: z.output<typeof Settings>) {
+  if (url === undefined && ownerUrl !== undefined)
+    throw new ConfigError('DATABASE_URL: is missing beside DATABASE_OWNER_URL')
+  return url === undefined ? null : { url, ownerUrl: ownerUrl ?? url }
 }
 
 /** The usual variables of S3 count only where files go there: machines have them set for other reasons. */

@@ -5,12 +5,15 @@ import { firstStart } from '../seeds/first-start.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
+import { TABLE_RIGHTS } from './app/table-rights.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
 import { openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
-import { migrateToLatest } from './kit/database/migrate.ts'
+import { migrateToLatest, NewerDatabaseError } from './kit/database/migrate.ts'
+import { DatabaseRoleError, grantToApplication, isHeldByRoles } from './kit/database/roles.ts'
 import { checkSecretKey, SecretKeyError } from './kit/database/secret-key.ts'
+import { claimFiles } from './modules/document/index.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -36,25 +39,47 @@ function end(): Promise<void> {
 
 const OPTIONS = ['--demo', '--accept-secret-key']
 
+interface DatabaseUrls {
+  /** of the role that owns the tables and migrates */
+  ownerUrl: string
+  /** of the role that serves */
+  url: string
+}
+
+async function embeddedDatabase(dataDir: string): Promise<DatabaseUrls> {
+  say('Starting the database …')
+  const embedded = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: say })
+  closers.push(() => embedded.stop())
+  return embedded
+}
+
+/** Brings the shape up to date as its owner, who then leaves. */
+async function prepareDatabase(urls: DatabaseUrls): Promise<void> {
+  const owner = openDatabase(urls.ownerUrl, { max: 2 })
+  try {
+    const applied = await migrateToLatest(owner.db)
+    if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+  } finally {
+    await owner.close()
+  }
+  await grantToApplication(urls, TABLE_RIGHTS)
+  if (await isHeldByRoles(urls.url)) return
+  say('Warning: the role of DATABASE_URL owns the tables, so sent invoices and the history are protected against the')
+  say('application only, not against this role. Set DATABASE_OWNER_URL and DATABASE_URL to two roles: see the README.')
+}
+
 async function start(): Promise<void> {
   const config = readConfig()
   const unknown = process.argv.slice(2).filter((argument) => !OPTIONS.includes(argument))
   if (unknown.length > 0)
     throw new ConfigError(`Unknown option ${unknown.join(' ')}. There are these: ${OPTIONS.join(', ')}`)
 
-  let databaseUrl = config.databaseUrl
-  if (databaseUrl === null) {
-    say('Starting the database …')
-    const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log: say })
-    closers.push(() => embedded.stop())
-    databaseUrl = embedded.url
-  }
-  const database = openDatabase(databaseUrl)
+  const urls = config.database ?? (await embeddedDatabase(config.dataDir))
+  await prepareDatabase(urls)
+  const database = openDatabase(urls.url)
   closers.push(() => database.close())
-  const doorDatabase = openDatabase(databaseUrl, { max: 3 })
+  const doorDatabase = openDatabase(urls.url, { max: 3 })
   closers.push(() => doorDatabase.close())
-  const applied = await migrateToLatest(database.db)
-  if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
   await checkSecretKey(database.db, config.secretKey, { isNewAccepted: process.argv.includes('--accept-secret-key') })
   const first = await firstStart({
     db: database.db,
@@ -69,7 +94,7 @@ async function start(): Promise<void> {
     { level: config.logLevel },
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }),
   )
-  const ports = openPorts(config, databaseUrl, log)
+  const ports = openPorts(config, urls.url, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   const health: Health = {
@@ -108,6 +133,11 @@ async function start(): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host })
   sayWhere(app, config.publicUrl)
+  // A store that does not answer is named by readiness; the next sweep asks again.
+  void claimFiles({ db: database.db, ports }).then(
+    (isOurs) => isOurs || say('Warning: the files belong to another installation; here none of them is cleared away.'),
+    () => undefined,
+  )
   if (first.password !== null) {
     say(`Sign in as ${config.adminEmail} with the password ${first.password}`)
     say('It is shown this once; change it after signing in.')
@@ -139,10 +169,9 @@ try {
   await start()
 } catch (error) {
   const isForPeople =
-    error instanceof ConfigError ||
-    error instanceof SecretKeyError ||
-    error instanceof EmbeddedPostgresError ||
-    (error as Error).name === 'SeedError'
+    [ConfigError, SecretKeyError, EmbeddedPostgresError, DatabaseRoleError, NewerDatabaseError].some(
+      (kind) => error instanceof kind,
+    ) || (error as Error).name === 'SeedError'
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   process.stderr.write(
     isPortTaken

@@ -68,6 +68,10 @@ export interface TestApp {
   databaseUrl: string
   /** where calls come from; a test that guesses passwords chooses a network of its own */
   ip: string
+  /** as the role that owns the tables */
+  ownerUrl: string
+  /** runs one statement as the owner of the tables, for what the role that serves may not do */
+  asOwner(statement: string): Promise<void>
   /** nobody */
   anonymous: Caller
   /** the administrator of the first start */
@@ -141,6 +145,11 @@ export function useTestApp({
     const fresh = await freshDatabase()
     drop = fresh.drop
     test.databaseUrl = fresh.url
+    test.ownerUrl = fresh.ownerUrl
+    test.asOwner = async (statement) => {
+      const owner = openDatabase(fresh.ownerUrl, { max: 1 })
+      await owner.pool.query(statement).finally(() => owner.close())
+    }
     test.database = openDatabase(fresh.url)
     test.clock = testClock()
     await firstStart({

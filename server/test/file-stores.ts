@@ -13,6 +13,8 @@ export interface TestFileStore {
   files: FileStore
   /** the names of what is kept, read past the store */
   kept(): Promise<string[]>
+  /** the names of what was put aside, read past the store */
+  aside(): Promise<string[]>
   /** how many files wait to be kept */
   staged(): Promise<number>
   /** puts something beside the files that no store made */
@@ -31,8 +33,9 @@ async function openFolder(): Promise<TestFileStore> {
     files: createLocalFileStore({ folder }),
     kept: async () =>
       (await filesIn(folder))
-        .filter(({ parentPath }) => parentPath !== join(folder, 'staging'))
+        .filter(({ parentPath }) => ![folder, join(folder, 'staging'), join(folder, 'quarantine')].includes(parentPath))
         .map(({ name }) => name),
+    aside: async () => (await filesIn(join(folder, 'quarantine'))).map(({ name }) => name),
     staged: async () => (await filesIn(join(folder, 'staging'))).length,
     async addForeign(name) {
       await mkdir(join(folder, 'ab', name), { recursive: true })
@@ -47,12 +50,15 @@ async function openS3(): Promise<TestFileStore> {
   const stagingFolder = await mkdtemp(join(tmpdir(), 'waybill-staging-'))
   const { bucket: Bucket, prefix, endpoint, region, credentials } = server.place
   const looking = new S3({ endpoint: endpoint!, region, credentials: credentials!, forcePathStyle: true })
+  const names = async () =>
+    ((await looking.listObjects({ Bucket, MaxKeys: 10_000 })).Contents ?? []).map(({ Key }) =>
+      Key!.replace(`${prefix}/`, ''),
+    )
   return {
     files: createS3FileStore({ ...server.place, stagingFolder, pageSize: 5 }),
-    kept: async () =>
-      ((await looking.listObjects({ Bucket, MaxKeys: 10_000 })).Contents ?? []).map(({ Key }) =>
-        Key!.replace(`${prefix}/`, ''),
-      ),
+    kept: async () => (await names()).filter((name) => name !== 'installation' && !name.startsWith('quarantine/')),
+    aside: async () =>
+      (await names()).filter((name) => name.startsWith('quarantine/')).map((name) => name.slice('quarantine/'.length)),
     staged: async () => (await filesIn(stagingFolder)).length,
     addForeign: async (name) => void (await looking.putObject({ Bucket, Key: `${prefix}/${name}`, Body: '' })),
     server,

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { TABLE_RIGHTS } from '../src/app/table-rights.ts'
 import { openDatabase } from '../src/kit/database/db.ts'
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/database/embedded-postgres.ts'
 import { migrateToLatest } from '../src/kit/database/migrate.ts'
+import { grantToApplication } from '../src/kit/database/roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    postgresOwnerUrl: string
     templateDatabase: string
   }
 }
@@ -35,15 +38,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
       shared_buffers: '128MB',
     },
   })
-  const admin = new Client({ connectionString: postgres.url })
+  const admin = new Client({ connectionString: postgres.ownerUrl })
   await admin.connect()
   await admin.query(`create database ${template}`)
-  const database = openDatabase(withDatabase(postgres.url, template), { max: 2 })
+  const ownerUrl = withDatabase(postgres.ownerUrl, template)
+  const database = openDatabase(ownerUrl, { max: 2 })
   await migrateToLatest(database.db)
   await database.close()
+  await grantToApplication({ ownerUrl, url: withDatabase(postgres.url, template) }, TABLE_RIGHTS)
   await admin.end()
 
   project.provide('postgresUrl', postgres.url)
+  project.provide('postgresOwnerUrl', postgres.ownerUrl)
   project.provide('templateDatabase', template)
   return async () => {
     await postgres.stop()

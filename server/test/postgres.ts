@@ -4,8 +4,10 @@ import { inject } from 'vitest'
 import type {} from './global-setup.ts'
 
 export interface FreshDatabase {
-  /** Connection string of a migrated, otherwise empty database that nobody else uses. */
+  /** Connection string of a migrated, otherwise empty database that nobody else uses, as the role that serves. */
   url: string
+  /** The same as the role that owns the tables: for a test that changes their shape. */
+  ownerUrl: string
   drop(): Promise<void>
 }
 
@@ -13,24 +15,31 @@ export interface FreshDatabase {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name} template ${inject('templateDatabase')}`)
-  return { url: urlOf(name), drop: () => administer(`drop database ${name} with (force)`) }
+  return freshUrls(name)
 }
 
 /** A database on which no migration has run. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const name = `empty_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name}`)
-  return { url: urlOf(name), drop: () => administer(`drop database ${name} with (force)`) }
+  return freshUrls(name)
 }
 
-function urlOf(name: string): string {
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return url.href
+function freshUrls(name: string): FreshDatabase {
+  const urlOf = (base: string) => {
+    const url = new URL(base)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  return {
+    url: urlOf(inject('postgresUrl')),
+    ownerUrl: urlOf(inject('postgresOwnerUrl')),
+    drop: () => administer(`drop database ${name} with (force)`),
+  }
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') })
+  const client = new Client({ connectionString: inject('postgresOwnerUrl') })
   await client.connect()
   try {
     await client.query(statement)

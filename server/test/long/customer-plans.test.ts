@@ -36,7 +36,7 @@ beforeAll(async () => {
      from generate_series(1, ${CUSTOMERS}) i`,
     [germany, malta, responsible],
   )
-  await test.database.pool.query('vacuum analyze customer')
+  await test.asOwner('vacuum analyze customer')
   client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })
   await client.connect()
 }, 300_000)

@@ -42,13 +42,17 @@ describe.each(STORAGES)('kill -9 between a file and its row, over a %s', (storag
         credentials: place.credentials!,
         forcePathStyle: true,
       })
-      kept = async () => ((await looking.listObjects({ Bucket: place.bucket })).Contents ?? []).map(({ Key }) => Key!)
+      kept = async () =>
+        ((await looking.listObjects({ Bucket: place.bucket })).Contents ?? [])
+          .map(({ Key }) => Key!)
+          .filter((name) => !/(^|\/)(installation$|quarantine\/)/.test(name))
     } else {
       installation = await newInstallation()
       files = createLocalFileStore({ folder: installation.filesFolder })
       kept = async () =>
         (await readdir(installation.filesFolder, { recursive: true, withFileTypes: true }))
-          .filter((entry) => entry.isFile())
+          .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('quarantine'))
+          .filter(({ name }) => name !== 'installation')
           .map(({ name }) => name)
     }
     installation.start()
@@ -111,7 +115,7 @@ describe.each(STORAGES)('kill -9 between a file and its row, over a %s', (storag
       db: database.db,
       clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) },
       ports: { files },
-      log: { info: () => undefined },
+      log: { info: () => undefined, error: () => undefined },
     } as unknown as Ctx
     // The server that came back may have a transaction open for a moment; then the sweep spares what is younger.
     do await sweepFiles.handle(ctx, {})

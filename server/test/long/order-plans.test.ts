@@ -31,7 +31,7 @@ beforeAll(async () => {
     `select id from "user" where email = 'admin@waybill.example'`,
   )
   const assigned = await test.userWith('ASSIGNED_ORDERS')
-  await writeLargeArchive(test.databaseUrl, admins[0]!.id)
+  await writeLargeArchive(test.ownerUrl, admins[0]!.id)
   await test.database.pool.query(
     `insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 300 = 7
       and status <> 'merged'`,
@@ -46,7 +46,7 @@ beforeAll(async () => {
     `update "order" set "customerIds" = array[900001], "carrierCompanyIds" = array[900002]
       where id in (select id from "order" where status <> 'merged' order by id limit 6000)`,
   )
-  await test.database.pool.query('vacuum analyze "order"')
+  await test.asOwner('vacuum analyze "order"')
   me = test.admin
   own = assigned.caller
   client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })

@@ -86,7 +86,9 @@ export function createJobs({
 }): Jobs {
   const boss = new PgBoss({
     connectionString: url,
+    // Made when the database is prepared, because the role that serves may make none.
     schema: 'job',
+    createSchema: false,
     application_name: 'waybill jobs',
     max: 3,
     useListenNotify: true,

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   unlinkSync,
@@ -71,8 +72,8 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
 async function startServer(): Promise<{ child: ChildProcess; url: string }> {
   const module = pathToFileURL(join(import.meta.dirname, 'embedded-postgres.ts')).href
   const program = `import { startEmbeddedPostgres } from ${JSON.stringify(module)}
-    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
-    console.log(url)
+    const { ownerUrl } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
+    console.log(ownerUrl)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'ignore'] })
   servers.push(child)
@@ -125,14 +126,14 @@ it('refuses a folder that another major version wrote, and leaves it untouched',
 
 it('refuses a wrong password from the network, and asks for one from this machine too', async () => {
   newDataDir()
-  const { url } = await start()
+  const { url, ownerUrl } = await start()
   const wrong = new URL(url)
   wrong.password = 'guessed'
   await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
   wrong.password = ''
   await expect(query(wrong.href, 'select 1')).rejects.toThrow()
   const shown = await query<{ addresses: string; sockets: string }>(
-    url,
+    ownerUrl,
     `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets`,
   )
   expect(shown).toEqual([{ addresses: '127.0.0.1', sockets: '' }])
@@ -145,6 +146,19 @@ it('says so when the password file is not the one of the cluster', async () => {
   writeFileSync(join(dataDir, 'password'), 'another\n')
   await expect(start()).rejects.toThrow(/its password is not the one in the file/)
   expect(processesIn(dataDir)).toBe(0)
+})
+
+it('serves as a role that is no superuser, also on a cluster that had no such role', async () => {
+  newDataDir()
+  const first = await start()
+  const role = `select current_user as role, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls
+    as "mayMore" from pg_roles where rolname = current_user`
+  expect(await query(first.url, role)).toEqual([{ role: 'waybill_app', mayMore: false }])
+  await query(first.ownerUrl, 'drop role waybill_app')
+  await first.stop()
+  const second = await start()
+  expect(await query(second.url, role)).toEqual([{ role: 'waybill_app', mayMore: false }])
+  await expect(query(second.url, 'create table mine (id int)')).rejects.toThrow(/permission denied for schema public/)
 })
 
 it('sorts and folds letters of all our languages alike on every machine', async () => {
@@ -167,11 +181,11 @@ it('sorts and folds letters of all our languages alike on every machine', async 
 it('keeps its data and its port over a stop and a start', async () => {
   newDataDir()
   const first = await start()
-  await query(first.url, 'create table kept as select 42 as answer')
+  await query(first.ownerUrl, 'create table kept as select 42 as answer')
   await first.stop()
   const second = await start()
   expect(second.url).toBe(first.url)
-  expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(await query(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
 it('takes another port when a program sits on the remembered one', async () => {
@@ -209,7 +223,7 @@ it('goes on without a hand after kill -9 of the server: committed rows are there
   await ended(child)
   const postgres = await start()
   expect(postmasterPid()).not.toBe(orphan)
-  expect(await query(postgres.url, 'select id from kept')).toEqual([{ id: 1 }])
+  expect(await query(postgres.ownerUrl, 'select id from kept')).toEqual([{ id: 1 }])
   await postgres.stop()
   expect(processesIn(dataDir)).toBe(0)
 })
@@ -223,7 +237,7 @@ it('goes on after kill -9 of the server and of PostgreSQL, as after a power cut'
   process.kill(postmaster, 'SIGKILL')
   await ended(child)
   const postgres = await start()
-  expect(await query(postgres.url, 'select id from kept')).toEqual([{ id: 1 }])
+  expect(await query(postgres.ownerUrl, 'select id from kept')).toEqual([{ id: 1 }])
 })
 
 it('starts although the pid file names a living process of another program, which it does not touch', async () => {
@@ -262,16 +276,42 @@ it('starts over an empty pid file and over a cluster that was never finished', a
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('brings PostgreSQL back on its port when it dies under a running server', async () => {
+it('brings PostgreSQL back on its port as often as it dies, also where a start fails', async () => {
   newDataDir()
-  const restarted = Promise.withResolvers<void>()
-  const postgres = await start({ log: (line) => /ended unexpectedly/.test(line) && restarted.resolve() })
+  const lines: string[] = []
+  let heard = Promise.withResolvers<string>()
+  const hear = async (part: string) => {
+    while (!lines.some((line) => line.includes(part))) {
+      await heard.promise
+      heard = Promise.withResolvers()
+    }
+    lines.length = 0
+  }
+  const postgres = await start({ log: (line) => (lines.push(line), heard.resolve(line)) })
+  lines.length = 0
+  const untilBack = async () => {
+    const deadline = Date.now() + 20_000
+    let answer: unknown
+    while (!answer && Date.now() < deadline)
+      answer = await query(postgres.url, 'select 1 as one').catch(() => undefined)
+    expect(answer).toEqual([{ one: 1 }])
+  }
+
+  const version = join(dataDir, 'cluster', 'PG_VERSION')
+  renameSync(version, `${version}.away`)
   process.kill(postmasterPid(), 'SIGKILL')
-  await restarted.promise
-  const deadline = Date.now() + 20_000
-  let answer: unknown
-  while (!answer && Date.now() < deadline) answer = await query(postgres.url, 'select 1 as one').catch(() => undefined)
-  expect(answer).toEqual([{ one: 1 }])
+  await hear('could not be started again')
+  renameSync(`${version}.away`, version)
+  await untilBack()
+  process.kill(postmasterPid(), 'SIGKILL')
+  await hear('is not running: starting it again in')
+  await untilBack()
+
+  // Stopping does not wait for the pause.
+  process.kill(postmasterPid(), 'SIGKILL')
+  await hear('is not running: starting it again in')
+  await postgres.stop()
+  expect(processesIn(dataDir)).toBe(0)
 })
 
 it('makes the links between its libraries again when they are missing', async () => {
@@ -317,15 +357,15 @@ if (isRoot) {
   it('runs as an ordinary user where root may not make user namespaces, and goes back when it may', async () => {
     newDataDir()
     const dropped = await start({ withoutUserNamespace: true })
-    await query(dropped.url, 'create table kept as select 1 as id')
+    await query(dropped.ownerUrl, 'create table kept as select 1 as id')
     expect(statSync(join(dataDir, 'cluster')).uid).not.toBe(0)
     await dropped.stop()
     const mapped = await start()
-    expect(await query(mapped.url, 'select id from kept')).toEqual([{ id: 1 }])
+    expect(await query(mapped.ownerUrl, 'select id from kept')).toEqual([{ id: 1 }])
     expect(statSync(join(dataDir, 'cluster')).uid).toBe(0)
     await mapped.stop()
     const again = await start({ withoutUserNamespace: true })
-    expect(await query(again.url, 'select id from kept')).toEqual([{ id: 1 }])
+    expect(await query(again.ownerUrl, 'select id from kept')).toEqual([{ id: 1 }])
   })
 
   it('stops what a killed server left although it runs as another user', async () => {
@@ -335,6 +375,6 @@ if (isRoot) {
     child.kill('SIGKILL')
     await ended(child)
     const postgres = await start({ withoutUserNamespace: true })
-    expect(postgres.url).toBe(url)
+    expect(postgres.ownerUrl).toBe(url)
   })
 }

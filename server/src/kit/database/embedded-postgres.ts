@@ -1,7 +1,7 @@
 // The database of an installation that has no DATABASE_URL: a real PostgreSQL, started and stopped with the server.
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   chownSync,
   existsSync,
@@ -22,7 +22,7 @@ import { createServer } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, escapeLiteral } from 'pg'
 
 const PASSING_FAILURES = new RegExp(
   [
@@ -47,8 +47,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database `waybill`, on 127.0.0.1. */
+  /** Connection string of the database `waybill`, on 127.0.0.1, as the role that serves: it owns nothing. */
   url: string
+  /** The same as the role that migrates and owns the tables. */
+  ownerUrl: string
   /** Fast shutdown; resolves when the last process is gone. May be called twice. */
   stop(): Promise<void>
 }
@@ -56,8 +58,15 @@ export interface EmbeddedPostgres {
 /** A failure that the person at the terminal can act on: the message is a sentence for them. */
 export class EmbeddedPostgresError extends Error {}
 
+// The first time at once, then with growing pauses; one that has run for a minute counts as well again.
+const AGAIN_AFTER_MS = [0, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+const STEADY_MS = 60_000
+
+const inSeconds = (ms: number): string => (ms === 0 ? '' : ` in ${ms / 1000} s`)
+
 const databaseName = 'waybill'
 const userName = 'waybill'
+const applicationName = 'waybill_app'
 const windows = process.platform === 'win32'
 
 // A small box that runs nothing else of weight: two cores, a few gigabytes, an SSD.
@@ -107,38 +116,58 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       settings: { ...defaultSettings, ...options.settings },
     }
     let current = await startCluster(startOptions)
-    const urlOf = (database: string) => `postgres://${userName}:${password}@127.0.0.1:${current.port}/${database}`
+    const urlOf = (database: string, user = userName, secret = password) =>
+      `postgres://${user}:${secret}@127.0.0.1:${current.port}/${database}`
+    const applicationPassword = createHmac('sha256', password).update(applicationName).digest('base64url')
     try {
-      await ensureDatabase(urlOf('postgres'))
+      await ensureDatabase(urlOf('postgres'), applicationPassword)
     } catch (error) {
       await stopChild(current.child, binDir, clusterDir)
       throw error
     }
 
-    let isStopping = false
+    const stopping = new AbortController()
+    let restarting = Promise.resolve()
+    let startedAt = Date.now()
+    let turn = 0
 
-    // PostgreSQL may die under us (out of memory, a person's kill): the pool reconnects when it is back on its port.
-    const watch = () => {
-      current.child.once('exit', async () => {
-        if (isStopping) return
-        options.log('The embedded PostgreSQL ended unexpectedly: starting it again.')
+    // PostgreSQL may die under us (out of memory, a full disk, a person's kill), and may not come back at once: the
+    // pool reconnects when it is back on its port.
+    const restart = async (): Promise<void> => {
+      if (Date.now() - startedAt > STEADY_MS) turn = 0
+      for (; !stopping.signal.aborted; turn += 1) {
+        const pauseMs = AGAIN_AFTER_MS[Math.min(turn, AGAIN_AFTER_MS.length - 1)]!
+        options.log(`The embedded PostgreSQL is not running: starting it again${inSeconds(pauseMs)}.`)
+        await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        if (stopping.signal.aborted) return
         try {
-          current = await startCluster({ ...startOptions, samePort: current.port })
-          if (isStopping) current.child.kill('SIGINT')
-          else watch()
+          current = await startCluster({ ...startOptions, samePort: current.port, signal: stopping.signal })
+          startedAt = Date.now()
+          turn += 1
+          watch()
+          return
         } catch (error) {
           options.log(`The embedded PostgreSQL could not be started again: ${(error as Error).message}`)
         }
-      })
+      }
+    }
+    const watch = () => {
+      const again = () => {
+        if (!stopping.signal.aborted) restarting = restart()
+      }
+      // It may have ended since it answered.
+      if (current.child.exitCode !== null || current.child.signalCode !== null) again()
+      else current.child.once('exit', again)
     }
     watch()
 
     let stopped: Promise<void> | undefined
     return {
-      url: urlOf(databaseName),
+      url: urlOf(databaseName, applicationName, applicationPassword),
+      ownerUrl: urlOf(databaseName),
       stop() {
-        isStopping = true
-        stopped ??= stopChild(current.child, binDir, clusterDir).finally(release)
+        stopping.abort()
+        stopped ??= restarting.then(() => stopChild(current.child, binDir, clusterDir)).finally(release)
         return stopped
       },
     }
@@ -420,6 +449,8 @@ interface StartOptions {
   password: string
   settings: Record<string, string>
   samePort?: number
+  /** what does not start at once is not tried again after this */
+  signal?: AbortSignal
 }
 
 async function startCluster(options: StartOptions): Promise<{ child: ChildProcess; port: number }> {
@@ -442,7 +473,7 @@ async function startCluster(options: StartOptions): Promise<{ child: ChildProces
     // Another program took the port between our look and PostgreSQL's; processes of a killed PostgreSQL need a
     // moment to notice it and to let go of its memory.
     const isPassing = PASSING_FAILURES.test(failure)
-    if (!isPassing || Date.now() > deadline)
+    if (!isPassing || Date.now() > deadline || options.signal?.aborted)
       throw new EmbeddedPostgresError(`PostgreSQL does not start on ${clusterDir}: ${lastLines(failure)}`)
     await wait(300)
   }
@@ -516,12 +547,18 @@ async function tryToConnect(url: string): Promise<'ready' | 'notYet' | 'refused'
   }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+async function ensureDatabase(url: string, applicationPassword: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName])
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`)
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [applicationName])
+    // Set again at each start: the password file may have been replaced together with the owner's password.
+    await client.query(
+      `${role.rowCount === 0 ? 'create' : 'alter'} role ${applicationName} login nosuperuser nocreatedb nocreaterole
+        noreplication nobypassrls password ${escapeLiteral(applicationPassword)}`,
+    )
   } finally {
     await client.end()
   }

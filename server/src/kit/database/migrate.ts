@@ -7,7 +7,11 @@ import type { Tables } from './db.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** This Waybill is older than its database: the message is a sentence for who starts it. */
+export class NewerDatabaseError extends Error {}
+
+/** Every migration by its name, in their order. */
+export async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file)).sort()
   const entries = await Promise.all(
     files.map(
@@ -19,8 +23,9 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Brings the database to the newest shape under an advisory lock, so that several nodes may start at once. Returns
- * the names applied.
+ * Brings the database to the newest shape under an advisory lock, so that several nodes may start at once. A migration
+ * that landed later with a lower number is applied where it is missing (decision 044). Returns the names applied.
+ * Errors: NewerDatabaseError.
  */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
   return db.connection().execute(async (connection) => {
@@ -28,7 +33,12 @@ export async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
     await sql`set lock_timeout = 0`.execute(connection)
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: readMigrations } })
+      const migrator = new Migrator({
+        db: connection,
+        provider: { getMigrations: readMigrations },
+        allowUnorderedMigrations: true,
+      })
+      await refuseNewer(connection)
       const { error, results } = await migrator.migrateToLatest()
       if (error) throw error
       return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
@@ -37,4 +47,18 @@ export async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
       await sql`reset statement_timeout`.execute(connection)
     }
   })
+}
+
+async function refuseNewer(db: Kysely<Tables>): Promise<void> {
+  const { rows: tables } = await sql<{ isThere: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as "isThere"
+  `.execute(db)
+  if (!tables[0]!.isThere) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const known = await readMigrations()
+  const unknown = rows.filter(({ name }) => !(name in known)).map(({ name }) => name)
+  if (unknown.length > 0)
+    throw new NewerDatabaseError(
+      `The database was brought up to date by a newer Waybill (${unknown.join(', ')}): start that one, or a newer one.`,
+    )
 }

@@ -11,7 +11,7 @@ let database: Database
 beforeAll(async () => {
   fresh = await freshDatabase()
   // One connection, so that each statement meets what the last one left.
-  database = openDatabase(fresh.url, { max: 1 })
+  database = openDatabase(fresh.ownerUrl, { max: 1 })
   await database.pool.query(
     'create table thing (id bigint primary key, title text); insert into thing values (1, $$one$$), (2, $$two$$)',
   )

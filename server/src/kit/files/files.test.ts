@@ -118,21 +118,64 @@ describe.each(STORAGES)('files in a %s', (storage) => {
     await store.files.stage(Readable.from([Buffer.from('half')]), { maxBytes: 100 })
     const before = new Set(await store.kept())
     const sweep = (at: Date) =>
-      store.files.sweep({ before: at, known: async (keys) => keys.filter((key) => key !== stray) })
-    expect(await sweep(inHours(-1))).toBe(0)
+      store.files.sweep({
+        before: at,
+        asideBefore: inHours(-1),
+        known: async (keys) => keys.filter((key) => key !== stray),
+      })
+    const nothing = { staged: 0, putBack: 0, putAside: 0, removed: 0, refused: 0 }
+    expect(await sweep(inHours(-1))).toEqual(nothing)
     expect(new Set(await store.kept())).toEqual(before)
-    expect(await sweep(inHours(1))).toBe(2)
+    expect(await sweep(inHours(1))).toEqual({ ...nothing, staged: 1, putAside: 1 })
+    expect(await store.aside()).toEqual([stray])
     expect(new Set(await store.kept())).toEqual(new Set([...before].filter((key) => key !== stray)))
     expect(String(await store.files.read(known))).toBe('known')
     await nothingStaged()
+  })
+
+  it('come back out of quarantine when something knows them again, and leave it when their time is over', async () => {
+    const [wanted, stray] = [await keep('wanted'), await keep('stray')]
+    const sweep = (asideBefore: Date, unknown: string[]) =>
+      store.files.sweep({
+        before: inHours(1),
+        asideBefore,
+        known: async (keys) => keys.filter((key) => !unknown.includes(key)),
+      })
+    expect(await sweep(inHours(-1), [wanted, stray])).toMatchObject({ putAside: 2 })
+    await expect(store.files.read(wanted)).rejects.toMatchObject({ code: 'file_missing' })
+    const unknown = [stray, ...(await store.aside()).filter((key) => key !== wanted)]
+    expect(await sweep(inHours(-1), unknown)).toMatchObject({ putBack: 1, removed: 0 })
+    expect(String(await store.files.read(wanted))).toBe('wanted')
+    expect(await sweep(inHours(1), unknown)).toMatchObject({ putBack: 0, putAside: 0 })
+    expect(await store.aside()).toEqual([])
+    await expect(store.files.read(stray)).rejects.toMatchObject({ code: 'file_missing' })
+  })
+
+  it('stay where they are when too many belong to nothing', async () => {
+    await Promise.all(Array.from({ length: 120 }, () => keep('x')))
+    const before = (await store.kept()).toSorted()
+    const answer = await store.files.sweep({ before: inHours(1), asideBefore: inHours(1), known: async () => [] })
+    expect(answer).toMatchObject({ putAside: 0, removed: 0 })
+    expect(answer.refused).toBeGreaterThan(119)
+    expect((await store.kept()).toSorted()).toEqual(before)
+  })
+
+  it('are those of the first installation that says so', async () => {
+    expect(await store.files.claim('one')).toBe('one')
+    expect(await store.files.claim('other')).toBe('one')
+    expect(await store.files.claim('one')).toBe('one')
   })
 
   it('are swept over more than a page of a listing', async () => {
     const keys = await Promise.all(Array.from({ length: 12 }, () => keep('x')))
     const wanted = new Set(keys)
     expect(
-      await store.files.sweep({ before: inHours(1), known: async (batch) => batch.filter((key) => !wanted.has(key)) }),
-    ).toBe(12)
+      await store.files.sweep({
+        before: inHours(1),
+        asideBefore: inHours(-1),
+        known: async (batch) => batch.filter((key) => !wanted.has(key)),
+      }),
+    ).toMatchObject({ putAside: 12 })
     expect((await store.kept()).filter((key) => wanted.has(key))).toEqual([])
   })
 

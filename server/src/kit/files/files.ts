@@ -1,9 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, mkdir, open, readdir, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import {
+  access,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../context/errors.ts'
+import { ASIDE, OWNER, sweepPlace, type AgedKey, type SweepOptions, type Swept } from './sweep.ts'
 
 declare module '../context/context.ts' {
   interface Ports {
@@ -39,8 +52,14 @@ export interface FileStore {
   read(key: string): Promise<Buffer>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
-  /** Removes what is older than `before` and not among the keys that `known` gives back; returns how many. */
-  sweep(options: { before: Date; known(keys: string[]): Promise<Iterable<string>> }): Promise<number>
+  /** The installation whose files these are; where none has said so yet, it is this one from now on. */
+  claim(installation: string): Promise<string>
+  /**
+   * Puts aside what is older than `before` and not among the keys that `known` gives back, puts back what is known
+   * again, and removes what was put aside long ago. Where too much is unknown, it puts nothing aside and removes
+   * nothing.
+   */
+  sweep(options: SweepOptions): Promise<Swept>
   /**
    * True where the place of the files answers and bytes can be taken in; rejects, or is long in coming, where it does
    * not.
@@ -49,7 +68,6 @@ export interface FileStore {
 }
 
 const KEY = /^[0-9a-f]{32}$/
-const SWEEP_BATCH = 1000
 
 export const newKey = (): string => randomBytes(16).toString('hex')
 
@@ -60,20 +78,6 @@ export function checkKey(key: string): void {
 
 /** True for the names that a store gives; whatever else lies there is nobody's to sweep. */
 export const isKey = (name: string): boolean => KEY.test(name)
-
-/** Of so many keys, those that nothing knows. */
-export async function unknownOf(
-  keys: string[],
-  known: (keys: string[]) => Promise<Iterable<string>>,
-): Promise<string[]> {
-  const unknown: string[] = []
-  for (let start = 0; start < keys.length; start += SWEEP_BATCH) {
-    const batch = keys.slice(start, start + SWEEP_BATCH)
-    const kept = new Set(await known(batch))
-    unknown.push(...batch.filter((key) => !kept.has(key)))
-  }
-  return unknown
-}
 
 async function isOlder(path: string, before: Date): Promise<boolean> {
   return ((await stat(path).catch(() => null))?.mtimeMs ?? Infinity) < before.getTime()
@@ -180,6 +184,11 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
+const nothing = (error: NodeJS.ErrnoException): string[] => {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
 const missing = (error: unknown): never => {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('file_missing', {}, { cause: error })
   return refuseDisk(error)
@@ -189,6 +198,12 @@ const missing = (error: unknown): never => {
 export function createLocalFileStore({ folder }: { folder: string }): FileStore {
   const staging = createStaging({ folder: join(folder, 'staging') })
   const folderOf = (key: string) => join(folder, key.slice(0, 2))
+  const asidePathOf = (key: string) => join(folder, ASIDE, key)
+  const agedKeysIn = async (path: string): Promise<AgedKey[]> => {
+    const keys = (await readdir(path).catch(nothing)).filter(isKey)
+    const times = await Promise.all(keys.map((key) => stat(join(path, key)).catch(() => null)))
+    return keys.flatMap((key, index) => (times[index] ? [{ key, at: times[index].mtime }] : []))
+  }
   const pathOf = (key: string) => {
     checkKey(key)
     return join(folderOf(key), key)
@@ -216,18 +231,41 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
 
     remove: async (key) => rm(pathOf(key), { force: true }).catch(refuseDisk),
 
-    async sweep({ before, known }) {
-      let removed = await staging.sweep(before)
-      for (const name of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry))) {
-        const old: string[] = []
-        for (const key of await readdir(join(folder, name)))
-          if (isKey(key) && (await isOlder(join(folder, name, key), before))) old.push(key)
-        for (const key of await unknownOf(old, known)) {
-          await rm(pathOf(key), { force: true })
-          removed += 1
-        }
-      }
-      return removed
+    async claim(installation) {
+      const path = join(folder, OWNER)
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseDisk)
+      await writeFile(path, installation, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) =>
+        error.code === 'EEXIST' ? undefined : refuseDisk(error),
+      )
+      return (await readFile(path, 'utf8').catch(refuseDisk)).trim()
+    },
+
+    async sweep(options) {
+      const staged = await staging.sweep(options.before)
+      const swept = await sweepPlace(
+        {
+          async list() {
+            const kept: AgedKey[] = []
+            for (const name of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry)))
+              kept.push(...(await agedKeysIn(join(folder, name))))
+            return { kept, aside: await agedKeysIn(join(folder, ASIDE)) }
+          },
+          async putAside(key) {
+            await mkdir(join(folder, ASIDE), { recursive: true, mode: 0o700 })
+            // From now on its time says since when it has been there.
+            const now = new Date()
+            await utimes(pathOf(key), now, now)
+            await rename(pathOf(key), asidePathOf(key))
+          },
+          async putBack(key) {
+            await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
+            await rename(asidePathOf(key), pathOf(key))
+          },
+          remove: (key) => rm(asidePathOf(key), { force: true }),
+        },
+        options,
+      )
+      return { staged, ...swept }
     },
 
     async answers() {

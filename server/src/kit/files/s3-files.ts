@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { AppError } from '../context/errors.ts'
-import { checkKey, createStaging, isKey, newKey, unknownOf, type FileStore } from './files.ts'
+import { checkKey, createStaging, isKey, newKey, type FileStore } from './files.ts'
+import { ASIDE, OWNER, sweepPlace, type AgedKey } from './sweep.ts'
 
 export interface S3Place {
   bucket: string
@@ -73,6 +74,39 @@ export function createS3FileStore({
         }),
     ))
 
+  const asideOf = (key: string) => ({ Bucket: bucket, Key: `${folder}${ASIDE}/${key}` })
+
+  // One by one: they are few, and not every store takes many at once.
+  async function move(from: { Bucket: string; Key: string }, to: { Bucket: string; Key: string }): Promise<void> {
+    const store = await s3()
+    await store.copyObject({ ...to, CopySource: encodeURI(`${from.Bucket}/${from.Key}`) }).catch(refused)
+    await store.deleteObject(from).catch(refused)
+  }
+  const putAside = (key: string) => move(objectOf(key), asideOf(key))
+  const putBack = (key: string) => move(asideOf(key), objectOf(key))
+  const removeAside = async (key: string) => void (await (await s3()).deleteObject(asideOf(key)).catch(refused))
+
+  async function list(): Promise<{ kept: AgedKey[]; aside: AgedKey[] }> {
+    const store = await s3()
+    const found = { kept: [] as AgedKey[], aside: [] as AgedKey[] }
+    let last: string | undefined
+    for (let isMore: boolean | undefined = true; isMore; ) {
+      // The first version of this call: every store knows it, and it goes on behind a name.
+      const { Contents = [], IsTruncated } = await store
+        .listObjects({ Bucket: bucket, Prefix: folder, Marker: last, MaxKeys: pageSize })
+        .catch(refused)
+      for (const { Key, LastModified } of Contents) {
+        const name = Key!.slice(folder.length)
+        const isAside = name.startsWith(`${ASIDE}/`)
+        const key = isAside ? name.slice(ASIDE.length + 1) : name
+        if (isKey(key) && LastModified) found[isAside ? 'aside' : 'kept'].push({ key, at: LastModified })
+      }
+      last = Contents.at(-1)?.Key
+      isMore = IsTruncated && last !== undefined
+    }
+    return found
+  }
+
   return {
     stage: staging.stage,
     discard: staging.discard,
@@ -110,27 +144,29 @@ export function createS3FileStore({
       await (await s3()).deleteObject(objectOf(key)).catch((error: unknown) => isMissing(error) || refused(error))
     },
 
-    async sweep({ before, known }) {
+    async claim(installation) {
       const store = await s3()
-      let removed = await staging.sweep(before)
-      let last: string | undefined
-      for (let isMore: boolean | undefined = true; isMore; ) {
-        // The first version of this call: every store knows it, and it goes on behind a name.
-        const { Contents = [], IsTruncated } = await store
-          .listObjects({ Bucket: bucket, Prefix: folder, Marker: last, MaxKeys: pageSize })
-          .catch(refused)
-        const old = Contents.filter(({ LastModified }) => (LastModified?.getTime() ?? Infinity) < before.getTime()).map(
-          ({ Key }) => Key!.slice(folder.length),
-        )
-        for (const key of await unknownOf(old.filter(isKey), known)) {
-          // One by one: they are few, and not every store takes many at once.
-          await store.deleteObject(objectOf(key)).catch(refused)
-          removed += 1
-        }
-        last = Contents.at(-1)?.Key
-        isMore = IsTruncated && last !== undefined
+      const place = { Bucket: bucket, Key: `${folder}${OWNER}` }
+      const written = async () => {
+        const { Body } = await store.getObject(place)
+        return (await Body!.transformToString()).trim()
       }
-      return removed
+      try {
+        return await written().catch(async (error: unknown) => {
+          if (!isMissing(error)) throw error
+          await store.putObject({ ...place, Body: installation })
+          // Of two that claim at once the later one stands.
+          return written()
+        })
+      } catch (error) {
+        return refused(error)
+      }
+    },
+
+    async sweep(options) {
+      const staged = await staging.sweep(options.before)
+      const swept = await sweepPlace({ list, putAside, putBack, remove: removeAside }, options)
+      return { staged, ...swept }
     },
 
     async answers() {

@@ -92,7 +92,8 @@ export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | '
 
 /**
  * When the oldest transaction began that may still be writing a row for a file; null where nobody writes.
- * Only of this database: another's long backup keeps nothing here.
+ * Only of this database, another's long backup keeps nothing here; and only of the role that serves, for nobody else
+ * writes such rows.
  */
 export async function oldestTransactionAt(ctx: Ctx): Promise<Date | null> {
   const { rows } = await sql<{ at: string | null }>`
@@ -100,6 +101,12 @@ export async function oldestTransactionAt(ctx: Ctx): Promise<Date | null> {
       and backend_type = 'client backend' and pid <> pg_backend_pid()
   `.execute(ctx.db)
   return rows[0]?.at ? new Date(rows[0].at) : null
+}
+
+/** What this installation is called where it keeps files. */
+export async function installationId(ctx: Pick<Ctx, 'db'>): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from installation_id`.execute(ctx.db)
+  return rows[0]!.id
 }
 
 /** Of these keys of the file store those that a file here still uses. */

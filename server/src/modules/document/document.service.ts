@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { DocumentType } from '@waybill/contract/document'
 import { inTransaction, type Ctx } from '../../kit/context/context.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
-import { admittedDocument, keysInUse, oldestTransactionAt, type OwnerRef } from './document.query.ts'
+import { admittedDocument, installationId, keysInUse, oldestTransactionAt, type OwnerRef } from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
 import { contentDisposition } from './document.rules.ts'
 
@@ -116,19 +116,32 @@ declare module '../../kit/context/jobs.ts' {
   }
 }
 
+const QUARANTINE_MS = 30 * 86_400_000
+
+/** True where the files of the store are this installation's, or nobody's so far: then they are from now on. */
+export async function claimFiles(ctx: Pick<Ctx, 'db' | 'ports'>): Promise<boolean> {
+  const id = await installationId(ctx)
+  return (await ctx.ports.files.claim(id)) === id
+}
+
 /**
- * Removes files that a crash left without a row; none that is younger than the oldest running transaction, which may
- * be writing its row right now.
+ * Puts files into quarantine that a crash left without a row; none that is younger than the oldest running
+ * transaction, which may be writing its row right now (decision 045).
  */
 export const sweepFiles: JobDefinition<'sweep_files'> = {
   async handle(ctx) {
     const now = ctx.clock.now()
     const began = (await oldestTransactionAt(ctx)) ?? now
-    const removed = await ctx.ports.files.sweep({
+    if (!(await claimFiles(ctx)))
+      return ctx.log.error({}, 'the files belong to another installation: nothing was put aside')
+    const swept = await ctx.ports.files.sweep({
       before: new Date(Math.min(began.getTime(), now.getTime()) - ORPHAN_AGE_MS),
+      asideBefore: new Date(now.getTime() - QUARANTINE_MS),
       known: (keys) => keysInUse(ctx, keys),
     })
-    if (removed > 0) ctx.log.info({ removed }, 'removed files that belong to nothing')
+    if (swept.refused > 0)
+      ctx.log.error(swept, 'so many files belong to nothing that they were left: is this the database of these files?')
+    else if (Object.values(swept).some((count) => count > 0)) ctx.log.info(swept, 'swept the files')
   },
   timetable: { cron: '17 2 * * *', data: {} },
 }

@@ -346,7 +346,12 @@ test('what a crash left without a row is swept, what has a row or is young stays
   await app.ports.files.stage([Buffer.from('half')] as never, { maxBytes: 100 })
   const rows = (await app.database.pool.query('select 1 from document')).rowCount!
   expect(await storedFiles()).toBe(rows + 2)
-  const ctx = { db: app.database.db, clock: app.clock, ports: app.ports, log: { info: () => undefined } } as never
+  const ctx = {
+    db: app.database.db,
+    clock: app.clock,
+    ports: app.ports,
+    log: { info: () => undefined, error: () => undefined },
+  } as never
   await sweepFiles.handle(ctx, {})
   expect(await storedFiles()).toBe(rows + 2)
   app.clock.advance(2 * 3_600_000)

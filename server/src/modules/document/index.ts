@@ -1,6 +1,7 @@
 export { documentView, documentWarning, ownersWarned } from './document.query.ts'
 export {
   answerWithFile,
+  claimFiles,
   keepFile,
   removeStray,
   sendDocument,

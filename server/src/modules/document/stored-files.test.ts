@@ -44,7 +44,12 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
   }
   const sweep = () =>
     sweepFiles.handle(
-      { db: app.database.db, clock: app.clock, ports: app.ports, log: { info: () => undefined } } as unknown as Ctx,
+      {
+        db: app.database.db,
+        clock: app.clock,
+        ports: app.ports,
+        log: { info: () => undefined, error: () => undefined },
+      } as unknown as Ctx,
       {},
     )
   const stray = async (text: string) =>
@@ -85,12 +90,10 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
 
   it('where the row fails, the file goes', async () => {
     const before = await keys()
-    await app.database.pool.query(
-      'alter table document add constraint "not_today" check (title <> \'refused.pdf\') not valid',
-    )
+    await app.asOwner('alter table document add constraint "not_today" check (title <> \'refused.pdf\') not valid')
     expect((await send('refused.pdf')).status).toBe(500)
     expect((await send('refused.pdf', FILES.pdf(), { 'idempotency-key': randomUUID() })).status).toBe(500)
-    await app.database.pool.query('alter table document drop constraint "not_today"')
+    await app.asOwner('alter table document drop constraint "not_today"')
     expect(await keys()).toEqual(before)
     await expectPairs()
   })
@@ -106,16 +109,55 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
     await expectPairs()
   })
 
+  it('of another installation are left alone', async () => {
+    await sweep()
+    const alone = await stray('theirs')
+    const { rows } = await app.database.pool.query<{ id: string }>('select id from installation_id')
+    await app.asOwner('update installation_id set id = gen_random_uuid()')
+    await later()
+    await sweep()
+    expect(await kept()).toContain(alone)
+    await app.asOwner(`update installation_id set id = '${rows[0]!.id}'`)
+    await sweep()
+    expect(await kept()).not.toContain(alone)
+    await expectPairs()
+  })
+
+  it('are put aside for thirty days, and come back with their row', async () => {
+    const { body } = await send('restored.pdf')
+    // As after a restore: the database is that of an earlier time, and later the right one.
+    const { rows } = await app.database.pool.query<{ row: { fileKey: string } }>(
+      'delete from document where id = $1 returning to_jsonb(document) as row',
+      [body.id],
+    )
+    const { row } = rows[0]!
+    await later()
+    await sweep()
+    expect(await kept()).not.toContain(row.fileKey)
+    await app.database.pool.query(
+      'insert into document overriding system value select * from jsonb_populate_record(null::document, $1)',
+      [JSON.stringify(row)],
+    )
+    await sweep()
+    expect((await admin.get(`documents/${body.id}/file`)).raw.equals(FILES.pdf())).toBe(true)
+    expect(await app.ports.fileStore.aside()).not.toEqual([])
+    app.clock.advance(31 * 24 * HOUR_MS)
+    await later()
+    await sweep()
+    expect(await app.ports.fileStore.aside()).toEqual([])
+    await expectPairs()
+  })
+
   it('where the commit gets no answer, the file stays until the sweep can tell', async () => {
     const before = await keys()
-    await app.database.pool.query(`
+    await app.asOwner(`
       create function end_connection() returns trigger language plpgsql as
         'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
       create constraint trigger "gone_at_commit" after insert on document deferrable initially deferred
         for each row execute function end_connection()
     `)
     expect((await send('unanswered.pdf')).status).toBe(503)
-    await app.database.pool.query('drop trigger "gone_at_commit" on document; drop function end_connection()')
+    await app.asOwner('drop trigger "gone_at_commit" on document; drop function end_connection()')
     expect(await keys()).toEqual(before)
     expect(await kept()).toHaveLength(before.length + 1)
     await later()
@@ -211,7 +253,12 @@ describe('while the bucket does not answer', () => {
     expect(await fileStore.kept()).toHaveLength(2)
     app.clock.advance(2 * HOUR_MS)
     await sweepFiles.handle(
-      { db: app.database.db, clock: app.clock, ports: app.ports, log: { info: () => undefined } } as unknown as Ctx,
+      {
+        db: app.database.db,
+        clock: app.clock,
+        ports: app.ports,
+        log: { info: () => undefined, error: () => undefined },
+      } as unknown as Ctx,
       {},
     )
     expect(await fileStore.kept()).toHaveLength(1)

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { CANCELED_INVOICE, isCorrectable } from '@waybill/contract/invoice/status'
-import { mirroredLines } from '@waybill/contract/invoice/totals'
+import { mirroredLines, type VatGroup } from '@waybill/contract/invoice/totals'
 import { audit } from '../../kit/records/audit.ts'
 import { tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
 import { checkCorrectionLines, summed, type Draft } from './invoice.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
-import { insertInvoice, lockInvoice, saveParts } from './invoice.repository.ts'
+import { insertInvoice, lockInvoice, saveParts, sentCorrectionGroups } from './invoice.repository.ts'
+import { exceedsOriginal } from './invoice.rules.ts'
 
 type Lines = NonNullable<InvoiceWrite['lines']>
 
@@ -28,8 +29,22 @@ async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
 }
 
 /**
+ * Errors: `exceeds_original` at the lines where a correction with these groups, and those that were sent before it,
+ * take back more than was invoiced.
+ */
+export async function refuseExcess(
+  ctx: Ctx,
+  original: { id: number; vatGroups: readonly VatGroup[] },
+  groups: readonly VatGroup[],
+): Promise<void> {
+  if (exceedsOriginal(original.vatGroups, [...(await sentCorrectionGroups(ctx, original.id)), ...groups]))
+    throw fieldError('lines', 'exceeds_original')
+}
+
+/**
  * A correction as it is about to be written: seller, buyer, orders, language and service period are the original's,
  * its lines those of the body or, left out, the mirror of what is still billed.
+ * Errors: `read_only`, `exceeds_original`, and those of lines.
  */
 export async function correctionDraft(
   ctx: Ctx,
@@ -60,6 +75,7 @@ export async function correctionDraft(
   await checkCorrectionLines(ctx, written, orderIds)
   const { seller, buyer, language } = original
   const { lines, sums } = summed(written, { sellerCountryCode: seller!.countryCode, language, billsFreight: false })
+  await refuseExcess(ctx, original, JSON.parse(sums.vatGroups) as VatGroup[])
   const servicePeriodFrom = body.servicePeriodFrom ?? original.servicePeriodFrom
   const servicePeriodTo = body.servicePeriodTo ?? original.servicePeriodTo
   if (servicePeriodFrom !== null && servicePeriodTo !== null && servicePeriodTo < servicePeriodFrom)

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybill/contract/invoice/status'
+import { CANCELED_INVOICE, FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybill/contract/invoice/status'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
@@ -153,6 +153,18 @@ export async function nextCounter(ctx: Ctx, companyId: number, year: number): Pr
     on conflict ("companyId", year) do update set last = invoice_counter.last + 1 returning last
   `.execute(ctx.db)
   return rows[0]!.last
+}
+
+/** The VAT groups of an invoice's corrections that were sent and not canceled. */
+export async function sentCorrectionGroups(ctx: Ctx, originalId: number) {
+  const corrections = await ctx.db
+    .selectFrom('invoice')
+    .select('vatGroups')
+    .where('correctionOfId', '=', originalId)
+    .where('frozenAt', 'is not', null)
+    .where('status', '<>', CANCELED_INVOICE)
+    .execute()
+  return corrections.flatMap((correction) => correction.vatGroups)
 }
 
 /** The invoice's row, locked until the transaction ends; undefined where there is none. */

@@ -45,13 +45,29 @@ export const notedGroups = (groups: readonly VatGroup[], sellerCountryCode: stri
  * True where these groups, taken together, come to nothing at every rate: the corrections have taken the invoice back
  * in full.
  */
-export function cancelsOut(groups: readonly VatGroup[]): boolean {
+export const cancelsOut = (groups: readonly VatGroup[]): boolean =>
+  [...netsOf(groups).values()].every((net) => net === 0n)
+
+/**
+ * True where the corrections take back more than was invoiced, at any rate: what is left of a rate may not be less
+ * than nothing, nor, where the original itself gave something back at it, less than that (domain, Invoices).
+ */
+export function exceedsOriginal(original: readonly VatGroup[], corrections: readonly VatGroup[]): boolean {
+  const billed = netsOf(original)
+  return [...netsOf([...original, ...corrections])].some(([rate, left]) => {
+    const net = billed.get(rate) ?? 0n
+    return left < (net < 0n ? net : 0n)
+  })
+}
+
+/** The net of all groups by rate and category. */
+function netsOf(groups: readonly VatGroup[]): Map<string, bigint> {
   const nets = new Map<string, bigint>()
   for (const { vatBp, vatCategory, netCents } of groups) {
     const key = `${vatBp} ${vatCategory}`
     nets.set(key, (nets.get(key) ?? 0n) + BigInt(netCents))
   }
-  return [...nets.values()].every((net) => net === 0n)
+  return nets
 }
 
 interface Journey {

@@ -853,6 +853,37 @@ describe('corrections', () => {
     expect((await clerk.get(`invoices/${sent.id}`)).body.status).toBe('canceled')
     expect((await send(two)).body.code).toBe('conflict')
   })
+
+  test('none takes back more than was invoiced: by itself, at another rate, with those before it', async () => {
+    const { invoice } = await newInvoice()
+    const sent = (await send(invoice)).body
+    const line = { text: 'Nachlass', quantity: -1, unitPriceCents: 50_000, vatBp: 1900, vatCategory: 'S' }
+    const correct = (lines: object[]) =>
+      clerk.post(`invoices/${sent.id}/correction`, { reason: 'discount', lines }, { version: sent.version })
+    for (const lines of [
+      [{ ...line, quantity: -50 }],
+      [line, { ...line, unitPriceCents: 1 }],
+      [{ ...line, unitPriceCents: 100, vatBp: 700 }],
+      [line, { ...line, vatBp: 0, vatCategory: 'AE', unitPriceCents: 1 }],
+    ])
+      expect(codes(await correct(lines))).toEqual([422, 'lines exceeds_original'])
+
+    // Another rate for the same freight, and a surcharge, take nothing back that was not billed.
+    expect((await correct([line, { ...line, quantity: 1, vatBp: 0, vatCategory: 'AE' }])).status).toBe(201)
+    expect((await correct([{ ...line, quantity: 1 }])).status).toBe(201)
+
+    const most = [{ ...line, unitPriceCents: 30_000 }]
+    const [one, two] = [(await correct(most)).body, (await correct(most)).body]
+    expect(
+      codes(await clerk.patch(`invoices/${one.id}`, { lines: [{ ...line, quantity: -2 }] }, { version: 1 })),
+    ).toEqual([422, 'lines exceeds_original'])
+    const answers = await Promise.all([send(one), send(two)])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 422])
+    expect(codes(answers.find(({ status }) => status === 422)!)).toEqual([422, 'lines exceeds_original'])
+    expect(codes(await correct(most))).toEqual([422, 'lines exceeds_original'])
+    const rest = await clerk.post(`invoices/${sent.id}/correction`, { reason: 'rest' }, { version: sent.version })
+    expect(rest.body.amountCents).toBe(-20_000)
+  })
 })
 
 describe('the list', () => {

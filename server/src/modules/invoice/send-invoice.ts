@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import { allowedInvoiceMoves, CANCELED_INVOICE, isBilled, isSendable } from '@waybill/contract/invoice/status'
+import { allowedInvoiceMoves, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
@@ -10,9 +10,10 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { keepFile, storeDocument } from '../document/index.ts'
 import { billingCustomer, sellingCompany } from './billing.query.ts'
 import { pdfDataOf } from './invoice-pdf.builder.ts'
+import { refuseExcess } from './correct-invoice.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
-import { freeFreight, lockInvoice, nextCounter, refreshSearchKeys } from './invoice.repository.ts'
+import { freeFreight, lockInvoice, nextCounter, refreshSearchKeys, sentCorrectionGroups } from './invoice.repository.ts'
 import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
 
 /** The mail as the preview page holds it; nothing is added behind it. */
@@ -45,14 +46,7 @@ async function lockOriginal(ctx: Ctx, id: number): Promise<Row> {
  * and its freight may be billed anew (domain, Invoices).
  */
 async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
-  const corrections = await ctx.db
-    .selectFrom('invoice')
-    .select('vatGroups')
-    .where('correctionOfId', '=', original.id)
-    .where('frozenAt', 'is not', null)
-    .where('status', '<>', CANCELED_INVOICE)
-    .execute()
-  if (!cancelsOut([...original.vatGroups, ...corrections.flatMap((correction) => correction.vatGroups)])) return
+  if (!cancelsOut([...original.vatGroups, ...(await sentCorrectionGroups(ctx, original.id))])) return
   const at = nowOf(ctx)
   await ctx.db
     .updateTable('invoice')
@@ -75,7 +69,7 @@ async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
  * and the mail, all in the caller's transaction.
  * The counter is locked as late as can be, for as long as it takes to render the PDF, which shows the number,
  * and to commit.
- * Errors: `illegal_transition`, `stale_version`, `too_few` lines,
+ * Errors: `illegal_transition`, `stale_version`, `too_few` lines, `exceeds_original`,
  * `conflict` for an inactive one or a correction whose original is not billed any more.
  */
 export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: InvoiceMail | null): Promise<Invoice> {
@@ -99,6 +93,8 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
     .executeTakeFirstOrThrow()
   if (count === 0) throw fieldError('lines', 'too_few', { min: 1 })
   const original = invoice.correctionOfId === null ? null : await lockOriginal(ctx, invoice.correctionOfId)
+  // Others may have been sent since the draft; the original's lock keeps further ones out.
+  if (original) await refuseExcess(ctx, original, invoice.vatGroups)
 
   // An address put right since the draft counts; a correction goes to whom the original went to.
   const company = (await sellingCompany(ctx, invoice.companyId!))!

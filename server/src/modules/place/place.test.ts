@@ -340,7 +340,7 @@ describe('the map', () => {
 
 describe('the gazetteer', () => {
   it('is loaded once, however many ask for it first', async () => {
-    await test.database.pool.query('truncate place')
+    await test.asOwner('truncate place')
     const answers = await Promise.all(Array.from({ length: 6 }, () => search('gorlitz')))
     for (const { items } of answers) expect(items[0].title).toBe('Görlitz')
     const { rows } = await test.database.pool.query<{ places: string }>(

@@ -1,0 +1,15 @@
+import type { TableRights } from '../kit/database/roles.ts'
+
+/** What the role that serves may not do with which table or sequence (decision 043); the rest it may read and write. */
+export const TABLE_RIGHTS: TableRights = {
+  tables: [
+    ['audit_entry', 'update, delete'],
+    ['installation_id', 'insert, update, delete'],
+    ['invoice_counter', 'delete'],
+    ['invoice_seal', 'insert, update, delete'],
+    ['kysely_migration', 'insert, update, delete'],
+    ['kysely_migration_lock', 'insert, update, delete'],
+  ],
+  // Order numbers are set forth in bulk by the demo; these are given one by one.
+  onwardSequences: ['invoice_inner_number'],
+}
