@@ -70,7 +70,8 @@ const LAUGHS = Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "
  */
 export const hostileTables = ({ megabytes, million }: { megabytes: number; million: number }) => {
   const size = megabytes * 1_000_000
-  const text = `${sheetOf('<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>0</v></c></row>')}`
+  const row = (number: number) => `<row r="${number}"><c r="A${number}" t="s"><v>0</v></c></row>`
+  const text = sheetOf(row(1) + row(2))
   const strings = repeated(`${HEAD}<sst ${MAIN}>`, '<si><t>aaaaaaaaaaaaaa</t></si>', Math.ceil(size / 31), '</sst>')
   return {
     'shared strings without end': zip(workbook(text, strings)),

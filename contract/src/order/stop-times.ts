@@ -65,7 +65,7 @@ export function stopTimeFaults(stops: readonly Stop[], written: Written): StopTi
   })
 }
 
-/** A time that may be right and looks like a slip: outside of what was agreed, or to the minute that of another stop. */
+/** A time that may be right and looks like a slip: outside of what was agreed, or the minute of another stop. */
 export type StopTimeDoubt = 'outside_termin' | 'same_minute'
 
 /** What is doubtful about a time that is about to be written at one stop, `at` beside the times of the other stops. */

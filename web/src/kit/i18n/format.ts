@@ -66,8 +66,10 @@ export function createFormat(language: Language) {
     /** An instant in full, `04 Dec 2026, 08:00`. */
     dateTime: (instant: string, timeZone?: string) => inShape('dateTime', instant, timeZone),
     /** An instant as lists show it: `26 Nov 10:00`; with the year where it is not that of `now`. */
-    dayTime: (instant: string, timeZone?: string, now: Date = new Date()) =>
-      `${inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'shortDate', instant, timeZone)} ${inShape('time', instant, timeZone)}`,
+    dayTime: (instant: string, timeZone?: string, now: Date = new Date()) => {
+      const day = inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'shortDate', instant, timeZone)
+      return `${day} ${inShape('time', instant, timeZone)}`
+    },
     /**
      * An instant's day as lists show it where no time of day is known: `26 Nov`, with the year
      * where it is not that of `now`.

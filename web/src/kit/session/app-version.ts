@@ -6,7 +6,8 @@ const leftByForms = () => Object.keys(localStorage).filter((name) => name.starts
 
 /**
  * Notices the first start of a new version on this device (spec §4, Session): the storage is cleared except the
- * tokens, the language and unsaved typing, and the version is stored. Answers true where the system-update dialog is due.
+ * tokens, the language and unsaved typing, and the version is stored. Answers true where the system-update dialog is
+ * due.
  */
 export function noteAppVersion(version: string): boolean {
   const before = localStorage.getItem(STORED.appVersion)

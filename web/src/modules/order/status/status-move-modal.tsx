@@ -50,8 +50,9 @@ export function StatusMoveModal({
   const fieldErrorText = useFieldErrorText()
   const format = useFormat()
   const stops = isTime(asks) ? stopsAskedFor(order, asks) : []
+  const [openedAt] = useState(() => new Date())
   const [times, setTimes] = useState<Record<number, string | null>>(() =>
-    Object.fromEntries(stops.map((stop) => [stop.id, proposedStopTime(stop, new Date())])),
+    Object.fromEntries(stops.map((stop) => [stop.id, proposedStopTime(stop, openedAt)])),
   )
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
@@ -61,7 +62,7 @@ export function StatusMoveModal({
     return time === null || !isTime(asks) || !isInstant(time) ? stop : { ...stop, [TIME_OF[asks]]: time }
   })
   // Of the times that are asked for here: what the server would refuse.
-  const faults = stopTimeFaults(timed, { now: new Date(), createdAt: order.createdAt }).filter(
+  const faults = stopTimeFaults(timed, { now: openedAt, createdAt: order.createdAt }).filter(
     ({ stop, field }) => isTime(asks) && field === TIME_OF[asks] && order.locations[stop]!.id in times,
   )
   const doubtsOf = (stop: (typeof stops)[number]) => {
