@@ -19,7 +19,7 @@ import { notify } from '../../../ui/notices/notify.tsx'
 import { movesOfRow, showInLists } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 import classes from '../status/status-menu.module.css'
-import { statusMenu, type PossibleMove } from '../status/status-moves.ts'
+import { canceledLater, statusMenu, type PossibleMove } from '../status/status-moves.ts'
 
 const StatusMoveModal = lazy(() =>
   import('../status/status-move-modal.tsx').then((file) => ({ default: file.StatusMoveModal })),
@@ -156,6 +156,21 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
               rightSection={<span className={classes.note}>{noteOf(move)}</span>}
             >
               <OrderStatusBadge status={move.to} />
+            </Menu.Item>
+          ))}
+          {canceledLater(row.status, { isAdmin }).map(({ to, why }) => (
+            <Menu.Item
+              key={to}
+              component="div"
+              disabled
+              className={classes.notYet}
+              rightSection={
+                <span className={classes.note}>
+                  {'backTo' in why ? t('move.firstBack', { status: t(`order-list:status.${why.backTo}`) }) : ''}
+                </span>
+              }
+            >
+              <OrderStatusBadge status={to} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>
