@@ -201,6 +201,9 @@ test('says why rows do not come, and tries again', async ({ page }) => {
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('alert')).toContainText('Too many requests, wait a little')
   await expect(page.getByRole('alert')).toContainText('list-1')
+  // The rows that were there stay, and the pager says which they are.
+  await expect(page.getByRole('region', { name: 'All orders' }).getByRole('link')).not.toHaveCount(0)
+  await expect(range(page)).toContainText('1–10 of 30')
   await page.unroute('**/api/orders?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(range(page)).toContainText('11–20 of 30')
