@@ -10,6 +10,7 @@ import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MoneyText } from '../../ui/marks/marks.tsx'
 import classes from './invoice-list.module.css'
+import { PartyLink } from './invoice-party-link.tsx'
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
 
 type Words = ReturnType<typeof useTranslation<'invoice-list'>>['t']
@@ -59,7 +60,11 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         id: 'party',
         header: t(side === null ? 'column.party' : side === 'customer' ? 'column.billingCustomer' : 'column.carrier'),
         enableSorting: false,
-        cell: ({ row: { original: row } }) => <Party row={row} />,
+        cell: ({ row: { original: row } }) => (
+          <span className={classes.party}>
+            <PartyLink invoice={row} />
+          </span>
+        ),
       },
       {
         id: 'orders',
@@ -111,11 +116,6 @@ const Status = ({ row }: { row: InvoiceRow }) => (
     <InvoiceStatusBadge status={row.status} />
   </span>
 )
-
-function Party({ row }: { row: InvoiceRow }) {
-  const party = row.entityType === 'customer' ? row.billingCustomer : row.carrierCompany
-  return <span title={party?.title}>{party?.title ?? '–'}</span>
-}
 
 /** Who may not see orders gets their numbers, not links. */
 function Orders({ row, t }: { row: InvoiceRow; t: Words }) {

@@ -27,7 +27,7 @@ const StatusMoveModal = lazy(() =>
 
 /** The row whose status was touched, and the badge that was. */
 export interface TouchedStatus {
-  row: OrderRow
+  row: Pick<OrderRow, 'id' | 'number' | 'version' | 'state' | 'status' | 'createdAt'>
   badge: HTMLElement
 }
 
