@@ -4,6 +4,7 @@ import type { InvoiceSide } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Format } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/page/list-table.tsx'
 import { hasAccess } from '../../kit/session/session.ts'
@@ -22,16 +23,21 @@ export const invoicePath = (id: number): string => `/invoices/${id}/edit`
 export const INVOICE_PHONE_GRID =
   '"number status" 24px "party totalCents" 20px "orders dueDate" 22px / minmax(0, 1fr) auto'
 
+// px. German and Polish have longer words for side, status and date; English has longer dates.
+const widthsOf = ({ locale }: Format) =>
+  locale === 'en-GB' ? { side: 94, status: 108, date: 94 } : { side: 120, status: 120, date: 100 }
+
 /** The columns of the invoices list. Both sides in one list need a column that says which. */
 export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn<InvoiceRow>[] {
   const { t } = useTranslation('invoice-list')
   const format = useFormat()
   return useMemo(() => {
+    const widths = widthsOf(format)
     const columns: ListColumn<InvoiceRow>[] = [
       {
         id: 'number',
         header: t('column.number'),
-        meta: { width: 136 },
+        meta: { width: 130 },
         cell: ({ row: { original: row } }) => (
           <Link
             to={invoicePath(row.id)}
@@ -46,14 +52,14 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         id: 'innerNumber',
         header: t('column.innerNumber'),
         enableSorting: false,
-        meta: { width: 88, isHiddenOnPhone: true },
+        meta: { width: 80, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span>,
       },
       {
         id: 'entityType',
         header: t('column.side'),
         enableSorting: false,
-        meta: { width: 100, isHiddenOnPhone: true },
+        meta: { width: widths.side, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => t(`side.${row.entityType}`),
       },
       {
@@ -76,14 +82,14 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
       {
         id: 'status',
         header: t('column.status'),
-        meta: { width: 114 },
+        meta: { width: widths.status },
         cell: ({ row: { original: row } }) => <Status row={row} />,
       },
       {
         id: 'invoiceDate',
         header: t('column.invoiceDate'),
         enableSorting: false,
-        meta: { width: 94, isHiddenOnPhone: true },
+        meta: { width: widths.date, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) =>
           row.invoiceDate === null ? null : <time dateTime={row.invoiceDate}>{format.date(row.invoiceDate)}</time>,
       },

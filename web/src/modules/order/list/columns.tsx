@@ -46,7 +46,8 @@ export function useOrderColumns(
       {
         id: 'number',
         header: t('column.number'),
-        meta: { width: 90 },
+        // A number is a name: tabular figures would widen its hyphen.
+        meta: { width: 76 },
         cell: ({ row: { original: row } }) => (
           <Link to={orderPath(row.id) as string} className={classes.number}>
             {row.number}
@@ -130,7 +131,7 @@ export function useOrderColumns(
       {
         id: 'marginBp',
         header: t('column.margin'),
-        meta: { width: 90, align: 'end' },
+        meta: { width: 84, align: 'end' },
         cell: ({ row: { original: row } }) => <Margin row={row} format={format} />,
       },
       {
