@@ -229,9 +229,7 @@ function OldRows({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <div className={classes.notice}>
       <Notice tone="warn" isUrgent>
         {t('showsOld')} {errorText(error)}{' '}
-        {error instanceof ApiError && error.requestId !== null
-          ? t('errors:reference', { id: error.requestId })
-          : null}{' '}
+        {error instanceof ApiError && error.requestId !== null ? t('errors:reference', { id: error.requestId }) : null}{' '}
         <Button size="compact-sm" variant="subtle" onClick={onRetry}>
           {t('retry')}
         </Button>

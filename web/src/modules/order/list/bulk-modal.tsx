@@ -91,11 +91,7 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
             loading={done !== null}
             disabled={count === 0}
           >
-            {move === null
-              ? t('setCaseWorker')
-              : isCancel
-                ? t('cancelOrders', { count })
-                : t('setStatus', { status })}
+            {move === null ? t('setCaseWorker') : isCancel ? t('cancelOrders', { count }) : t('setStatus', { status })}
           </Button>
         </>
       }
