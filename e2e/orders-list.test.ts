@@ -239,10 +239,10 @@ test('is accessible with rows, with filters, with a look beside it, and empty', 
 test('filters by country and town of either end, by manager and by the day of a status', async ({ page }) => {
   await page.goto('/orders?q=listenprufer')
   await expect(range(page)).toContainText('1–25 of 30')
-  await filterMenu(page, 'From town')
+  await filterMenu(page, 'From city')
   await page.getByRole('dialog').getByRole('textbox').fill('LECZ')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'From town LECZ' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'From city LECZ' })).toBeVisible()
   await expect(range(page)).toContainText('1–25 of 30')
   await filterMenu(page, 'To country')
   await page.getByRole('dialog').getByRole('textbox').fill('pol')
