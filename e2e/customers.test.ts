@@ -41,7 +41,7 @@ test('fills a customer from empty to complete in five tabs', async ({
   const country = page.getByLabel('Country')
   await country.click()
   await country.fill('Atlantis')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('Country Not Found')).toBeVisible()
   await country.press('Tab')
   await expect(page.getByText('Country Not Found')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add a country' })).toHaveAttribute('href', '/countries/create')

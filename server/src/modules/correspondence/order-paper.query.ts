@@ -54,7 +54,8 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
       (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u
         where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",
       ${listed(sql`select f.id, coalesce(f.language, k.language, 'en') as language, ${FIRM}
-        from carrier_company f join country k on k.id = f."countryId" where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId"
+        from carrier_company f join country k on k.id = f."countryId"
+        where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId"
           where r."orderId" = ${order.id})`)} as carriers,
       ${listed(sql`select f.id, ${FIRM} from customer f join country k on k.id = f."countryId"
         where f.id = any(${customerIds}::bigint[])`)} as customers,

@@ -225,11 +225,11 @@ function CreateButton({ to, label, hasKey = false }: CreateLink & { hasKey?: boo
 function OldRows({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation(['list', 'errors'])
   const errorText = useErrorText()
+  const requestId = error instanceof ApiError ? error.requestId : null
   return (
     <div className={classes.notice}>
       <Notice tone="warn" isUrgent>
-        {t('showsOld')} {errorText(error)}{' '}
-        {error instanceof ApiError && error.requestId !== null ? t('errors:reference', { id: error.requestId }) : null}{' '}
+        {t('showsOld')} {errorText(error)} {requestId === null ? null : t('errors:reference', { id: requestId })}{' '}
         <Button size="compact-sm" variant="subtle" onClick={onRetry}>
           {t('retry')}
         </Button>
