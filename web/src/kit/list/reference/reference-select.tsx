@@ -139,7 +139,7 @@ export function ReferenceSelect({
           label={t('choices')}
           isChosen={(one) => one === value}
           first={held}
-          nothing={q === '' ? undefined : notFound?.(q)}
+          nothing={typed === null ? undefined : notFound?.(q)}
         />
       </Combobox.Dropdown>
     </Combobox>
