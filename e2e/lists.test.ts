@@ -271,6 +271,9 @@ test('keeps the old rows while others come, and says when they do not', async ({
   await expect(table.getByRole('link')).not.toHaveCount(0)
   letGo()
   await expect(page.getByRole('alert')).toContainText('Too many requests, wait a little')
+  // The rows that were there stay, and the pager says which they are.
+  await expect(page.getByRole('region', { name: 'All orders' }).getByRole('link')).not.toHaveCount(0)
+  await expect(range(page)).toContainText('1–10 of')
   await page.unroute('**/api/orders?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(range(page)).toContainText(`11–12 of ${ORDERS}`)

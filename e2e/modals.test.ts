@@ -114,7 +114,7 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
   await expectModal(page, {
     name: 'cancel with a reason',
     from: status,
-    danger: 'Set to Canceled',
+    danger: 'Cancel order',
     open: async () => {
       await status.click()
       await page.getByRole('menuitem', { name: /^Canceled/ }).click()

@@ -62,7 +62,7 @@ test('never leaves the house after the sign-in', async ({ page }) => {
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/127\.0\.0\.1.*\/profile\/\d+\/edit$/)
+  await expect(page).toHaveURL(/127\.0\.0\.1.*\/dashboard$/)
 })
 
 test('shows 403 and 404 as worded, with a way back that is no circle', async ({

@@ -200,7 +200,7 @@ test('moves one order at its badge by key, takes it back, and stays in the list'
   await page.goto('/orders?q=statusknopf%20eins&sort=number')
   await expect(row(page, order)).toBeVisible()
   await page.keyboard.press('j')
-  await expect(row(page, order).getByRole('link')).toBeFocused()
+  await expect(row(page, order).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('Change the row’s status')
   await page.keyboard.press('Escape')
@@ -230,13 +230,24 @@ test('moves one order at its badge by key, takes it back, and stays in the list'
   await expect(page.getByRole('alert').filter({ hasText: 'The status was not changed' })).toContainText(/pick-up/)
   await row(page, other).getByRole('button', { name: 'Status: New. Change' }).click()
   await page.getByRole('menuitem', { name: 'Canceled' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Set to Canceled' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cancel this order?' }).locator('footer button')).toHaveText([
+    'Keep order',
+    'Cancel order',
+  ])
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
   await expect(page.getByRole('dialog')).toContainText('The field is required')
   await page.getByRole('dialog').getByLabel('Reason').fill('called off')
-  await page.getByRole('dialog').getByRole('button', { name: 'Set to Canceled' }).click()
-  await expect(page.getByText(`${other.number} is Canceled`)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+  const message = page.getByText(`${other.number} is Canceled`)
+  await expect(message).toBeVisible()
+  const { height } = page.viewportSize()!
+  expect((await message.boundingBox())!.y).toBeGreaterThan(height / 2)
   expect(await statusOf(waybill, other)).toBe('canceled')
   await expect(page).toHaveURL(/\/orders\?/)
+  // What was said here is not said on the next screen.
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(message).toHaveCount(0, { timeout: 4_000 })
 })
 
 test('asks at the badge for the times that the stops lack', async ({ page, waybill, signIn }) => {

@@ -13,6 +13,7 @@ async function openProfile(
 ): Promise<Person> {
   const person = await addPerson(waybill, { permissions })
   await signInByForm(person)
+  await page.goto('/')
   await expect(page.getByRole('textbox', { name: 'Full name' })).toBeVisible()
   return person
 }

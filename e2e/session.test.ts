@@ -39,6 +39,7 @@ test('renews the tokens once while the other requests wait, and goes on as if no
 
 test('two tabs whose token has run out renew it together', async ({ page, context, signInByForm }) => {
   await signInByForm()
+  await page.goto('/')
   const second = await context.newPage()
   let renewals = 0
   context.on('response', (response) => (renewals += response.url().endsWith('/api/token/refresh') ? 1 : 0))
@@ -56,6 +57,7 @@ test('a tab that is closed before the new tokens reach it signs nobody out', asy
   signInByForm,
 }) => {
   await signInByForm()
+  await page.goto('/')
   await expect(profile(page)).toBeVisible()
   const second = await context.newPage()
   const renewed = Promise.withResolvers<number>()
@@ -74,6 +76,7 @@ test('no connection is no sign-out: the page says so, and goes on with one click
   signInByForm,
 }) => {
   await signInByForm()
+  await signedIn.goto('/')
   await expect(profile(signedIn)).toBeVisible()
   // A page of its own: what fails here is an error in the console, too.
   const page = await context.newPage()
@@ -149,6 +152,7 @@ test('a new version clears the storage but for the tokens and the language, and 
   shoot,
 }) => {
   await signInByForm()
+  await page.goto('/')
   const version = await stored(page, 'appVersion')
   await page.evaluate(() => {
     for (const [name, value] of [
@@ -210,6 +214,7 @@ test('a part of the program that is gone reloads the page once, and then says wh
   signInByForm,
 }) => {
   await signInByForm()
+  await signedIn.goto('/')
   await expect(profile(signedIn)).toBeVisible()
   const page = await context.newPage()
   await page.goto('/')

@@ -162,7 +162,7 @@ test('adds a country, refuses its code a second time, takes it out of select box
   await expect(choice(page, 'Country')).toHaveValue('Faroe Islands')
   await page.goto('/departments/create')
   await choice(page, 'Country').fill('Faroe')
-  await expect(page.getByText('Nothing found').first()).toBeVisible()
+  await expect(page.getByText('Country Not Found').first()).toBeVisible()
   expect((await waybill.api('GET', 'countries?q=Faroe&state=inactive')).body.items).toMatchObject([
     { code: 'FO', state: 'inactive' },
   ])

@@ -83,6 +83,7 @@ test('leads by keyboard alone: to a screen, to all hits, to a record, and back t
   await page.keyboard.type('my orders')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/mine=1/)
+  await expect(page).toHaveTitle('My orders · Waybill')
   await page.keyboard.press('Control+k')
   await expect(palette(page).getByRole('group', { name: 'Opened last' })).toContainText(number)
   await page.keyboard.press('Enter')

@@ -73,6 +73,7 @@ const inside = testOf({
 const form = testOf({
   packages: ['react-hook-form', 'idb-keyval'],
   files: [
+    'contract/src/kit/number-text',
     'web/src/kit/form/state/{use-entity-form,entity-form,change-store,first-values}',
     'web/src/kit/form/state/{use-draft-keeping,use-problems,use-sending}',
     'web/src/kit/form/state/{values,form-context,use-form-record,draft-store,focus-path}',

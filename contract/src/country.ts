@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCode, id, state, text, timeZone, vatBp } from './kit/fields.ts'
+import { countryCode, id, language, state, text, timeZone, vatBp } from './kit/fields.ts'
 import { queryBoolean } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can } from './permissions.ts'
@@ -11,6 +11,8 @@ export const CountryWrite = z.strictObject({
   isEu: z.boolean(),
   standardVatBp: vatBp,
   timeZone,
+  /** Of the papers and mails of partners there who have chosen none; English without it */
+  language: language.nullable().default(null),
   state,
 })
 
@@ -18,6 +20,7 @@ export const Country = z.object({
   id,
   version: z.number().int(),
   ...CountryWrite.shape,
+  language: language.nullable(),
   state: z.enum(['active', 'inactive']),
 })
 export type Country = z.output<typeof Country>

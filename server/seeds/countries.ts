@@ -1,3 +1,5 @@
+import type { Language } from '@waybill/contract/errors'
+
 /**
  * code, title, EU member, standard VAT rate in hundredths of a percent, time zone of the capital. Rates as of
  * November 2026.
@@ -56,3 +58,6 @@ export const COUNTRIES: readonly (readonly [
   ['UA', 'Ukraine', false, 2000, 'Europe/Kyiv'],
   ['GB', 'United Kingdom', false, 2000, 'Europe/London'],
 ]
+
+/** In which language partners there get their papers; English elsewhere. */
+export const LANGUAGE_OF: Readonly<Record<string, Language>> = { AT: 'de', DE: 'de', LI: 'de', PL: 'pl' }

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Permission } from '@waybill/contract/permissions'
 import type { Tables } from '../src/kit/database/db.ts'
 import { hashPassword } from '../src/modules/session/index.ts'
-import { COUNTRIES } from './countries.ts'
+import { COUNTRIES, LANGUAGE_OF } from './countries.ts'
 import { CARGO_TYPES, SALUTATIONS, SPECIAL_HANDLING_TYPES, UNIT_TYPES, VEHICLE_TYPES } from './types.ts'
 
 const ROLES: readonly (readonly [title: string, permissions: Permission[]])[] = [
@@ -82,6 +82,7 @@ export async function firstStart({
           isEu,
           standardVatBp,
           timeZone,
+          language: LANGUAGE_OF[code] ?? null,
         })),
       )
       .returning(['id', 'code'])

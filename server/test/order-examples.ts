@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 /** Records that the examples name, by what they are called here. */
 export interface OrderWorld {
   departmentId: number
-  countries: Record<'DE' | 'PL' | 'NL' | 'CH' | 'IT' | 'BE' | 'FR', number>
+  countries: Record<'DE' | 'PL' | 'NL' | 'CH' | 'IT' | 'BE' | 'FR' | 'AT', number>
   customer(title: string, code: keyof OrderWorld['countries'], more?: Record<string, unknown>): Promise<number>
   carrier: { id: number; driverId: number }
   vehicleTypeId: number
@@ -15,7 +15,7 @@ type Line = NonNullable<OrderInput['cargo']>[number]
 
 /** Settings, a carrier with a driver, and customers made when they are first named. */
 export async function orderWorld(test: TestApp): Promise<OrderWorld> {
-  const codes = ['DE', 'PL', 'NL', 'CH', 'IT', 'BE', 'FR'] as const
+  const codes = ['DE', 'PL', 'NL', 'CH', 'IT', 'BE', 'FR', 'AT'] as const
   const countries = Object.fromEntries(
     await Promise.all(codes.map(async (code) => [code, await test.idOf('country', 'code', code)])),
   ) as OrderWorld['countries']

@@ -27,10 +27,20 @@ beforeAll(async () => {
 describe('the demo year', () => {
   it('refuses an installation that is not empty, with a sentence and without leaving a trace', async () => {
     const [before] = await query<{ count: number }>('select count(*)::int as count from customer')
+    await query(`delete from installation where name = 'demo'`)
     await expect(seedDemo(test.host, () => undefined, { orders: 20 })).rejects.toMatchObject({
       name: 'SeedError',
       message: expect.stringContaining('only goes into an empty installation'),
     })
+    expect(await query('select count(*)::int as count from customer')).toEqual([before])
+    await query(`insert into installation (name, "doneAt") values ('demo', now())`)
+  })
+
+  it('leaves an installation that has its demo year as it is, and says so', async () => {
+    const [before] = await query<{ count: number }>('select count(*)::int as count from customer')
+    const lines: string[] = []
+    await seedDemo(test.host, (line) => lines.push(line), { orders: 20 })
+    expect(lines).toEqual(['The demo year is in this installation already.'])
     expect(await query('select count(*)::int as count from customer')).toEqual([before])
   })
 

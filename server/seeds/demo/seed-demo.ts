@@ -63,6 +63,11 @@ const seedError = (message: string): Error => Object.assign(new Error(message), 
  * Claims the installation for the demo. Errors: `SeedError` where there is anything that a demo could be mixed up
  * with.
  */
+async function hasDemo(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from installation where name = 'demo'`.execute(db)
+  return rows.length > 0
+}
+
 async function claim(db: Db, at: string): Promise<void> {
   const { rows } = await sql<{
     used: boolean
@@ -180,7 +185,8 @@ async function seedPapers(
 
 /**
  * Fills an empty installation with a believable year of a forwarder's work, up to today and two weeks beyond (domain,
- * First start). All or nothing. Errors: `SeedError` where it is not empty.
+ * First start). All or nothing; one that has its demo year stays as it is. Errors:
+ * `SeedError` where other data is in it.
  */
 export async function seedDemo(host: Host, say: (line: string) => void, given: DemoSize = {}): Promise<void> {
   const size = { orders: 2000, customers: 120, carriers: 60, seed: randomBytes(4).readUInt32LE(), ...given }
@@ -190,6 +196,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
   const addresses = await host.database.db
     .transaction()
     .execute(async (db) => {
+      if (await hasDemo(db)) return null
       await claim(db, iso(now))
       say(`Filling the demo year (seed ${size.seed}) …`)
       const { world, addresses: people } = await seedWorld(db, { now, size, password })
@@ -202,6 +209,10 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await Promise.all(kept.map((key) => host.ports.files.remove(key)))
       throw error
     })
+  if (addresses === null) {
+    say('The demo year is in this installation already.')
+    return
+  }
   say(`Demo people: ${addresses.join(', ')}`)
   say(`All of them sign in with the password ${password}`)
 }

@@ -5,6 +5,7 @@ import { RIGHTS_OF_RECORDS } from '../../../contract/test/rights-of-records.ts'
 import { changeLanguage, startI18n } from '../kit/i18n/i18n.ts'
 import { forgetSession, showProfile } from '../kit/session/session.ts'
 import { writeTokens } from '../kit/session/token-store.ts'
+import { pathAfterSignIn } from './auth/return-path.ts'
 import { menuOf } from './guards.ts'
 import { createAppRouter } from './router.tsx'
 import { routeTree } from './routes.tsx'
@@ -205,6 +206,14 @@ describe.each(people)('to $who', ({ isAdmin = false, permissions }) => {
       ends[path] = (await open(filled(path))).path
     }
     expect(ends).toEqual(expected)
+  })
+
+  test('the sign-in leads where one wanted to, else to the dashboard where it opens, else to the profile', async () => {
+    await signIn(rights)
+    expect(await pathAfterSignIn('/invoices?page=2')).toBe('/invoices?page=2')
+    const start = mayAccess(orders, rights) ? '/dashboard' : `/profile/${OWN_ID}/edit`
+    expect(await pathAfterSignIn(undefined)).toBe(start)
+    expect(await pathAfterSignIn('/')).toBe(start)
   })
 
   test('the menu offers what opens, and nothing else', async () => {

@@ -1,6 +1,7 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOwnTitle } from '../kit/record/screen-title.ts'
 import { Icon } from '../ui/marks/icon.tsx'
 import classes from './root.module.css'
 
@@ -30,10 +31,11 @@ export function Waiting() {
 function useTitle(): void {
   const { t, i18n } = useTranslation()
   const titleKey = useMatches({ select: (matches) => matches.at(-1)?.staticData.titleKey })
+  const own = useOwnTitle()
   useEffect(() => {
-    const title = titleKey === undefined ? '' : t(titleKey)
+    const title = own ?? (titleKey === undefined ? '' : t(titleKey))
     document.title = title === '' ? 'Waybill' : `${title} · Waybill`
-  }, [titleKey, t, i18n.language])
+  }, [own, titleKey, t, i18n.language])
 }
 
 // What somebody opened or types in while a slow screen is still on its way.

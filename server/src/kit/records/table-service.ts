@@ -21,6 +21,8 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
   /** the column that a reference shows */
   title: string
   sorts: Record<string, SortColumn>
+  /** columns, search keys all, whose beginning one or two letters find beside that of the title */
+  shortSearch?: readonly string[]
   /** adds the columns of view and row; all of the table's where left out */
   select?: (rows: AnyQuery) => AnyQuery
   /** the columns of a row alone, where a view has parts that no list shows; those of `select` where left out */
@@ -53,9 +55,13 @@ const where = (rows: AnyQuery, conditions: readonly RawBuilder<boolean>[]): AnyQ
   conditions.reduce((narrowed, condition) => narrowed.where(condition), rows)
 
 /** What every list of master data can be asked; `isForAnyWords` as in `searchIn`. */
-const commonFilters = (table: string, isForAnyWords: boolean): Filters<CompactQuery> => ({
+const commonFilters = (
+  table: string,
+  shortSearch: readonly string[],
+  isForAnyWords: boolean,
+): Filters<CompactQuery> => ({
   state: (_ctx, state) => sql<boolean>`${sql.ref(`${table}.state`)} = ${state}`,
-  q: (_ctx, q) => searchIn(q, `${table}.searchKey`, [`${table}.titleKey`], { isForAnyWords }),
+  q: (_ctx, q) => searchIn(q, `${table}.searchKey`, [`${table}.titleKey`, ...shortSearch], { isForAnyWords }),
   ids: (_ctx, ids) => sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`,
 })
 
@@ -70,13 +76,14 @@ function compactPage(
   table: keyof Tables & string,
   title: string,
   query: CompactQuery,
+  shortSearch: readonly string[],
   narrow: (rows: AnyQuery) => AnyQuery,
 ): Promise<Page<Reference>> {
   const rowsOf = (isForAnyWords: boolean) =>
     narrow(
       where(
         ctx.db.selectFrom(table) as unknown as AnyQuery,
-        conditionsOf(commonFilters(table, isForAnyWords), ctx, query),
+        conditionsOf(commonFilters(table, shortSearch, isForAnyWords), ctx, query),
       ),
     )
   return listPage<Reference>({
@@ -122,7 +129,7 @@ interface AnyUpdate {
 export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
   options: TableServiceOptions<Api, Stored>,
 ): ServiceOf<Api> {
-  const { api, table, title, sorts } = options
+  const { api, table, title, sorts, shortSearch = [] } = options
   const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
   const row = options.row ?? select
   const filters = options.filters as unknown as Filters<Readonly<Record<string, unknown>>>
@@ -145,7 +152,7 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
       const rowsOf = (isForAnyWords: boolean) =>
         narrow(
           where(ctx.db.selectFrom(table) as unknown as AnyQuery, [
-            ...conditionsOf(commonFilters(table, isForAnyWords), ctx, listQuery as Partial<CompactQuery>),
+            ...conditionsOf(commonFilters(table, shortSearch, isForAnyWords), ctx, listQuery as Partial<CompactQuery>),
             ...conditionsOf(filters, ctx, listQuery),
           ]),
           ctx,
@@ -162,7 +169,7 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
         rows: row,
       })
     },
-    compact: (ctx, query) => compactPage(ctx, table, title, query, (rows) => narrow(rows, ctx)),
+    compact: (ctx, query) => compactPage(ctx, table, title, query, shortSearch, (rows) => narrow(rows, ctx)),
     get: async (ctx, id) => (await read(ctx, id)).shown,
     async create(ctx, body) {
       await options.check?.(ctx, body, null)

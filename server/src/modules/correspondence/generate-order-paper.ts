@@ -9,7 +9,6 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { textsOf } from '../../kit/texts/texts.ts'
 import { documentView, keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
-import { languageOf } from '../invoice/index.ts'
 import { loadOrder } from '../order/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
 import { paperFactsOf, type PaperFacts } from './order-paper.query.ts'
@@ -136,6 +135,7 @@ function languagesOf(wish: Wish, ...likely: Language[]): readonly [Language, Lan
 
 async function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, wish: Wish): Promise<Paper[]> {
   const stopOf = (id: number) => order.locations.find((stop) => stop.id === id)!
+  const languageIn = (code: string) => facts.languages.find((country) => country.code === code)?.language ?? 'en'
   const papers: Paper[] = []
   for (const pair of pairsOf(order, route, wish)) {
     const [pickUp, dropOff] = [stopOf(pair.pickUpId), stopOf(pair.dropOffId)]
@@ -143,9 +143,9 @@ async function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFa
     const carrier = facts.carriers.find(({ id }) => id === route.assignment!.carrierCompanyId)
     const languages = languagesOf(
       wish,
-      languageOf(null, pickUp.countryCode),
-      languageOf(null, dropOff.countryCode),
-      ...(carrier ? [languageOf(carrier.language, carrier.countryCode)] : []),
+      languageIn(pickUp.countryCode),
+      languageIn(dropOff.countryCode),
+      ...(carrier ? [carrier.language] : []),
     )
     papers.push({
       title: fileName('CMR', route.number, pickUp.city, '–', dropOff.city),
@@ -280,7 +280,7 @@ async function transportOrderOf(
     extraData: assignment.extraData,
     content: { mode: wish.contentMode, text: wish.content },
   }
-  const language = wish.language ?? languageOf(carrier.language, carrier.countryCode)
+  const language = wish.language ?? carrier.language
   return {
     title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
     bytes: await renderTransportOrder(ctx.ports.pdf, data, language),

@@ -24,13 +24,15 @@ export interface PaperFacts {
   us: Firm & { email: string | null; phone: string | null; timeZone: string }
   logo: Buffer | null
   caseWorker: Person | null
-  carriers: (Firm & { id: number; language: Language | null })[]
+  carriers: (Firm & { id: number; language: Language })[]
   customers: (Firm & { id: number })[]
   /** phones of drivers, by their name in the order's view */
   drivers: { assignmentId: number; name: string; phone: string | null }[]
   units: { id: number; title: string }[]
   handling: { id: number; title: string }[]
   vehicleTypes: { id: number; title: string }[]
+  /** of the countries of the stops */
+  languages: { code: string; language: Language }[]
 }
 
 const FIRM = sql.raw(`f.title, f.address, f.postal, f.city, k.code as "countryCode", f."vatNumber"`)
@@ -51,7 +53,8 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
       (select logo.png from company_logo logo where logo."companyId" = d."companyId") as logo,
       (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u
         where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",
-      ${listed(sql`select f.id, f.language, ${FIRM} from carrier_company f join country k on k.id = f."countryId"
+      ${listed(sql`select f.id, coalesce(f.language, k.language, 'en') as language, ${FIRM}
+        from carrier_company f join country k on k.id = f."countryId"
         where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId"
           where r."orderId" = ${order.id})`)} as carriers,
       ${listed(sql`select f.id, ${FIRM} from customer f join country k on k.id = f."countryId"
@@ -64,7 +67,9 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
       ${listed(sql`select id, title from unit_type where id = any(${unitIds}::bigint[])`)} as units,
       ${listed(sql`select id, title from special_handling_type where id = any(${handlingIds}::bigint[])
         order by title`)} as handling,
-      ${listed(sql`select id, title from vehicle_type where id = any(${vehicleIds}::bigint[])`)} as "vehicleTypes"
+      ${listed(sql`select id, title from vehicle_type where id = any(${vehicleIds}::bigint[])`)} as "vehicleTypes",
+      ${listed(sql`select code, coalesce(language, 'en') as language from country
+        where code = any(${order.locations.map(({ countryCode }) => countryCode)}::text[])`)} as languages
     from department d where d.id = ${order.departmentId}
   `.execute(ctx.db)
   return rows[0]!

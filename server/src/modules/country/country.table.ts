@@ -1,5 +1,6 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import { countryApi, type Country } from '@waybill/contract/country'
+import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 import { tableRecord } from '../../kit/records/table-record.ts'
 import { percent, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
@@ -15,9 +16,11 @@ declare module '../../kit/database/db.ts' {
       isEu: boolean
       standardVatBp: number
       timeZone: string
+      language: Language | null
       state: Generated<State>
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>
+      codeKey: GeneratedAlways<string>
     }
   }
 }
@@ -32,6 +35,7 @@ const sheet: SheetOf<Country> = {
     yesNo(TEXTS.columns.isEu, ({ isEu }) => isEu),
     percent(TEXTS.columns.standardVat, ({ standardVatBp }) => standardVatBp),
     text(TEXTS.columns.timeZone, ({ timeZone }) => timeZone),
+    text(TEXTS.columns.language, ({ language }) => language),
     stateColumn,
   ],
 }
@@ -40,6 +44,7 @@ export const countryRecord = tableRecord({
   api: countryApi,
   table: 'country',
   title: 'title',
+  shortSearch: ['country.codeKey'],
   sorts: {
     title: { column: 'country.title', type: 'text' },
     code: { column: 'country.code', type: 'text' },

@@ -12,9 +12,34 @@ describe('countries', () => {
     expect((await test.anonymous.get('countries')).status).toBe(401)
     expect((await caller.get('countries')).status).toBe(403)
     expect((await caller.post('countries', body)).status).toBe(403)
-    const compact = await caller.get('countries?q=pol', { compact: true })
+    const compact = await caller.get('countries?q=polan', { compact: true })
     expect(compact.status).toBe(200)
     expect(compact.body.items).toEqual([{ id: expect.any(Number), title: 'Poland' }])
+  })
+
+  it('are found by their names in all three languages and by code, whatever they are titled', async () => {
+    for (const [q, title] of [
+      ['Österreich', 'Austria'],
+      ['austri', 'Austria'],
+      ['Polen', 'Poland'],
+      ['polska', 'Poland'],
+      ['Niemcy', 'Germany'],
+      ['de', 'Germany'],
+    ] as const) {
+      const { body: found } = await test.admin.get(`countries?q=${encodeURIComponent(q)}&perPage=100`, {
+        compact: true,
+      })
+      expect(
+        found.items.map((one: { title: string }) => one.title),
+        q,
+      ).toContain(title)
+    }
+  })
+
+  it('have a language for partners there, and refuse one that we do not speak', async () => {
+    const { items } = (await test.admin.get('countries?q=Austria')).body
+    expect(items[0]).toMatchObject({ code: 'AT', language: 'de' })
+    expect((await test.admin.post('countries', { ...body, language: 'fr' })).status).toBe(422)
   })
 
   it('name every wrong field in the language of the caller', async () => {

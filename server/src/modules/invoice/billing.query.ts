@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
-import { languageOf } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What billing needs to know of an order. */
@@ -84,11 +83,9 @@ export interface BillingCustomer {
 
 /** Who is billed, at the billing address where there is one (spec §3). */
 export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCustomer | null> {
-  const { rows } = await sql<
-    Buyer & { id: number; ownLanguage: Language | null; paymentPeriodDays: number; isEu: boolean }
-  >`
-    select c.id, c.language as "ownLanguage", c."paymentPeriodDays", home."isEu", home.code as "vatCountryCode",
-      c."vatNumber",
+  const { rows } = await sql<Buyer & { id: number; language: Language; paymentPeriodDays: number; isEu: boolean }>`
+    select c.id, coalesce(c.language, home.language, 'en') as language, c."paymentPeriodDays",
+      home."isEu", home.code as "vatCountryCode", c."vatNumber",
       coalesce(bill.title, c.title) as title,
       case when bill is null then c.address else bill.address end as address,
       case when bill is null then c.postal else bill.postal end as postal,
@@ -101,6 +98,6 @@ export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCust
     where c.id = ${id}
   `.execute(ctx.db)
   if (!rows[0]) return null
-  const { id: customerId, ownLanguage, paymentPeriodDays, isEu, ...buyer } = rows[0]
-  return { id: customerId, language: languageOf(ownLanguage, buyer.vatCountryCode), paymentPeriodDays, isEu, buyer }
+  const { id: customerId, language, paymentPeriodDays, isEu, ...buyer } = rows[0]
+  return { id: customerId, language, paymentPeriodDays, isEu, buyer }
 }

@@ -6,7 +6,7 @@ import { invoiceView } from './invoice.query.ts'
 import { refreshSearchKeys } from './invoice.repository.ts'
 
 export { invoiceOwner } from './invoice.policy.ts'
-export { fileNameOf, languageOf } from './invoice.rules.ts'
+export { fileNameOf } from './invoice.rules.ts'
 export type { InvoiceMail } from './send-invoice.ts'
 
 /** One invoice as the caller may see it, for mails. Errors: `not_found`. */

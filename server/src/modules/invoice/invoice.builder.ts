@@ -14,7 +14,7 @@ import {
   type BillingCustomer,
   type SellingCompany,
 } from './billing.query.ts'
-import { freightText, languageOf, notedGroups } from './invoice.rules.ts'
+import { freightText, notedGroups } from './invoice.rules.ts'
 import type { DraftColumns, DraftLine } from './invoice.repository.ts'
 
 /** An invoice as it is about to be written: its header's columns, its lines, its orders. */
@@ -281,8 +281,9 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft>
     ) ?? body.companyId
   if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
   await checkRoute(ctx, body.routeId, body.orderIds)
-  const { rows: carriers } = await sql<{ language: DraftColumns['language'] | null; countryCode: string }>`
-    select c.language, k.code as "countryCode" from carrier_company c join country k on k.id = c."countryId"
+  const { rows: carriers } = await sql<{ language: DraftColumns['language'] }>`
+    select coalesce(c.language, k.language, 'en') as language
+      from carrier_company c join country k on k.id = c."countryId"
       where c.id = ${body.carrierCompanyId}
   `.execute(ctx.db)
   if (!carriers[0]) throw fieldError('carrierCompanyId', 'unknown_reference')
@@ -307,7 +308,7 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft>
       vatGroups: '[]',
       iban: body.iban,
       notes: body.notes,
-      language: languageOf(carriers[0].language, carriers[0].countryCode),
+      language: carriers[0].language,
       paymentPeriodDays: null,
       documentCreationDate: body.documentCreationDate,
       dueDate: body.dueDate,

@@ -17,10 +17,6 @@ export const STATUS_COLUMNS = {
   canceled: 'canceledAt',
 } as const satisfies Record<InvoiceStatus, string>
 
-/** The language of a partner's papers: its own, else its country's, else English (domain, Emails and documents). */
-export const languageOf = (own: Language | null, countryCode: string): Language =>
-  own ?? (countryCode === 'DE' ? 'de' : countryCode === 'PL' ? 'pl' : 'en')
-
 // Exemption and zero rate rest on the seller's law; the other two on the directive alone.
 function noteKeyOf(category: VatCategory, sellerCountryCode: string): VatNoteKey | null {
   if (category === 'AE') return 'reverse_charge'

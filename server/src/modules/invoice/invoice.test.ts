@@ -287,6 +287,13 @@ describe('what is proposed from an order', () => {
     expect(await pdfOf(body.id)).toContain('Outside the scope of VAT')
   })
 
+  test('a customer in Austria: in German, the language of the country', async () => {
+    const austrian = await world.customer('Alpenholz GmbH', 'AT')
+    const order = await newOrder({ customerIds: [austrian] })
+    const { body } = await clerk.post('invoices', { entityType: 'customer', orderIds: [order.id] })
+    expect(body.language).toBe('de')
+  })
+
   test('a customer abroad without a VAT number: our rate and a warning', async () => {
     const french = await world.customer('Sans Numéro SARL', 'FR')
     const order = await newOrder({ customerIds: [french] })

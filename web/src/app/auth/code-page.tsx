@@ -5,7 +5,7 @@ import { CodeForm } from '../../kit/session/code-form.tsx'
 import { enterCode } from '../../kit/session/session.ts'
 import { forgetStep } from '../../kit/session/sign-in-step.ts'
 import { AuthCard, BackToLogin } from './auth-card.tsx'
-import { returnPath } from './return-path.ts'
+import { pathAfterSignIn } from './return-path.ts'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 
 /** The second step of a sign-in (spec §2, /auth/qr): the app's code, or a recovery code. */
@@ -17,7 +17,7 @@ export function CodePage() {
   const enter = (code: string) =>
     void attempt(async () => {
       await enterCode(code)
-      router.history.push(returnPath(redirect))
+      router.history.push(await pathAfterSignIn(redirect))
     })
   return (
     <AuthCard title={t('code.title')} failure={failure}>

@@ -9,7 +9,7 @@ import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import classes from './auth-card.module.css'
-import { returnPath } from './return-path.ts'
+import { pathAfterSignIn } from './return-path.ts'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 
 /** Signing in (spec §2, /auth/login). */
@@ -37,7 +37,7 @@ export function LoginPage() {
     }
     const isDone = await attempt(async () => {
       const step = await signIn(email.trim(), password)
-      if (step === null) router.history.push(returnPath(redirect))
+      if (step === null) router.history.push(await pathAfterSignIn(redirect))
       else await router.navigate({ to: step.next === 'code' ? '/auth/qr' : '/auth/qr-code', search: kept })
     })
     if (!isDone) passwordInput.current?.select()

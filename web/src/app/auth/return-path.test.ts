@@ -19,7 +19,8 @@ test.each([
   ['orders'],
   ['/auth/login?redirect=/orders'],
   ['/login'],
+  ['/'],
   [['/orders']],
-])('%j leads to the start', (wanted) => {
-  expect(returnPath(wanted)).toBe('/')
+])('%j is no screen to return to', (wanted) => {
+  expect(returnPath(wanted)).toBeNull()
 })

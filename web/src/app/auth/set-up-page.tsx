@@ -12,7 +12,7 @@ import { enterCode } from '../../kit/session/session.ts'
 import { forgetNewRecoveryCodes, forgetStep, readNewRecoveryCodes, readStep } from '../../kit/session/sign-in-step.ts'
 import { AuthCard, BackToLogin } from './auth-card.tsx'
 import classes from './auth-card.module.css'
-import { returnPath } from './return-path.ts'
+import { pathAfterSignIn } from './return-path.ts'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 
 /**
@@ -35,15 +35,15 @@ export function SetUpPage() {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])
 
-  const leave = () => router.history.push(returnPath(redirect))
+  const leave = async () => router.history.push(await pathAfterSignIn(redirect))
   const enter = (code: string) =>
     void attempt(async () => {
       await enterCode(code).finally(() => setCodes(readNewRecoveryCodes()))
-      if (readNewRecoveryCodes() === null) leave()
+      if (readNewRecoveryCodes() === null) void leave()
     })
   const finish = () => {
     forgetNewRecoveryCodes()
-    leave()
+    void leave()
   }
 
   if (codes !== null) {

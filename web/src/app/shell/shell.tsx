@@ -1,8 +1,8 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import type { Profile } from '@waybill/contract/session'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Notices } from '../../ui/notices/notify.tsx'
+import { closeOldNotices, Notices } from '../../ui/notices/notify.tsx'
 import { listenForShortcuts, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { EarlyTyping, type Typed } from './early-typing.tsx'
@@ -51,6 +51,8 @@ function Frame({ person }: { person: Profile }) {
   }
   useEffect(listenForShortcuts, [])
   useEffect(prepareForPalette, [])
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  useEffect(closeOldNotices, [pathname])
   useNoteRecords(person.id)
   useKeptLook()
   useShortcut({ key: 'k', mod: true, label: t('palette.title'), run: palette.open, isOfFrame: true })

@@ -1,4 +1,5 @@
 import { countryApi } from '@waybill/contract/country'
+import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { simpleRecord, TITLE } from '../../kit/record/simple-record.ts'
 
 export const countryRecord = simpleRecord({
@@ -9,6 +10,7 @@ export const countryRecord = simpleRecord({
     { name: 'code', kind: 'text', hint: 'codeMeans', isRequired: true, maxLength: 2, isUpperCase: true },
     { name: 'standardVatBp', kind: 'percent', hint: 'vatMeans', isRequired: true },
     { name: 'timeZone', kind: 'text', hint: 'timeZoneMeans', isRequired: true, maxLength: 100 },
+    { name: 'language', kind: 'choice', hint: 'languageMeans', choices: LANGUAGE_NAMES },
     { name: 'isEu', kind: 'flag' },
   ],
   columns: [

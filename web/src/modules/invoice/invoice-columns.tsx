@@ -4,12 +4,14 @@ import type { InvoiceSide } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Format } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/page/list-table.tsx'
 import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MoneyText } from '../../ui/marks/marks.tsx'
 import classes from './invoice-list.module.css'
+import { PartyLink } from './invoice-party-link.tsx'
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
 
 type Words = ReturnType<typeof useTranslation<'invoice-list'>>['t']
@@ -21,16 +23,21 @@ export const invoicePath = (id: number): string => `/invoices/${id}/edit`
 export const INVOICE_PHONE_GRID =
   '"number status" 24px "party totalCents" 20px "orders dueDate" 22px / minmax(0, 1fr) auto'
 
+// px. German and Polish have longer words for side, status and date; English has longer dates.
+const widthsOf = ({ locale }: Format) =>
+  locale === 'en-GB' ? { side: 94, status: 108, date: 94 } : { side: 120, status: 120, date: 100 }
+
 /** The columns of the invoices list. Both sides in one list need a column that says which. */
 export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn<InvoiceRow>[] {
   const { t } = useTranslation('invoice-list')
   const format = useFormat()
   return useMemo(() => {
+    const widths = widthsOf(format)
     const columns: ListColumn<InvoiceRow>[] = [
       {
         id: 'number',
         header: t('column.number'),
-        meta: { width: 136 },
+        meta: { width: 130 },
         cell: ({ row: { original: row } }) => (
           <Link
             to={invoicePath(row.id)}
@@ -45,21 +52,25 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         id: 'innerNumber',
         header: t('column.innerNumber'),
         enableSorting: false,
-        meta: { width: 88, isHiddenOnPhone: true },
+        meta: { width: 80, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span>,
       },
       {
         id: 'entityType',
         header: t('column.side'),
         enableSorting: false,
-        meta: { width: 100, isHiddenOnPhone: true },
+        meta: { width: widths.side, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => t(`side.${row.entityType}`),
       },
       {
         id: 'party',
         header: t(side === null ? 'column.party' : side === 'customer' ? 'column.billingCustomer' : 'column.carrier'),
         enableSorting: false,
-        cell: ({ row: { original: row } }) => <Party row={row} />,
+        cell: ({ row: { original: row } }) => (
+          <span className={classes.party}>
+            <PartyLink invoice={row} />
+          </span>
+        ),
       },
       {
         id: 'orders',
@@ -71,14 +82,14 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
       {
         id: 'status',
         header: t('column.status'),
-        meta: { width: 114 },
+        meta: { width: widths.status },
         cell: ({ row: { original: row } }) => <Status row={row} />,
       },
       {
         id: 'invoiceDate',
         header: t('column.invoiceDate'),
         enableSorting: false,
-        meta: { width: 94, isHiddenOnPhone: true },
+        meta: { width: widths.date, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) =>
           row.invoiceDate === null ? null : <time dateTime={row.invoiceDate}>{format.date(row.invoiceDate)}</time>,
       },
@@ -111,11 +122,6 @@ const Status = ({ row }: { row: InvoiceRow }) => (
     <InvoiceStatusBadge status={row.status} />
   </span>
 )
-
-function Party({ row }: { row: InvoiceRow }) {
-  const party = row.entityType === 'customer' ? row.billingCustomer : row.carrierCompany
-  return <span title={party?.title}>{party?.title ?? '–'}</span>
-}
 
 /** Who may not see orders gets their numbers, not links. */
 function Orders({ row, t }: { row: InvoiceRow; t: Words }) {

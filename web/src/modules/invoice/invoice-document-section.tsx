@@ -1,20 +1,31 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getInvoiceDocument, type Invoice } from '@waybill/contract/invoice/invoice'
+import { getInvoiceDocument, type Invoice, type invoiceApi } from '@waybill/contract/invoice/invoice'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFile } from '../../kit/api/call-api.ts'
 import { openFile, saveFile } from '../../kit/api/files.ts'
+import { useChanges } from '../../kit/form/state/change-store.ts'
+import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import classes from './invoice-form.module.css'
+import type { InvoiceValues } from './invoice-values.ts'
 
 /** The PDF as the customer gets it: frozen once sent, a draft before. */
-export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
+export function InvoiceDocument({
+  invoice,
+  form,
+}: {
+  invoice: Invoice
+  form: EntityForm<typeof invoiceApi, InvoiceValues>
+}) {
   const { t } = useTranslation('invoice')
   const errorText = useErrorText()
+  const isUnsaved = useChanges(form).length > 0
   const { data, error } = useQuery({
     // The draft follows what was saved: another version, another page.
     queryKey: ['invoices', invoice.id, 'document', invoice.version],
@@ -40,7 +51,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           <>
             <Button
               size="compact-sm"
-              disabled={data === undefined}
+              disabled={data === undefined || isUnsaved}
               leftSection={<Icon name="eye" />}
               onClick={() => data && openFile(data.blob, data.fileName)}
             >
@@ -48,7 +59,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
             </Button>
             <Button
               size="compact-sm"
-              disabled={data === undefined}
+              disabled={data === undefined || isUnsaved}
               leftSection={<Icon name="download" />}
               onClick={() => data && saveFile(data.blob, data.fileName)}
             >
@@ -57,6 +68,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           </>
         }
       >
+        {isUnsaved ? <Notice>{t('saveFirst')}</Notice> : null}
         {error ? (
           <p className={classes.documentError}>{errorText(error)}</p>
         ) : data === undefined ? (

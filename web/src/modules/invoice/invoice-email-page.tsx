@@ -72,7 +72,12 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
       })
       queries.removeQueries({ queryKey: ['invoices', invoice.id] })
       await queries.invalidateQueries({ queryKey: ['invoices'] })
-      notify({ tone: 'ok', title: t('mail.sent', { number: sent.number }), closeLabel: t('close') })
+      notify({
+        tone: 'ok',
+        title: t('mail.emailSent'),
+        detail: t('mail.sent', { number: sent.number }),
+        closeLabel: t('close'),
+      })
       await navigate({ to: back as string, replace: true })
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0)

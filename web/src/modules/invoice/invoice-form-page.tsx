@@ -15,17 +15,20 @@ import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/page/save-
 import { useEntityForm } from '../../kit/form/state/use-entity-form.ts'
 import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { useScreenTitle } from '../../kit/record/screen-title.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
+import { CarrierAmounts } from './carrier-amounts.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDateField } from './invoice-date-field.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
+import { PartyLink } from './invoice-party-link.tsx'
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
 import { isDerivedInvoiceField, useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
 import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
@@ -58,6 +61,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const invoice = form.view!
   const isCustomerSide = invoice.entityType === 'customer'
   const name = invoice.number ?? invoice.innerNumber
+  useScreenTitle(name)
   return (
     <FormProvider value={form.context}>
       <InvoiceHead invoice={invoice} form={form} onHistory={rail.toggle} />
@@ -90,23 +94,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
               <Section title={t('sections.amounts')}>
                 <div className={classes.fields}>
                   <FormText name="number" label={t('fields.number')} isRequired maxLength={100} />
-                  <FormNumber
-                    name="amountCents"
-                    label={t('fields.amountCents')}
-                    unit="€"
-                    places={2}
-                    hasFixedPlaces
-                    factor={100}
-                  />
-                  <FormNumber name="vatBp" label={t('fields.vatBp')} unit="%" places={2} factor={100} />
-                  <FormNumber
-                    name="totalCents"
-                    label={t('fields.totalCents')}
-                    unit="€"
-                    places={2}
-                    hasFixedPlaces
-                    factor={100}
-                  />
+                  <CarrierAmounts />
                   <div className={classes.wide}>
                     <FormText name="iban" label={t('fields.iban')} maxLength={50} />
                   </div>
@@ -141,7 +129,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
               </Section>
             ) : null}
           </div>
-          {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} /> : null}
+          {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} form={form} /> : null}
         </div>
         {rail.isOpen ? (
           <HistoryRail
@@ -172,13 +160,14 @@ function InvoiceHead({
   const { t } = useTranslation(['invoice', 'history'])
   const format = useFormat()
   const { main, others, dialogs } = useInvoiceActions(invoice, form)
-  const party = invoice.billingCustomer ?? invoice.carrierCompany
   return (
     <header className={classes.head}>
       <BackLink to="/invoices" label={t('back')} />
       <div className={classes.name}>
         <h1>{invoice.number ?? t('draft', { number: invoice.innerNumber })}</h1>
-        <span className={classes.party}>{party?.title}</span>
+        <span className={classes.party}>
+          <PartyLink invoice={invoice} />
+        </span>
       </div>
       <InvoiceStatusBadge status={invoice.status} isBig />
       <dl className={classes.figures}>

@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { invoiceTotals } from '@waybill/contract/invoice/totals'
+import { vatOf } from '@waybill/contract/kit/money'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 
 export interface LineValues {
@@ -55,6 +56,16 @@ export function sumsOf(lines: readonly LineValues[]) {
     ),
   )
 }
+
+type Amounts = Pick<InvoiceValues, 'amountCents' | 'vatBp' | 'totalCents'>
+
+/** What net and VAT of a carrier's invoice come to; null without a net amount. Without a rate it is the net. */
+export const grossOf = ({ amountCents, vatBp }: Pick<Amounts, 'amountCents' | 'vatBp'>): number | null =>
+  isFigure(amountCents) ? amountCents + vatOf(amountCents, isFigure(vatBp) ? vatBp : 0) : null
+
+/** A carrier's total after net or VAT was typed: it follows them, until it was typed over. */
+export const totalAfter = (before: Amounts, typed: Partial<Amounts>): number | null =>
+  before.totalCents === grossOf(before) ? grossOf({ ...before, ...typed }) : before.totalCents
 
 /** A further line: it takes over the VAT of the one before, as a rule it is the same service to the same customer. */
 export function newLine(lines: readonly LineValues[], orderId: number | null): LineValues {

@@ -28,7 +28,7 @@ const LOOKS = {
 export function NoticeCorner({ className }: { className: string | undefined }) {
   return (
     <Notifications
-      position="top-right"
+      position="bottom-right"
       containerWidth={360}
       autoClose={8_000}
       limit={4}
@@ -41,12 +41,30 @@ export const hideNotice = (id: string): void => {
   notifications.hide(id)
 }
 
-export function showNotice({ tone, title, detail, icon, action, closeLabel, closesAfter, id }: Message): void {
+// After how many presses each message was said.
+const saidAtOf = new Map<string, number>()
+
+/** Closes the messages that were said before this many presses. */
+export function hideNoticesBefore(presses: number): void {
+  for (const [id, saidAt] of saidAtOf) {
+    if (saidAt >= presses) continue
+    notifications.hide(id)
+    saidAtOf.delete(id)
+  }
+}
+
+/** Shows a message; `saidAt` is how many presses went before it. */
+export function showNotice(
+  { tone, title, detail, icon, action, closeLabel, closesAfter, id }: Message,
+  saidAt: number,
+): void {
   const look = LOOKS[tone]
   const messageId = id ?? crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)
   if (id !== undefined) notifications.hide(id)
+  saidAtOf.set(messageId, saidAt)
   notifications.show({
     id: messageId,
+    onClose: () => void saidAtOf.delete(messageId),
     title,
     role: tone === 'danger' ? 'alert' : 'status',
     color: look.color,

@@ -3,6 +3,7 @@ import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
+import { useScreenTitle } from '../../record/screen-title.ts'
 import { BackLink } from './back-link.tsx'
 import { FormProvider } from '../state/form-context.ts'
 import { FormMessages } from './form-messages.tsx'
@@ -88,6 +89,7 @@ export function FormPage<Api extends ResourceApi, Values extends FieldValues, Ke
   children,
 }: FormPageProps<Api, Values, Key>) {
   const { isReadOnly } = form.context
+  useScreenTitle(name)
   return (
     <FormProvider value={form.context}>
       <header className={classes.head}>

@@ -10,7 +10,9 @@ import { EmptyState, Notice } from '../../../ui/notices/notice.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Pager } from '../../../ui/page/pager.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
+import { ApiError } from '../../api/api-error.ts'
 import { LoadError } from '../../api/load-error.tsx'
+import { useErrorText } from '../../i18n/error-text.ts'
 import { useFormat } from '../../i18n/i18n.ts'
 import { useShortcut } from '../../shortcuts/shortcuts.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -141,16 +143,7 @@ export function ListPage<Item extends { id: number }>({
       />
       {tabs}
       <FilterBar list={list as List<unknown>} {...(implied === undefined ? {} : { implied })} />
-      {list.error !== null && rows !== null ? (
-        <div className={classes.notice}>
-          <Notice tone="warn" isUrgent>
-            {t('showsOld')}{' '}
-            <Button size="compact-sm" variant="subtle" onClick={list.retry}>
-              {t('retry')}
-            </Button>
-          </Notice>
-        </div>
-      ) : null}
+      {list.error !== null && rows !== null ? <OldRows error={list.error} onRetry={list.retry} /> : null}
       <div className={classes.body}>
         <NewerChip newer={list.newer} />
         <div className={classes.progress} data-on={list.isBusy || undefined} aria-hidden />
@@ -228,6 +221,23 @@ function CreateButton({ to, label, hasKey = false }: CreateLink & { hasKey?: boo
   )
 }
 
+/** Above rows that stayed because newer ones did not come: why, and a way to try again. */
+function OldRows({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation(['list', 'errors'])
+  const errorText = useErrorText()
+  const requestId = error instanceof ApiError ? error.requestId : null
+  return (
+    <div className={classes.notice}>
+      <Notice tone="warn" isUrgent>
+        {t('showsOld')} {errorText(error)} {requestId === null ? null : t('errors:reference', { id: requestId })}{' '}
+        <Button size="compact-sm" variant="subtle" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
 // As many as a laptop's screen shows.
 const SKELETON_ROWS = 20
 
@@ -281,7 +291,7 @@ function Nothing({ list, text, action }: { list: List<unknown>; text: ReactNode;
 function ListPager({ list }: { list: List<unknown> }) {
   const { t } = useTranslation('list')
   const { number } = useFormat()
-  const { view, rows, total, totalIsExact } = list
+  const { shownView: view, rows, total, totalIsExact } = list
   const range = rows === null || rows.length === 0 ? null : pageRange(view, rows.length)
   const written = `${number(total)}${totalIsExact ? '' : '+'}`
   return (
@@ -289,7 +299,8 @@ function ListPager({ list }: { list: List<unknown> }) {
       page={view.page}
       pageCount={rows === null ? null : pageCountOf({ total, totalIsExact, ...view })}
       hasNext={list.hasNext}
-      onPage={(page) => list.change({ page })}
+      // The page that did not come is in the address already.
+      onPage={(page) => (page === list.view.page ? list.retry() : list.change({ page }))}
       perPage={view.perPage}
       sizes={PAGE_SIZES}
       onPerPage={(size) => list.change({ perPage: PAGE_SIZES.find((one) => one === size) ?? view.perPage })}

@@ -44,6 +44,8 @@ export interface List<Row> {
   /** The resource's path, under which columns and views of the list are kept */
   path: string
   view: ListView
+  /** What the rows belong to: the view, or that of the rows which stayed because the next ones did not come */
+  shownView: ListView
   /** The address as a saved view keeps it: all but the page */
   query: string
   filters: readonly ListFilter[]
@@ -54,7 +56,7 @@ export interface List<Row> {
   hasNext: boolean
   /** Other rows are asked for while the old ones stay */
   isBusy: boolean
-  /** The last call failed; rows that were here before stay */
+  /** The last call failed; rows that were here before stay, with another page or filter asked for too */
   error: unknown
   retry: () => void
   /**
@@ -119,6 +121,13 @@ export function useList<Api extends ResourceApi>(
     refetchOnMount: 'always',
   })
 
+  // A page that did not come leaves those rows that are there, with the view that they belong to.
+  const [kept, setKept] = useState<{ page: Page<RowOf<Api>>; view: ListView } | null>(null)
+  const isFresh = answer.data !== undefined && !answer.isPlaceholderData
+  if (isFresh && (kept?.page !== answer.data || kept.view !== view)) setKept({ page: answer.data, view })
+  const shown = answer.data ?? (answer.error === null ? undefined : kept?.page)
+  const isKept = answer.data === undefined && shown !== undefined
+
   const newer = useNewer({ live, name: `${name} ${page}`, queryKey, read })
 
   const addressOf = (shown: ListView, sort: string | undefined) => {
@@ -143,16 +152,17 @@ export function useList<Api extends ResourceApi>(
   return {
     path: api.path,
     view,
+    shownView: isKept ? kept!.view : view,
     query: encodeQuery(addressOf({ ...view, page: 1 }, askedSort)),
     filters,
-    rows: answer.data?.items ?? null,
-    total: answer.data?.total ?? 0,
-    totalIsExact: answer.data?.totalIsExact ?? true,
-    hasNext: !answer.isPlaceholderData && (answer.data?.nextCursor ?? null) !== null,
-    isBusy: answer.isFetching && answer.isPlaceholderData,
+    rows: shown?.items ?? null,
+    total: shown?.total ?? 0,
+    totalIsExact: shown?.totalIsExact ?? true,
+    hasNext: !answer.isPlaceholderData && (shown?.nextCursor ?? null) !== null,
+    isBusy: answer.isFetching && (answer.isPlaceholderData || isKept),
     error: answer.error,
     retry: () => void answer.refetch(),
-    newer: answer.isPlaceholderData ? null : newer(answer.data),
+    newer: answer.isPlaceholderData || isKept ? null : newer(answer.data),
     isNarrowed: view.q !== '' || settable.some((one) => !isEmpty(view.filters[one])),
     change,
     show: (query) => void navigate({ to: '.', search: decodeQuery(query) as never, resetScroll: false }),

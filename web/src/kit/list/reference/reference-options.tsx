@@ -1,6 +1,6 @@
 import { Button, Combobox } from '@mantine/core'
 import type { Reference } from '@waybill/contract/kit/fields'
-import type { UIEvent } from 'react'
+import type { ReactNode, UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
@@ -20,10 +20,12 @@ interface ReferenceOptionsProps {
   isChosen: (id: number) => boolean
   /** Records that stand first: chosen ones, inactive ones of an old record */
   first?: readonly Reference[]
+  /** In place of the words for no hit */
+  nothing?: ReactNode
 }
 
 /** What a picker offers below its field: waiting, failed, nothing found, or the records, loaded on as one scrolls. */
-export function ReferenceOptions({ list, label, isChosen, first = NONE }: ReferenceOptionsProps) {
+export function ReferenceOptions({ list, label, isChosen, first = NONE, nothing }: ReferenceOptionsProps) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
   const loadOn = (event: UIEvent<HTMLElement>) => {
@@ -65,8 +67,9 @@ export function ReferenceOptions({ list, label, isChosen, first = NONE }: Refere
         </div>
       )}
       {list.isFresh && offered.length === 0 ? (
-        <div className={classes.note} role="status">
-          {t('nothingFound')}
+        // A link in it can be pressed: the field keeps the focus, and with it the list stays open.
+        <div className={classes.note} role="status" onMouseDown={(event) => event.preventDefault()}>
+          {nothing ?? t('nothingFound')}
         </div>
       ) : null}
       {list.isEntire ? <div className={classes.note}>{t('entireList')}</div> : null}

@@ -134,7 +134,13 @@ export function ReferenceSelect({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={isReadOnly}>
-        <ReferenceOptions list={list} label={t('choices')} isChosen={(one) => one === value} first={held} />
+        <ReferenceOptions
+          list={list}
+          label={t('choices')}
+          isChosen={(one) => one === value}
+          first={held}
+          nothing={typed === null ? undefined : notFound?.(q)}
+        />
       </Combobox.Dropdown>
     </Combobox>
   )

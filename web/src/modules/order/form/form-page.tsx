@@ -17,6 +17,7 @@ import { PhoneSaveBar } from '../../../kit/form/page/save-bar.tsx'
 import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
 import { useFormRecord, type FormRecord } from '../../../kit/form/state/use-form-record.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { useScreenTitle } from '../../../kit/record/screen-title.ts'
 import { hasAccess, useSession } from '../../../kit/session/session.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -151,6 +152,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     },
   })
   const order = form.view!
+  useScreenTitle(order.number)
   const wordsOf = useOrderWords(order)
   const owner = { orderId: order.id }
   const history = useHistory(owner)

@@ -17,6 +17,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { CountryCode, DelayMark, Mark, MoneyText, StopMark } from '../../../ui/marks/marks.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
+import { CustomerLink } from '../../customer/customer-link.tsx'
 import { useCountries } from '../grid/choices.ts'
 import type { RouteValues, StopValues } from '../values/draft.ts'
 import type { OrderForm } from '../values/order-form.ts'
@@ -61,7 +62,7 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
           <IconButton icon="copy" isSmall label={t('copyNumber')} onClick={copy} />
         </span>
         <div className={classes.customer}>
-          <span>{customer?.title}</span>
+          <span>{customer === undefined ? null : <CustomerLink of={customer} />}</span>
           <span>{order.customerOrderNumber}</span>
         </div>
         <StatusMenu form={form} order={order} onMoved={onMoved} />

@@ -50,6 +50,7 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
   const [at, setAt] = useState<string | null>(thisMinute)
   const [isTried, setTried] = useState(false)
   const move = deed.kind === 'move' ? deed.move : null
+  const isCancel = move?.to === 'canceled'
   const asks = move?.asks ?? null
   const asksTime = asks !== null && asks !== 'podOrWaiver'
   const needsReason = move?.needsReason === true
@@ -70,12 +71,18 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
       isOpen
       onClose={onClose}
       onSubmit={submit}
-      title={move === null ? t('caseWorkerTitle', { count }) : t('statusTitle', { count, status })}
+      title={
+        move === null
+          ? t('caseWorkerTitle', { count })
+          : isCancel
+            ? t('cancelTitle', { count })
+            : t('statusTitle', { count, status })
+      }
       closeLabel={t('close')}
       footer={
         <>
           <Button onClick={onClose} disabled={done !== null}>
-            {t(refused.length > 0 ? 'close' : 'cancel')}
+            {refused.length > 0 ? t('close') : isCancel ? t('keep', { count }) : t('cancel')}
           </Button>
           <Button
             type="submit"
@@ -84,7 +91,7 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
             loading={done !== null}
             disabled={count === 0}
           >
-            {move === null ? t('setCaseWorker') : t('setStatus', { status })}
+            {move === null ? t('setCaseWorker') : isCancel ? t('cancelOrders', { count }) : t('setStatus', { status })}
           </Button>
         </>
       }

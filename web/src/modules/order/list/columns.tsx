@@ -7,6 +7,7 @@ import { useFormat } from '../../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../../kit/list/page/list-table.tsx'
 import { useSession } from '../../../kit/session/session.ts'
 import { Avatar, CountryCode, DelayMark, MoneyText } from '../../../ui/marks/marks.tsx'
+import { CustomerLink } from '../../customer/customer-link.tsx'
 import { orderPath } from '../values/paths.ts'
 import classes from './list.module.css'
 import { OrderMarks } from '../status/marks.tsx'
@@ -45,7 +46,8 @@ export function useOrderColumns(
       {
         id: 'number',
         header: t('column.number'),
-        meta: { width: 90 },
+        // A number is a name: tabular figures would widen its hyphen.
+        meta: { width: 76 },
         cell: ({ row: { original: row } }) => (
           <Link to={orderPath(row.id) as string} className={classes.number}>
             {row.number}
@@ -129,7 +131,7 @@ export function useOrderColumns(
       {
         id: 'marginBp',
         header: t('column.margin'),
-        meta: { width: 90, align: 'end' },
+        meta: { width: 84, align: 'end' },
         cell: ({ row: { original: row } }) => <Margin row={row} format={format} />,
       },
       {
@@ -208,8 +210,8 @@ function Status({
 function Customer({ row, t }: { row: OrderRow; t: Words }) {
   if (row.customer === null) return null
   return (
-    <span className={classes.customer} title={row.customer.title}>
-      {row.customer.title}
+    <span className={classes.customer}>
+      <CustomerLink of={row.customer} className={classes.customerLink} />
       {row.customerCount > 1 ? (
         <span
           className={classes.more}

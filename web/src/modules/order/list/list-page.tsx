@@ -11,6 +11,7 @@ import type { RowInHand } from '../../../kit/list/page/row-in-hand.ts'
 import type { RowSelection } from '../../../kit/list/page/row-selection.ts'
 import { useList, type List } from '../../../kit/list/page/use-list.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
+import { useScreenTitle } from '../../../kit/record/screen-title.ts'
 import { hasAccess } from '../../../kit/session/session.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { TabBar, type Tab } from '../../../ui/page/tab-bar.tsx'
@@ -54,6 +55,7 @@ export function OrderListPage() {
   const today = localToday()
   const isMine = list.view.filters.mine === true
   const counts = useOrderCounts(list.view)
+  useScreenTitle(isMine ? t('titleMine') : null)
   const current = viewInForce(list.view.filters, today)
   const queries = useQueryClient()
   // What is said around the rows: the counts of the views, and the order that is looked into.

@@ -4,23 +4,30 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
 import { orderApi, type Order, type OrderLocation } from '@waybill/contract/order/order'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { useSession } from '../../../kit/session/session.ts'
 import type { RowInHand } from '../../../kit/list/page/row-in-hand.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { CountryCode, KeyHint, MoneyText, StopMark } from '../../../ui/marks/marks.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { CarrierCompanyLink } from '../../carrier-company/carrier-company-link.tsx'
+import { CustomerLink } from '../../customer/customer-link.tsx'
 import { OrderMarksInWords } from '../status/marks.tsx'
 import { marginTone } from '../values/money.ts'
 import classes from './peek.module.css'
 import { CopyOrderMenu } from '../copy/copy-order-menu.tsx'
 import { orderPath } from '../values/paths.ts'
+import { movesOfRow } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 import { terminWords } from '../values/stop-words.ts'
+
+const OrderRowStatus = lazy(() => import('./row-status.tsx').then((file) => ({ default: file.OrderRowStatus })))
 
 /** One order beside the list: what a call about it asks first. The focus stays in the list. */
 export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
@@ -59,12 +66,41 @@ export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
         <span className={classes.keys}>
           <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t('peek.walk')}
         </span>
-        {order === undefined ? null : <CopyOrderMenu order={order} />}
+        {order === undefined ? null : (
+          <>
+            <CopyOrderMenu order={order} />
+            <ChangeStatus key={order.id} order={order} />
+          </>
+        )}
         <Button size="compact-sm" renderRoot={(props) => <Link to={orderPath(id) as string} {...props} />}>
           {t('peek.open')}
         </Button>
       </footer>
     </aside>
+  )
+}
+
+/** The row's own status menu, at a button. */
+function ChangeStatus({ order }: { order: Order }) {
+  const { t } = useTranslation('order-list')
+  const isAdmin = useSession()?.rights.isAdmin ?? false
+  const [button, setButton] = useState<HTMLElement | null>(null)
+  if (order.mergedIntoId !== null || movesOfRow(order, isAdmin).length === 0) return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        id="peek-status"
+        aria-haspopup="menu"
+        // What opened the menu closes it.
+        onClick={({ currentTarget }) => setButton(button === null ? currentTarget : null)}
+      >
+        {t('peek.changeStatus')}
+      </Button>
+      <Suspense>
+        {button === null ? null : <OrderRowStatus row={order} badge={button} onClose={() => setButton(null)} />}
+      </Suspense>
+    </>
   )
 }
 
@@ -102,7 +138,14 @@ function OrderFacts({ order }: { order: Order }) {
         </Notice>
       )}
       <p>
-        <b className={classes.customer}>{order.customers.map((customer) => customer.title).join(', ')}</b>
+        <b className={classes.customer}>
+          {order.customers.map((customer, place) => (
+            <Fragment key={customer.id}>
+              {place === 0 ? null : ', '}
+              <CustomerLink of={customer} />
+            </Fragment>
+          ))}
+        </b>
         {asked.length === 0 ? null : <span className={classes.dim}>{asked.join(' · ')}</span>}
       </p>
       <OrderMarksInWords of={order} />
@@ -175,13 +218,10 @@ function Money({ order }: { order: Order }) {
   const format = useFormat()
   const ldm = sum(order.cargo.map((line) => line.ldm ?? 0))
   const assignments = order.routes.flatMap((route) => route.assignment ?? [])
-  const carriers = [
-    ...new Set(
-      assignments
-        .map((one) => one.carrierCompany?.title ?? (one.ownFleet ? t('disposition.OWN_FLEET') : null))
-        .filter((title) => title !== null),
-    ),
-  ]
+  const carriers = new Map(
+    assignments.flatMap((one) => (one.carrierCompany === null ? [] : [[one.carrierCompany.id, one.carrierCompany]])),
+  )
+  const isOwn = assignments.some((one) => one.carrierCompany === null && one.ownFleet)
   const drivers = assignments.flatMap((one) => [
     ...one.drivers.map((driver) => driver.title),
     ...(one.driverText === null ? [] : [one.driverText]),
@@ -194,7 +234,14 @@ function Money({ order }: { order: Order }) {
       <dd>{t('peek.ofLimit', { ldm: format.number(ldm, 0, 2), limit: format.number(LOAD_LIMITS.ldm) })}</dd>
       <dt>{t('peek.carrier')}</dt>
       <dd>
-        {carriers.length === 0 ? <span className={classes.dim}>{t('peek.noCarrier')}</span> : carriers.join(', ')}
+        {carriers.size === 0 && !isOwn ? <span className={classes.dim}>{t('peek.noCarrier')}</span> : null}
+        {[...carriers.values()].map((carrier, place) => (
+          <Fragment key={carrier.id}>
+            {place === 0 ? null : ', '}
+            <CarrierCompanyLink of={carrier} />
+          </Fragment>
+        ))}
+        {isOwn ? `${carriers.size === 0 ? '' : ', '}${t('disposition.OWN_FLEET')}` : null}
       </dd>
       {assignments.length === 0 ? null : (
         <>

@@ -9,17 +9,18 @@ import {
   type StatusMove,
 } from '@waybill/contract/order/order'
 import { UNDO_SECONDS, type OrderMove } from '@waybill/contract/order/status'
-import { lazy, Suspense, useLayoutEffect, useState, type KeyboardEvent, type Ref } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useSession } from '../../../kit/session/session.ts'
+import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { movesOfRow, showInLists } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 import classes from '../status/status-menu.module.css'
-import { statusMenu, type PossibleMove } from '../status/status-moves.ts'
+import { canceledLater, statusMenu, type PossibleMove } from '../status/status-moves.ts'
 
 const StatusMoveModal = lazy(() =>
   import('../status/status-move-modal.tsx').then((file) => ({ default: file.StatusMoveModal })),
@@ -27,7 +28,7 @@ const StatusMoveModal = lazy(() =>
 
 /** The row whose status was touched, and the badge that was. */
 export interface TouchedStatus {
-  row: OrderRow
+  row: Pick<OrderRow, 'id' | 'number' | 'version' | 'state' | 'status' | 'createdAt'>
   badge: HTMLElement
 }
 
@@ -129,10 +130,8 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
         : needsReason
           ? t('move.asks.reason')
           : ''
-  // What closes the menu does not close what lies below as well.
-  const keepEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') event.stopPropagation()
-  }
+  // What closes the menu does not close what lies below as well: the menu's own Escape comes too early for that.
+  useShortcut({ key: 'Escape', label: t('close'), run: close }, isOpen)
   return (
     <>
       <Menu
@@ -140,6 +139,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
         width={320}
         id={badge.id}
         returnFocus={false}
+        closeOnEscape={false}
         opened={isOpen}
         onChange={(isStill) => (isStill ? undefined : setOpen(false))}
         onClose={close}
@@ -147,7 +147,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
         <Menu.Target>
           <AtBadge badge={badge} />
         </Menu.Target>
-        <Menu.Dropdown onKeyDown={keepEscape}>
+        <Menu.Dropdown>
           {moves.map((move) => (
             <Menu.Item
               key={move.to}
@@ -156,6 +156,21 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
               rightSection={<span className={classes.note}>{noteOf(move)}</span>}
             >
               <OrderStatusBadge status={move.to} />
+            </Menu.Item>
+          ))}
+          {canceledLater(row.status, { isAdmin }).map(({ to, why }) => (
+            <Menu.Item
+              key={to}
+              component="div"
+              disabled
+              className={classes.notYet}
+              rightSection={
+                <span className={classes.note}>
+                  {'backTo' in why ? t('move.firstBack', { status: t(`order-list:status.${why.backTo}`) }) : ''}
+                </span>
+              }
+            >
+              <OrderStatusBadge status={to} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -20,7 +20,7 @@ export const seenIn = ({ version, status, state, delay, caseWorker }: Order): Pa
 })
 
 /**
- * Shows a saved order where it stands in the lists; what else follows from it comes as every change
+ * Shows a saved order where it stands in the lists and beside them; what else follows from it comes as every change
  * does, without anything moving.
  */
 export function showInLists(queries: QueryClient, order: Order): void {
@@ -29,4 +29,5 @@ export function showInLists(queries: QueryClient, order: Order): void {
       ? page
       : { ...page, items: page.items.map((row) => (row.id === order.id ? { ...row, ...seenIn(order) } : row)) },
   )
+  queries.setQueryData<Order>([orderApi.path, order.id, 'peek'], (shown) => (shown === undefined ? shown : order))
 }

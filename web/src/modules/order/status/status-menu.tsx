@@ -167,7 +167,9 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
                   <span className={classes.note}>
                     {'need' in why
                       ? fieldErrorText(why.need)
-                      : t('move.first', { status: t(`order-list:status.${why.first}`) })}
+                      : 'backTo' in why
+                        ? t('move.firstBack', { status: t(`order-list:status.${why.backTo}`) })
+                        : t('move.first', { status: t(`order-list:status.${why.first}`) })}
                   </span>
                 }
               >
@@ -182,6 +184,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
           <StatusMoveModal
             order={order}
             possible={asked}
+            isRoute={route !== undefined}
             hasChanges={changes.length > 0}
             isBusy={isBusy}
             refusals={refusals}

@@ -23,6 +23,8 @@ type Body = Pick<StatusMove, 'to'> & Partial<StatusMove>
 interface StatusMoveModalProps {
   order: Pick<Order, 'locations' | 'createdAt'>
   possible: PossibleMove
+  /** One of several routes, which is moved by itself */
+  isRoute?: boolean
   /** Unsaved changes are saved before the move */
   hasChanges: boolean
   isBusy: boolean
@@ -40,6 +42,7 @@ const isTime = (asks: OrderMove['asks']): asks is AskedTime => asks !== null && 
 export function StatusMoveModal({
   order,
   possible: { move, asks },
+  isRoute = false,
   hasChanges,
   isBusy,
   refusals,
@@ -91,18 +94,27 @@ export function StatusMoveModal({
     })
   }
   const status = t(`order-list:status.${move.to}`)
+  // Beside a status that is called so, *Cancel* would say two things.
+  const words =
+    move.to === 'canceled'
+      ? cancelWords(t, isRoute ? 'route' : 'order')
+      : {
+          title: t(`move.title.${move.kind === 'next' ? 'next' : move.kind === 'back' ? 'back' : 'out'}`, { status }),
+          leave: t('cancel'),
+          submit: t('move.setTo', { status }),
+        }
   return (
     <ModalFrame
       isOpen
       onClose={onClose}
       onSubmit={submit}
-      title={t(`move.title.${move.kind === 'next' ? 'next' : move.kind === 'back' ? 'back' : 'out'}`, { status })}
+      title={words.title}
       closeLabel={t('close')}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{words.leave}</Button>
           <Button type="submit" variant="filled" color={move.kind === 'out' ? 'red' : 'petrol'} loading={isBusy}>
-            {t('move.setTo', { status })}
+            {words.submit}
           </Button>
         </>
       }
@@ -155,3 +167,9 @@ export function StatusMoveModal({
     </ModalFrame>
   )
 }
+
+const cancelWords = (t: ReturnType<typeof useTranslation<['order', 'order-list']>>['t'], what: 'order' | 'route') => ({
+  title: t(`move.cancel.${what}.title`),
+  leave: t(`move.cancel.${what}.keep`),
+  submit: t(`move.cancel.${what}.confirm`),
+})

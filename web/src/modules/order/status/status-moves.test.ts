@@ -38,7 +38,10 @@ const offered = (value: object, isAdmin = false) => {
   return {
     next: next.map(({ move, asks }) => `${move.to} ${asks ?? ''}`.trim()),
     back: back.map(({ move }) => move.to),
-    notYet: notYet.map(({ to, why }) => `${to} ${'need' in why ? why.need : `first ${why.first}`}`),
+    notYet: notYet.map(({ to, why }) => {
+      if ('need' in why) return `${to} ${why.need}`
+      return 'backTo' in why ? `${to} first back to ${why.backTo}` : `${to} first ${why.first}`
+    }),
   }
 }
 
@@ -86,6 +89,16 @@ describe('the status menu of an order', () => {
     const completed = { status: 'completed', routes: [route('completed')] }
     expect(offered(completed)).toEqual({ next: [], back: [], notYet: [] })
     expect(offered(completed, true).back).toEqual(['delivered'])
+  })
+
+  test('that is under way is canceled after a step back, and says so', () => {
+    const underWay = { status: 'in_transit', routes: [route('in_transit')] }
+    expect(offered(underWay).notYet).toContain('canceled first back to scheduled')
+    expect(offered({ status: 'delivered', routes: [route('delivered')] }).notYet).toContain(
+      'canceled first back to scheduled',
+    )
+    expect(offered(underWay, true).back).toContain('canceled')
+    expect(offered({ status: 'canceled', routes: [route('canceled')] }, true).notYet.join()).not.toContain('canceled')
   })
 })
 

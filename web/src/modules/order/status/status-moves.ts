@@ -19,7 +19,7 @@ export interface PossibleMove {
 /** A status that the order cannot go to yet, and why. */
 export interface DistantMove {
   to: OrderStatus
-  why: { need: MoveNeed } | { first: OrderStatus }
+  why: { need: MoveNeed } | { first: OrderStatus } | { backTo: OrderStatus }
 }
 
 export interface StatusMenu {
@@ -89,8 +89,30 @@ export function statusMenu(order: Order, { isAdmin }: { isAdmin: boolean }): Sta
   return {
     next: next.filter((move) => blockers(move).length === 0).map(possible),
     back: allowed.filter(({ kind }) => kind !== 'next').map(possible),
-    notYet: [...blocked, ...laterThan(order.status, new Set(allowed.map(({ to }) => to)))],
+    notYet: [
+      ...blocked,
+      ...laterThan(order.status, new Set(allowed.map(({ to }) => to))),
+      ...canceledLater(order.status, { isAdmin }),
+    ],
   }
+}
+
+/** That an order which is under way can be canceled only after steps back, and to where they lead. */
+export function canceledLater(from: OrderStatus, { isAdmin }: { isAdmin: boolean }): DistantMove[] {
+  if (from === 'canceled') return []
+  const backTo = cancelableBackAt(from, isAdmin)
+  return backTo === null || backTo === from ? [] : [{ to: 'canceled', why: { backTo } }]
+}
+
+// The first status on the way back from which the order can be canceled; null where no way leads there.
+function cancelableBackAt(from: OrderStatus, isAdmin: boolean): OrderStatus | null {
+  const queue = [from]
+  for (const status of queue) {
+    const moves = allowedMoves(status, { isAdmin })
+    if (moves.some(({ to }) => to === 'canceled')) return status
+    queue.push(...moves.flatMap(({ kind, to }) => (kind === 'back' && !queue.includes(to) ? to : [])))
+  }
+  return null
 }
 
 // Further along the way: each behind the status that comes before it.

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { FormNumber } from '../../kit/form/fields/fields.tsx'
+import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
+import { grossOf, totalAfter, type InvoiceValues } from './invoice-values.ts'
+
+/** Net, VAT and total of a carrier's invoice; the total follows until it is typed over, as a carrier may round. */
+export function CarrierAmounts() {
+  const { t } = useTranslation('invoice')
+  const form = useFormContext()
+  const amountCents = useFormValue<number | null>('amountCents')
+  const vatBp = useFormValue<number | null>('vatBp')
+  const totalCents = useFormValue<number | null>('totalCents')
+  const set = (typed: Partial<Pick<InvoiceValues, 'amountCents' | 'vatBp'>>) => {
+    const total = totalAfter({ amountCents, vatBp, totalCents }, typed)
+    for (const [name, value] of Object.entries(typed)) form.set(name, value)
+    if (total !== totalCents) form.set('totalCents', total)
+  }
+  return (
+    <>
+      <FormNumber
+        name="amountCents"
+        label={t('fields.amountCents')}
+        unit="€"
+        places={2}
+        hasFixedPlaces
+        factor={100}
+        onSet={(value) => set({ amountCents: value })}
+      />
+      <FormNumber
+        name="vatBp"
+        label={t('fields.vatBp')}
+        unit="%"
+        places={2}
+        factor={100}
+        onSet={(value) => set({ vatBp: value })}
+      />
+      <FormNumber
+        name="totalCents"
+        label={t('fields.totalCents')}
+        unit="€"
+        places={2}
+        hasFixedPlaces
+        factor={100}
+        isCalculated={totalCents !== null && totalCents === grossOf({ amountCents, vatBp })}
+      />
+    </>
+  )
+}
