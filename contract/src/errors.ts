@@ -640,6 +640,27 @@ export const FIELD_ERRORS = {
     de: 'Das liegt vor dem vorherigen Schritt',
     pl: 'To przed poprzednim krokiem',
   },
+  no_such_time: {
+    en: 'The clocks skip this time; {earlier} and {later} are around it',
+    de: 'Diese Zeit überspringen die Uhren; davor liegt {earlier}, danach {later}',
+    pl: 'Zegary pomijają ten czas; przed nim jest {earlier}, po nim {later}',
+  },
+  comes_twice: {
+    en: 'The clocks show this time twice; the first counts',
+    de: 'Diese Zeit zeigen die Uhren zweimal; die erste zählt',
+    pl: 'Zegary pokazują ten czas dwa razy; liczy się pierwszy',
+  },
+  before_pick_up: {
+    en: 'This lies before the pick-up',
+    de: 'Das liegt vor der Beladung',
+    pl: 'To przed załadunkiem',
+  },
+  on_sunday: { en: 'This is a Sunday', de: 'Das ist ein Sonntag', pl: 'To niedziela' },
+  on_holiday: {
+    en: 'This is a public holiday there',
+    de: 'Das ist dort ein Feiertag',
+    pl: 'To tam święto państwowe',
+  },
   table_too_heavy: {
     en: 'This file is too large to be read as a table (at most 5 MB); please save only the rows that are needed',
     de: 'Diese Datei ist zu groß für eine Tabelle (höchstens 5 MB); bitte nur die benötigten Zeilen speichern',

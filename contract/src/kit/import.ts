@@ -38,6 +38,17 @@ const ImportForm = z.strictObject({
   commit: z.enum(['0', '1']).default('0'),
 })
 
+const ImportFinding = z.object({
+  row: z.number().int(),
+  line: z.number().int(),
+  column: z.number().int().nullable(),
+  field: z.string(),
+  fieldTitle: z.string(),
+  value: z.string(),
+  code: z.string(),
+  message: z.string(),
+})
+
 export const ImportResult = z.object({
   /** of the file, with the first value that each holds */
   columns: z.array(z.object({ title: z.string(), example: z.string(), field: z.string().nullable() })),
@@ -46,18 +57,9 @@ export const ImportResult = z.object({
   rowCount: z.number().int(),
   faultCount: z.number().int(),
   /** by row, the first ones; `line` is the file's, from 1; a field without a column has `column` null */
-  faults: z.array(
-    z.object({
-      row: z.number().int(),
-      line: z.number().int(),
-      column: z.number().int().nullable(),
-      field: z.string(),
-      fieldTitle: z.string(),
-      value: z.string(),
-      code: z.string(),
-      message: z.string(),
-    }),
-  ),
+  faults: z.array(ImportFinding),
+  /** what may be meant so and looks like a slip, in the same shape: it is shown and refused by nobody */
+  doubts: z.array(ImportFinding),
   /** how many records were made; null = nothing was written */
   created: z.number().int().nullable(),
 })

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, endOfDay, instantOf, isRealDate, localOf, startOfDay, weekdayOf } from './local-time.ts'
+import {
+  addDays,
+  aroundSkipped,
+  endOfDay,
+  instantOf,
+  instantsAt,
+  isRealDate,
+  localOf,
+  startOfDay,
+  weekdayOf,
+} from './local-time.ts'
 
 const ZONES = [
   'Europe/Berlin',
@@ -71,6 +81,21 @@ describe('local times', () => {
     ['2026-10-25', '03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
   ])('%s %s in %s is %s', (date, time, zone, instant) => {
     expect(instantOf(date, time, zone)).toBe(instant)
+  })
+
+  test('there is none where the clocks skip, two where they go back', () => {
+    expect(instantsAt('2026-03-29', '02:30', 'Europe/Berlin')).toEqual([])
+    expect(instantsAt('2026-03-29', '03:00', 'Europe/Berlin')).toEqual(['2026-03-29T01:00:00.000Z'])
+    expect(instantsAt('2026-10-25', '02:30', 'Europe/Berlin')).toEqual([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+    ])
+  })
+
+  test('around a skipped one the clocks show one as much earlier and one as much later', () => {
+    expect(aroundSkipped('2026-03-29', '02:30', 'Europe/Berlin')).toEqual({ earlier: '01:30', later: '03:30' })
+    expect(aroundSkipped('2026-03-29', '03:00', 'Europe/Berlin')).toBeNull()
+    expect(aroundSkipped('2026-10-25', '02:30', 'Europe/Berlin')).toBeNull()
   })
 
   test('a skipped time is shown as much later as the clocks skipped', () => {

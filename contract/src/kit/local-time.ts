@@ -58,20 +58,49 @@ export function isRealDate(date: string): boolean {
   }
 }
 
+// The same moment of the calendar and the clock, written as if the zone had no offset.
+function wantedOf(date: string, time: string): number {
+  const match = TIME.exec(time)
+  if (!match || Number(match[1]) > 23 || Number(match[2]) > 59) throw new RangeError(`no such time: ${time}`)
+  return utcOf(date) + Number(match[1]) * 3_600_000 + Number(match[2]) * 60_000
+}
+
+// No zone changes twice within two days, so these are the readings before and after any change nearby.
+const readingsOf = (wanted: number, zone: string): readonly [number, number] => [
+  wanted - offsetAt(wanted - DAY, zone),
+  wanted - offsetAt(wanted + DAY, zone),
+]
+
+/**
+ * Every instant (RFC 3339, UTC, the earlier first) at which a local date `YYYY-MM-DD` and time `HH:MM` fall in an IANA
+ * zone: none for a time that the clocks skip, two for one that comes twice. Throws RangeError where date, time or zone
+ * do not exist.
+ */
+export function instantsAt(date: string, time: string, zone: string): string[] {
+  const wanted = wantedOf(date, time)
+  const fitting = new Set(readingsOf(wanted, zone).filter((epoch) => wallClock(epoch, zone) === wanted))
+  return [...fitting].toSorted((a, b) => a - b).map((epoch) => new Date(epoch).toISOString())
+}
+
 /**
  * The instant (RFC 3339, UTC) at which a local date `YYYY-MM-DD` and time `HH:MM` fall in an IANA zone.
  * A time that the clocks skip moves forward by as much as they skip (02:30 → 03:30); of a time that comes twice it is
  * the earlier. Throws RangeError where date, time or zone do not exist.
  */
-export function instantOf(date: string, time: string, zone: string): string {
-  const match = TIME.exec(time)
-  if (!match || Number(match[1]) > 23 || Number(match[2]) > 59) throw new RangeError(`no such time: ${time}`)
-  const wanted = utcOf(date) + Number(match[1]) * 3_600_000 + Number(match[2]) * 60_000
-  // No zone changes twice within two days, so these are the offsets before and after any change nearby.
-  const before = wanted - offsetAt(wanted - DAY, zone)
-  const after = wanted - offsetAt(wanted + DAY, zone)
-  const fitting = [before, after].filter((epoch) => wallClock(epoch, zone) === wanted)
-  return new Date(fitting.length > 0 ? Math.min(...fitting) : before).toISOString()
+export const instantOf = (date: string, time: string, zone: string): string =>
+  instantsAt(date, time, zone)[0] ?? new Date(readingsOf(wantedOf(date, time), zone)[0]).toISOString()
+
+/**
+ * Where the clocks skip a local time: what they show that long before and after it (`{earlier, later}`, `HH:MM`);
+ * null for a time that there is. Throws RangeError where date, time or zone do not exist.
+ */
+export function aroundSkipped(date: string, time: string, zone: string): { earlier: string; later: string } | null {
+  if (instantsAt(date, time, zone).length > 0) return null
+  const [later, earlier] = readingsOf(wantedOf(date, time), zone)
+  return {
+    earlier: localOf(new Date(earlier), zone).time,
+    later: localOf(new Date(later), zone).time,
+  }
 }
 
 /** The local date and time `{date, time}` of an instant in an IANA zone; seconds are cut off. */

@@ -57,6 +57,8 @@ export type ImportFault = FieldFault & { row: number }
 export interface CheckedRows<Body> {
   bodies: Body[]
   faults: ImportFault[]
+  /** what is shown beside them and refused by nobody */
+  doubts?: ImportFault[]
 }
 
 interface ImportInto<Body> {
@@ -120,13 +122,27 @@ async function run<Body>(ctx: Ctx, given: Table, sent: Sent, into: ImportInto<Bo
   const known = await readKnown(ctx, into)
   const decimal = decimalMarkIn(table, columns, into.fields)
   const rows = table.rows.map((_row, row) => rowOf(table, row, columns, into.fields, known, decimal))
-  const { bodies, faults: found } = await into.check(ctx, rows, known)
+  const { bodies, faults: found, doubts = [] } = await into.check(ctx, rows, known)
   const faults = found.toSorted((a, b) => a.row - b.row)
   if (sent.commit === '1' && faults.length > 0) throw refusal(faults)
   const created =
     sent.commit === '1'
       ? await createAll(ctx, bodies, into, async (inner) => (await into.check(inner, rows, known)).faults)
       : null
+  const findingOf = ({ row, path, code, params }: ImportFault) => {
+    const column = columns.indexOf(path)
+    const field = into.fields.find(({ name }) => name === path)
+    return {
+      row,
+      line: table.rows[row]!.line,
+      column: column === -1 ? null : column,
+      field: path,
+      fieldTitle: field?.title[ctx.language] ?? path,
+      value: table.rows[row]!.cells[column] ?? '',
+      code,
+      message: fill(FIELD_ERRORS[code][ctx.language], params),
+    }
+  }
   return {
     columns: table.titles.map((title, column) => ({
       title,
@@ -140,20 +156,11 @@ async function run<Body>(ctx: Ctx, given: Table, sent: Sent, into: ImportInto<Bo
     })),
     rowCount: table.rows.length,
     faultCount: faults.length,
-    faults: faults.slice(0, MAX_SHOWN_FAULTS).map(({ row, path, code, params }) => {
-      const column = columns.indexOf(path)
-      const field = into.fields.find(({ name }) => name === path)
-      return {
-        row,
-        line: table.rows[row]!.line,
-        column: column === -1 ? null : column,
-        field: path,
-        fieldTitle: field?.title[ctx.language] ?? path,
-        value: table.rows[row]!.cells[column] ?? '',
-        code,
-        message: fill(FIELD_ERRORS[code][ctx.language], params),
-      }
-    }),
+    faults: faults.slice(0, MAX_SHOWN_FAULTS).map(findingOf),
+    doubts: doubts
+      .toSorted((a, b) => a.row - b.row)
+      .slice(0, MAX_SHOWN_FAULTS)
+      .map(findingOf),
     created,
   }
 }

@@ -4,6 +4,7 @@ import { laneKeyOf } from '@waybill/contract/order/lane'
 import { orderBudget } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { stopTimeFaults } from '@waybill/contract/order/stop-times'
+import { skippedTimes } from '@waybill/contract/order/termin-doubts'
 import {
   expectedLoadingAt,
   expectedUnloadingAt,
@@ -195,6 +196,21 @@ function timeFaults(before: Order | null, placed: readonly Placed[], facts: Save
   })
 }
 
+const SAME_TERMIN = ['kind', 'dateFrom', 'timeFrom', 'dateTo', 'timeTo'] as const
+
+/** Times of termins that the clocks of the stop skip; one that was stored under an older rule may stay as it is. */
+function skippedFaults(body: OrderWrite, before: Order | null, facts: SaveFacts): FieldFault[] {
+  return body.locations.flatMap(({ id, termin, timeZone, countryId }, index) => {
+    const zone = timeZone ?? facts.countries.get(countryId)?.timeZone
+    if (termin === null || zone === undefined) return []
+    const was = before?.locations.find((stop) => stop.id === id)?.termin
+    if (was && SAME_TERMIN.every((part) => was[part] === termin[part])) return []
+    return skippedTimes(termin, zone).map(({ field, ...around }) =>
+      fault(`locations.${index}.termin.${field}`, 'no_such_time', around),
+    )
+  })
+}
+
 /**
  * Refuses a body that contradicts itself or the order it changes. Errors: `validation` with every wrong path;
  * `in_use` for a child that is left out but still named, or a route that is planned already;
@@ -257,6 +273,7 @@ export function refuseWrongOrder(body: OrderWrite, before: Order | null, facts: 
     }
   })
   faults.push(...assignmentFaults(body, before, facts), ...timeFaults(before, placed, facts))
+  faults.push(...skippedFaults(body, before, facts))
   // Names that mean nothing were told above; the plan is looked at once they are right.
   if (faults.length === 0 && !isInUse) faults.push(...planFaults(body, before, placed))
   if (faults.length > 0) throw new AppError('validation', { fields: faults.slice(0, 100) })

@@ -42,6 +42,28 @@ describeResource({
   required: 'departmentId',
 })
 
+describe('a termin', () => {
+  const due = (timeFrom: string, dateFrom = '2027-03-28') => ({
+    locations: [
+      {
+        kind: 'loading' as const,
+        countryId: world.countries.PL!,
+        termin: { kind: 'fix' as const, dateFrom, timeFrom },
+      },
+    ],
+  })
+
+  it('at a time that the clocks skip is refused, unless it stands there from before', async () => {
+    const refused = await test.admin.post('orders', plainOrder(world, customerId, due('02:30')))
+    expect(faultsOf(refused)).toEqual(['locations.0.termin.timeFrom no_such_time'])
+    const order = await create(due('03:30'))
+    expect(order.locations[0]!.termin!.timeFrom).toBe('03:30')
+    await test.asOwner(`update location set "timeFrom" = '02:30' where "orderId" = ${order.id}`)
+    const read = (await test.admin.get(`orders/${order.id}`)).body as Order
+    expect((await patch(read, { description: 'Kran' })).status).toBe(200)
+  })
+})
+
 describe('orders, before anything else', () => {
   it('are nobody’s business who is not signed in, or has another right', async () => {
     expect((await test.anonymous.get('orders')).status).toBe(401)

@@ -78,6 +78,8 @@ export function createFormat(language: Language) {
       inShape(isYearOf(instant, timeZone, now) ? 'dayMonth' : 'date', instant, timeZone),
     /** An instant's time of day, `08:00`. */
     time: (instant: string, timeZone?: string) => inShape('time', instant, timeZone),
+    /** The same with the zone's name at that moment, `02:30 CEST`. */
+    timeOfZone: (instant: string, timeZone: string) => inShape('timeOfZone', instant, timeZone),
     /** How long ago or ahead, `3 min. ago`; the absolute time belongs into the tooltip. */
     ago: (instant: string, now: Date = new Date()) => {
       const seconds = (Date.parse(instant) - now.getTime()) / 1000
@@ -99,6 +101,7 @@ const SHAPES = {
   dayMonth: { day: '2-digit', month: 'short' },
   shortDate: { day: '2-digit', month: 'short', year: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  timeOfZone: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
   year: { year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 

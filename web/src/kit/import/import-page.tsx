@@ -14,7 +14,7 @@ import { callApi, newIdempotencyKey } from '../api/call-api.ts'
 import { BackLink } from '../form/page/back-link.tsx'
 import { useErrorText } from '../i18n/error-text.ts'
 import { useFormat } from '../i18n/i18n.ts'
-import { ColumnTable, FaultTable } from './import-tables.tsx'
+import { ColumnTable, DoubtTable, FaultTable } from './import-tables.tsx'
 import classes from './import-page.module.css'
 
 interface ImportPageProps {
@@ -169,6 +169,15 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
                   isBusy={isBusy}
                   onMend={mend}
                 />
+              </Section>
+            )}
+            {result.doubts.length === 0 ? null : (
+              <Section
+                title={t('doubts', { count: result.doubts.length, number: number(result.doubts.length) })}
+                summary={t('doubtsMean')}
+                isFlush
+              >
+                <DoubtTable doubts={result.doubts} />
               </Section>
             )}
             <Section title={t('columns')} summary={t('columnsMean')} isFlush>

@@ -71,6 +71,38 @@ export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
   )
 }
 
+/** What may be meant so and looks like a slip: it is taken in all the same. */
+export function DoubtTable({ doubts }: { doubts: ImportResult['doubts'] }) {
+  const { t } = useTranslation('import')
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('line')}</th>
+            <th scope="col">{t('field')}</th>
+            <th scope="col">{t('value')}</th>
+            <th scope="col">{t('doubt')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {doubts.map(({ row, line, field, fieldTitle, value, code, message }) => (
+            <tr key={`${row}:${field}:${code}`} className={classes.faultRow}>
+              <td className={classes.line}>
+                <span className={classes.lineWord}>{t('line')} </span>
+                {line}
+              </td>
+              <td className={classes.field}>{fieldTitle}</td>
+              <td>{value}</td>
+              <td className={classes.doubt}>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 interface ColumnTableProps {
   result: ImportResult
   isBusy: boolean

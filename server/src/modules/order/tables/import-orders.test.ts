@@ -233,6 +233,26 @@ describe('an import of orders', () => {
     expect(await count()).toBe(before)
   })
 
+  it('refuses times that the clocks skip, and tells slips without refusing them', async () => {
+    const titles = 'Kunde;Auftragsnummer des Kunden;Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;'
+    const file = (from: string, ...days: [loading: string, unloading: string]) =>
+      [
+        `${titles}Entladung: Ort;Entladung: Land;Entladung: Datum`,
+        `FABMEB;SLIP-1;Łódź;PL;${days[0]};${from};Köln;DE;${days[1]}`,
+      ].join('\n')
+    const skipped = await send(file('2:30', '28.3.2027', '29.3.2027'))
+    expect(faults(skipped)).toEqual(['2 pickUp.timeFrom no_such_time'])
+    expect(skipped.body.faults[0]!.message).toBe('The clocks skip this time; 01:30 and 03:30 are around it')
+
+    const slip = file('8:00', '4.12.2026', '3.1.2027')
+    const doubts = ({ body }: Answer<ImportResult>) =>
+      body.doubts.map(({ line, field, code, value }) => `${line} ${field} ${code} ${value}`)
+    expect(doubts(await send(slip))).toEqual(['2 dropOff.date on_sunday 3.1.2027'])
+    const swapped = await send(slip.replace('3.1.2027', '3.12.2026'))
+    expect(doubts(swapped)).toEqual(['2 dropOff.date before_pick_up 3.12.2026'])
+    expect(swapped.body.faultCount).toBe(0)
+  })
+
   it('refuses numbers that an order of the customer has, as far as one may know of it', async () => {
     await test.admin.post('orders', plainOrder(world, fabryka, { customerOrderNumber: 'KNOWN-1' }))
     const file = 'Kunde;Auftragsnummer des Kunden\nFABMEB;known-1\n'

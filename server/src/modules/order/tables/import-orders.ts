@@ -5,6 +5,7 @@ import type { ImportResult } from '@waybill/contract/kit/import'
 import { importOrders as endpoint } from '@waybill/contract/order/import'
 import { OrderWrite } from '@waybill/contract/order/order'
 import { CANCELED_ORDER } from '@waybill/contract/order/status'
+import { skippedTimes, terminDoubts } from '@waybill/contract/order/termin-doubts'
 import type { Texts } from '@waybill/contract/errors'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type CheckedRows,
   type ImportFault,
   type ImportField,
+  type Known,
   type Names,
   type ReadRow,
 } from '../../../kit/tables/import-table.ts'
@@ -222,7 +224,44 @@ function cellOf(path: string, { rows, cargo }: Gathered, placed: Gathered['stops
   return { row: first, path: top === 'cargo' || top === 'locations' ? 'customerOrderNumber' : path }
 }
 
-function checkOne(order: Gathered, departmentId: number | null): { body: OrderWrite | null; faults: ImportFault[] } {
+interface Checked {
+  body: OrderWrite | null
+  faults: ImportFault[]
+  doubts: ImportFault[]
+}
+
+/** What an order's rows are looked at with. */
+interface CheckFacts {
+  departmentId: number | null
+  codes: ReadonlyMap<number, string>
+  zones: ReadonlyMap<number, string>
+}
+
+/** What the shape of an order cannot see of its termins: times that the clocks skip, and slips. */
+function terminFindings(body: OrderWrite, { codes, zones }: CheckFacts): Pick<Checked, 'faults' | 'doubts'> {
+  const stops = body.locations.map((stop) => ({
+    ...stop,
+    timeZone: stop.timeZone ?? zones.get(stop.countryId) ?? null,
+    countryCode: codes.get(stop.countryId) ?? null,
+  }))
+  return {
+    faults: stops.flatMap(({ termin, timeZone }, index) =>
+      termin === null || timeZone === null
+        ? []
+        : skippedTimes(termin, timeZone).map(({ field, ...params }) => ({
+            row: 0,
+            path: `locations.${index}.termin.${field}`,
+            code: 'no_such_time' as const,
+            params,
+          })),
+    ),
+    doubts: terminDoubts(stops).flatMap((codesOfStop, index) =>
+      codesOfStop.map((code) => ({ row: 0, path: `locations.${index}.termin`, code })),
+    ),
+  }
+}
+
+function checkOne(order: Gathered, facts: CheckFacts): Checked {
   const faults = order.rows.flatMap((row) => row.faults)
   const isTold = (row: number, path: string) => faults.some((fault) => fault.row === row && fault.path === path)
   const [first, ...others] = order.rows
@@ -234,14 +273,18 @@ function checkOne(order: Gathered, departmentId: number | null): { body: OrderWr
       if (name !== 'customerOrderNumber' && body[name] !== undefined && body[name] !== value)
         faults.push({ row, path: name, code: 'differs_from_first_row' })
   }
-  const { body, placed } = bodyOf(order, departmentId)
+  const { body, placed } = bodyOf(order, facts.departmentId)
   const parsed = OrderWrite.safeParse(body, { reportInput: true })
-  if (parsed.success) return { body: parsed.data, faults }
+  if (parsed.success) {
+    const inCells = (found: ImportFault[]) => found.map((one) => ({ ...one, ...cellOf(one.path, order, placed) }))
+    const found = terminFindings(parsed.data, facts)
+    return { body: parsed.data, faults: [...faults, ...inCells(found.faults)], doubts: inCells(found.doubts) }
+  }
   for (const { path, ...fault } of faultsOf(parsed.error.issues)) {
     const cell = cellOf(path, order, placed)
     if (!isTold(cell.row, cell.path)) faults.push({ ...fault, ...cell })
   }
-  return { body: null, faults }
+  return { body: null, faults, doubts: [] }
 }
 
 /**
@@ -270,19 +313,26 @@ async function takenNumbers(
   return rows.map(({ row }) => ({ row, path: 'customerOrderNumber', code: 'taken' }))
 }
 
-async function check(ctx: Ctx, rows: readonly ReadRow[]): Promise<CheckedRows<OrderWrite>> {
+async function check(ctx: Ctx, rows: readonly ReadRow[], { codes }: Known): Promise<CheckedRows<OrderWrite>> {
   const own = await ctx.db
     .selectFrom('user')
     .select('departmentId')
     .where('id', '=', actorOf(ctx).userId)
     .executeTakeFirst()
+  const zones = await sql<{ id: number; timeZone: string }>`select id, "timeZone" from country`.execute(ctx.db)
+  const facts: CheckFacts = {
+    departmentId: own?.departmentId ?? null,
+    codes,
+    zones: new Map(zones.rows.map(({ id, timeZone }) => [id, timeZone])),
+  }
   const orders = gather(rows).map((order) => ({
     row: order.rows[0]!.row,
-    ...checkOne(order, own?.departmentId ?? null),
+    ...checkOne(order, facts),
   }))
   return {
     bodies: orders.flatMap(({ body }) => body ?? []),
     faults: [...orders.flatMap(({ faults }) => faults), ...(await takenNumbers(ctx, orders))],
+    doubts: orders.flatMap(({ doubts }) => doubts),
   }
 }
 

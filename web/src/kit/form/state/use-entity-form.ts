@@ -17,7 +17,7 @@ import type { FormContextValue } from './form-context.ts'
 import { useDraftKeeping } from './use-draft-keeping.ts'
 import { useProblems } from './use-problems.ts'
 import { useSending } from './use-sending.ts'
-import { changesBetween, isSame, mergeValues, settleClashes, withStoredIds } from './values.ts'
+import { changesBetween, isSame, mergeValues, pathBefore, settleClashes, withStoredIds } from './values.ts'
 
 // One message at a time says why nothing was saved, and none once it was.
 const NOT_SAVED = 'form-not-saved'
@@ -122,15 +122,20 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       focusPath('clashes')
       return null
     }
-    const given = read()
+    const given = structuredClone(read())
     const values = structuredClone(latest.current.options.tidy?.(given) ?? given)
-    if (!isSame(given, values)) form.reset(values as DefaultValues<Values>)
     const faults = faultsIn(values)
     if (faults.length > 0) {
-      refuse(faults.map(({ path, code, params }) => ({ path, message: fieldErrorText(code, params) })))
+      refuse(
+        faults.map(({ path, code, params }) => ({
+          path: pathBefore(path, given, values),
+          message: fieldErrorText(code, params),
+        })),
+      )
       tellRefusal(t('errors.here'))
       return null
     }
+    if (!isSame(given, values)) form.reset(values as DefaultValues<Values>)
     try {
       const before = drafts.keyNow()
       const view = await send(values)
@@ -142,8 +147,14 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       latest.current.options.onSaved?.(view, isLeaving)
       return view
     } catch (error) {
+      // Nothing was saved: rows that were not sent are still there to be written in.
+      const isUntouched = isSame(read(), values)
+      if (isUntouched) form.reset(given as DefaultValues<Values>)
       // An ended session speaks for itself: the login page asks.
-      if (!takeRefusal(error) && !(error instanceof ApiError && error.status === 401))
+      if (
+        !takeRefusal(error, (path) => (isUntouched ? pathBefore(path, given, values) : path)) &&
+        !(error instanceof ApiError && error.status === 401)
+      )
         notify({
           tone: 'danger',
           title: t('notSaved'),
@@ -158,7 +169,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
   // Spec §8. The summary, read out at once, says what it is; this says so where one looks after pressing save.
   const tellRefusal = (title: string) => notify({ tone: 'warn', title, closeLabel: t('close'), id: NOT_SAVED })
 
-  const takeRefusal = (error: unknown): boolean => {
+  const takeRefusal = (error: unknown, placeOf = (path: string) => path): boolean => {
     if (hasCode(error, 'stale_version') && error.extra.current !== undefined) {
       meet(error.extra.current as View)
       scrollTo({ top: 0 })
@@ -167,7 +178,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     if (!(error instanceof ApiError) || error.errors.length === 0) return false
     refuse(
       error.errors.map(({ path, message, code }) => ({
-        path,
+        path: placeOf(path),
         message: message || fieldErrorText(code as FieldErrorCode),
       })),
     )
@@ -234,7 +245,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       void drafts.forget(drafts.keyNow())
     },
     accept: (view) => accept(view),
-    takeRefusal,
+    takeRefusal: (error) => takeRefusal(error),
     conflict,
     settle: (takesTheirs) => {
       if (conflict === null) return

@@ -4,6 +4,7 @@ import {
   changesBetween,
   isSame,
   mergeValues,
+  pathBefore,
   patchOf,
   settleClashes,
   withStoredIds,
@@ -169,4 +170,14 @@ test('what was typed while a save was under way keeps its place when ids arrive'
     lines: [line(1, 'one'), { id: 9, text: 'new!' }],
     legs: [{ lineIds: [1, 9], lineKeys: [], actions: [{ lineId: 9 }] }],
   })
+})
+
+test('a path of tidied values is found among those that were given, by id, by key or by place', () => {
+  const given = { stops: [{ key: 'a' }, { id: 7, parts: [{ key: 'x' }, { key: 'y' }] }, { key: 'c' }], list: [1, 2] }
+  const tidied = { stops: [{ id: 7, parts: [{ key: 'y' }] }, { key: 'c' }], list: [1, 2] }
+  expect(pathBefore('stops.0.parts.0.city', given, tidied)).toBe('stops.1.parts.1.city')
+  expect(pathBefore('stops.1.termin.timeFrom', given, tidied)).toBe('stops.2.termin.timeFrom')
+  expect(pathBefore('stops.5.city', given, tidied)).toBe('stops.5.city')
+  expect(pathBefore('list.1', given, tidied)).toBe('list.1')
+  expect(pathBefore('customerIds', given, tidied)).toBe('customerIds')
 })

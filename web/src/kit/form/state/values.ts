@@ -87,6 +87,21 @@ export function sameChild<Child>(list: readonly Child[] | null | undefined, chil
   return list?.find((one) => names(one).some((name) => wanted.includes(name)))
 }
 
+/** Where a path of tidied values lies in those `before`: children are found by their id or key. */
+export function pathBefore(path: string, before: unknown, tidied: unknown): string {
+  let [was, is] = [before, tidied]
+  const keys: string[] = []
+  for (const key of path.split('.')) {
+    const own: readonly unknown[] | null = Array.isArray(was) ? was : null
+    const same = own === null ? undefined : sameChild(own, valueAt(is, key))
+    const there = own === null || same === undefined ? key : String(own.indexOf(same))
+    keys.push(there)
+    was = valueAt(was, there)
+    is = valueAt(is, key)
+  }
+  return keys.join('.')
+}
+
 export interface Change {
   /** dotted; indexes are those of the new values, of the old ones where a child is gone */
   path: string

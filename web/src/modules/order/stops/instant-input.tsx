@@ -7,7 +7,8 @@ import { useField } from '../../../kit/form/state/form-context.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { TextField, type FieldMarks } from '../../../ui/fields/field.tsx'
-import { instantTyped, isInstant, readInstant } from '../values/instant-words.ts'
+import { Segmented } from '../../../ui/fields/segmented.tsx'
+import { comesTwice, instantTyped, isInstant, readInstant, skippedAround } from '../values/instant-words.ts'
 import { todayHere } from './termin-field.ts'
 
 interface InstantInputProps extends FieldMarks {
@@ -40,23 +41,30 @@ export function InstantInput({
   isFirst,
   ...marks
 }: InstantInputProps) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation('order')
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
   const [typed, setTyped] = useState<string | null>(null)
   const isRead = value === null || isInstant(value)
   const written = value === null ? '' : isRead ? format.dayTime(value, zone) : value
-  const type = (text: string) => {
-    setTyped(text)
+  const here = () => {
     const today = todayHere()
     const fallback = day ?? (value !== null && isRead ? localOf(value, zone).date : today)
-    const read = readInstant(text, { zone, day: fallback, today, language: i18n.language as Language })
+    return { zone, day: fallback, today, language: i18n.language as Language }
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    const read = readInstant(text, here())
     onChange(read === undefined ? text : read)
   }
-  return (
+  const skipped = value === null || isRead ? null : skippedAround(value, here())
+  const unread =
+    skipped !== null ? fieldErrorText('no_such_time', skipped) : isRead ? undefined : fieldErrorText('invalid_date')
+  const both = value === null || !isRead ? [] : comesTwice(value, zone)
+  const field = (
     <TextField
       {...marks}
-      error={marks.error ?? (typed === null && !isRead ? fieldErrorText('invalid_date') : undefined)}
+      error={skipped === null ? (marks.error ?? (typed === null ? unread : undefined)) : unread}
       name={name}
       value={typed ?? written}
       placeholder="–"
@@ -75,6 +83,20 @@ export function InstantInput({
       onBlur={() => setTyped(null)}
       onChange={(event) => type(event.currentTarget.value)}
     />
+  )
+  return (
+    <>
+      {field}
+      {value === null || both.length === 0 ? null : (
+        <Segmented
+          isSmall
+          label={t('termin.whichOfTwo')}
+          value={new Date(value).toISOString()}
+          options={both.map((instant) => ({ value: instant, label: format.timeOfZone(instant, zone) }))}
+          onChange={onChange}
+        />
+      )}
+    </>
   )
 }
 

@@ -20,6 +20,7 @@ import { problemsOf } from '../grid/row-problems.ts'
 import { emptyStop, usualKindAfter, type StopValues } from '../values/draft.ts'
 import { StopRow } from './stop-row.tsx'
 import { useStopTexts } from './stop-texts.ts'
+import { useTerminDoubts } from './termin-doubts.ts'
 import { todayHere } from './termin-field.ts'
 
 const fetchDetails = () => import('./stop-details.tsx')
@@ -109,6 +110,7 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
       ),
     )
   }
+  const doubts = useTerminDoubts(stops)
   const base = (form.base as { locations: StopValues[] } | null)?.locations ?? null
   return (
     <div className={classes.scroll}>
@@ -166,6 +168,7 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
               countries={countries}
               known={known}
               problems={problemsOf(form.problems, `locations.${index}.`)}
+              doubt={doubts[index] ?? null}
               texts={texts}
               format={format}
               language={language}

@@ -22,6 +22,8 @@ interface StopRowProps {
   countries: readonly Choice[]
   known: readonly KnownPlace[]
   problems: readonly Problem[]
+  /** What looks like a slip in its termin */
+  doubt: string | null
   texts: StopTexts
   format: Format
   language: Language
@@ -49,6 +51,7 @@ export const StopRow = memo(function StopRow({
   countries,
   known,
   problems,
+  doubt,
   texts,
   format,
   language,
@@ -140,6 +143,7 @@ export const StopRow = memo(function StopRow({
         base={base}
         index={index}
         problem={problemAt('termin')}
+        doubt={doubt}
         texts={texts}
         format={format}
         language={language}

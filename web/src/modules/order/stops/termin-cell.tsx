@@ -16,6 +16,7 @@ interface TerminCellProps {
   base: StopValues | undefined
   index: number
   problem: Problem | undefined
+  doubt: string | null
   texts: StopTexts
   format: Format
   language: Language
@@ -29,6 +30,7 @@ export function TerminCell({
   base,
   index,
   problem,
+  doubt,
   texts,
   format,
   language,
@@ -38,6 +40,7 @@ export function TerminCell({
   const [typed, setTyped] = useState<string | null>(null)
   const before = useRef<Pick<StopValues, 'termin' | 'terminText'>>({ termin: null, terminText: null })
   const readingId = useId()
+  const doubtId = useId()
   const { termin, terminText } = stop
   const written = terminText ?? (termin === null ? '' : terminWords(termin, format, texts))
   const reading = terminText === null ? termin : null
@@ -61,7 +64,8 @@ export function TerminCell({
       className={classes.when}
       data-changed={!isSame([termin, terminText], [base?.termin, base?.terminText]) || undefined}
       data-wrong={isWrong || undefined}
-      title={typed === null ? problem?.message : undefined}
+      data-doubt={(!isWrong && doubt !== null) || undefined}
+      title={typed === null ? (problem?.message ?? doubt ?? undefined) : undefined}
     >
       <input
         className={classes.input}
@@ -74,7 +78,7 @@ export function TerminCell({
         autoComplete="off"
         aria-label={texts.field('termin', index + 1)}
         aria-invalid={isWrong || undefined}
-        aria-describedby={typed === null ? undefined : readingId}
+        aria-describedby={typed !== null ? readingId : doubt === null ? undefined : doubtId}
         onFocus={enter}
         onBlur={() => setTyped(null)}
         onKeyDown={press}
@@ -83,6 +87,11 @@ export function TerminCell({
           onChange(index, readTermin(event.currentTarget.value, language, before.current.termin))
         }}
       />
+      {doubt === null || typed !== null ? null : (
+        <span className={classes.hidden} id={doubtId}>
+          {doubt}
+        </span>
+      )}
       {typed === null ? null : (
         <div className={classes.reading} id={readingId} role="status">
           {typed === '' ? null : (
@@ -96,6 +105,7 @@ export function TerminCell({
               {reading === null ? null : <KeyHint>Enter</KeyHint>}
             </div>
           )}
+          {doubt === null || reading === null ? null : <div className={classes.readingDoubt}>{doubt}</div>}
           <div className={classes.readingHint}>
             {texts.also}{' '}
             {texts.examples.map(([example, meaning], place) => (

@@ -2,13 +2,15 @@ import type { Language } from '@waybill/contract/errors'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { useField, useFormContext } from '../../../kit/form/state/form-context.ts'
+import { useField, useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import type { StopValues } from '../values/draft.ts'
 import { terminTyped, terminWords } from '../values/stop-words.ts'
 import classes from './termin-input.module.css'
+import { useTerminDoubts } from './termin-doubts.ts'
 import { readTermin } from './termin-field.ts'
 
 /** When a stop is due: typed as people write it, shown in full below while it is typed. */
@@ -22,6 +24,7 @@ export function TerminInput({ index, zone }: { index: number; zone: string | nul
   const [typed, setTyped] = useState<string | null>(null)
   const before = useRef<Pick<StopValues, 'termin' | 'terminText'>>({ termin: null, terminText: null })
   const readingId = useId()
+  const doubt = useTerminDoubts(useFormValue<StopValues[]>('locations'), { index, zone })[index] ?? null
   const language = i18n.language as Language
   const texts = { before: t('termin.before'), fix: t('termin.fix') }
   const nested = form.problems.find(({ path }) => path.startsWith(`locations.${index}.termin.`))?.message
@@ -64,6 +67,11 @@ export function TerminInput({ index, zone }: { index: number; zone: string | nul
           take(readTermin(event.currentTarget.value, language, before.current.termin))
         }}
       />
+      {doubt === null || error !== undefined ? null : (
+        <p className={classes.doubt} role="status">
+          <Icon name="alert" size={13} /> {doubt}
+        </p>
+      )}
       {typed === null || typed === '' ? null : (
         <div className={classes.reading} id={readingId} role="status">
           {termin.value === null || text.value !== null ? (

@@ -1,23 +1,50 @@
 import type { Language } from '@waybill/contract/errors'
-import { instantOf, localOf } from '@waybill/contract/kit/local-time'
+import { aroundSkipped, instantsAt, localOf } from '@waybill/contract/kit/local-time'
 import { parseTermin } from '@waybill/contract/order/termin-text'
 import { readTime } from './stop-words.ts'
 
+interface Here {
+  /** The stop's */
+  zone: string
+  /** The day that a time alone means */
+  day: string
+  today: string
+  language: Language
+}
+
 /**
  * Reads a moment at a stop as people type it: `2.12 7:15`, `mo 8`, or a time alone, which then falls on `day`.
- * Answers the instant, null for nothing, undefined for what is no moment.
+ * Answers the instant (of a time that the clocks show twice the first), null for nothing, undefined for what is no
+ * moment, or one that the clocks skip.
  */
-export function readInstant(
-  typed: string,
-  { zone, day, today, language }: { zone: string; day: string; today: string; language: Language },
-): string | null | undefined {
+export function readInstant(typed: string, here: Here): string | null | undefined {
+  const moment = momentOf(typed, here)
+  return moment ? instantsAt(moment.date, moment.time, here.zone)[0] : moment
+}
+
+/** What the clocks show around a typed moment that they skip; null for every other text. */
+export function skippedAround(typed: string, here: Here): { earlier: string; later: string } | null {
+  const moment = momentOf(typed, here)
+  return moment ? aroundSkipped(moment.date, moment.time, here.zone) : null
+}
+
+/** Both instants of a moment that the clocks show twice, by one of them; none for every other. */
+export function comesTwice(instant: string, zone: string): readonly string[] {
+  const { date, time } = localOf(instant, zone)
+  const both = instantsAt(date, time, zone)
+  return both.length > 1 ? both : []
+}
+
+type Moment = { date: string; time: string }
+
+function momentOf(typed: string, { day, today, language }: Here): Moment | null | undefined {
   if (typed.trim() === '') return null
   const termin = parseTermin(typed, { today, language })
   // `3.12` may be a day or a time: nobody guesses.
   const time = termin === null || !typed.includes('.') ? readTime(typed) : undefined
-  if (time) return instantOf(day, time, zone)
+  if (time) return { date: day, time }
   if (termin === null || termin.timeFrom === null || termin.timeTo !== null) return undefined
-  return instantOf(termin.dateFrom, termin.timeFrom, zone)
+  return { date: termin.dateFrom, time: termin.timeFrom }
 }
 
 /** A moment as one would type it, to be edited. */
