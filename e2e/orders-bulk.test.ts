@@ -1,8 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
+import { addDays, instantOf, localOf } from '@waybill/contract/kit/local-time'
 import { readFile } from 'node:fs/promises'
 import { addPerson, signInAs } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
+
+// What has happened at a stop lies before now.
+const yesterday = addDays(localOf(new Date(), 'Europe/Berlin').date, -1)
+const dayTyped = (date: string): string => date.split('-').toReversed().join('.')
 
 interface Made {
   id: number
@@ -112,13 +117,13 @@ test('asks once for the reason or the time that the chosen orders need', async (
   await dialog.getByLabel('Loaded').fill('lately')
   await dialog.getByRole('button', { name: 'Set to In transit' }).click()
   await expect(dialog).toContainText('This date does not exist')
-  await dialog.getByLabel('Loaded').fill('01.12.2026 07:15')
+  await dialog.getByLabel('Loaded').fill(`${dayTyped(yesterday)} 07:15`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 orders changed')).toBeVisible()
   for (const { id } of orders)
     expect((await waybill.api('GET', `orders/${id}`)).body).toMatchObject({
       status: 'in_transit',
-      locations: [{ loadedAt: expect.stringContaining('2026-12-01T') }, { loadedAt: null }],
+      locations: [{ loadedAt: expect.stringContaining(`${yesterday}T`) }, { loadedAt: null }],
     })
 
   for (const order of orders) await row(page, order).getByRole('checkbox').check()
@@ -258,11 +263,17 @@ test('asks at the badge for the times that the stops lack', async ({ page, waybi
   await page.goto('/orders?q=statusknopf%20zeit')
   await row(page, order).getByRole('button', { name: 'Status: Scheduled. Change' }).click()
   await page.getByRole('menuitem', { name: 'In transit' }).click()
-  await page.getByRole('dialog').getByLabel('Loaded, Kiel').fill('01.12.2026 07:15')
+  const time = page.getByRole('dialog').getByLabel('Loaded, Kiel')
+  await time.fill(`${dayTyped(addDays(yesterday, 2))} 07:15`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('This time has not come yet')
+  await time.fill(`${dayTyped(yesterday)} 07:15`)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${order.number} is In transit`)).toBeVisible()
   await expect(row(page, order)).toContainText('In transit')
-  expect((await waybill.api('GET', `orders/${order.id}`)).body.locations[0].loadedAt).toBe('2026-12-01T06:15:00.000Z')
+  expect((await waybill.api('GET', `orders/${order.id}`)).body.locations[0].loadedAt).toBe(
+    instantOf(yesterday, '07:15', 'Europe/Berlin'),
+  )
 })
 
 test('says at the badge that somebody was faster, and shows the order as it is now', async ({

@@ -627,8 +627,8 @@ export const FIELD_ERRORS = {
   },
   before_arrival: {
     en: 'This lies before the arrival at this stop',
-    de: 'Das liegt vor der Ankunft an diesem Stopp',
-    pl: 'To przed przyjazdem na to miejsce',
+    de: 'Das liegt vor der Ankunft an diesem Halt',
+    pl: 'To przed przyjazdem na ten przystanek',
   },
   before_loading: {
     en: 'This lies before the goods were loaded',

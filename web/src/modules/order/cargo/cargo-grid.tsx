@@ -12,7 +12,14 @@ import { useUnitTypes } from '../grid/choices.ts'
 import classes from '../grid/grid.module.css'
 import { useGridKeyHints } from '../grid/key-hints.ts'
 import { problemsOf } from '../grid/row-problems.ts'
-import { cargoPlaces, type CargoValues, type RouteValues, type StopValues } from '../values/draft.ts'
+import {
+  assumedActions,
+  cargoPlaces,
+  withoutGuesses,
+  type CargoValues,
+  type RouteValues,
+  type StopValues,
+} from '../values/draft.ts'
 import { countable } from './cargo-figures.ts'
 import { CargoRow, useCargoTexts, type StopPlace } from './cargo-row.tsx'
 import { vehicleLoads } from './trailer-load.ts'
@@ -48,6 +55,8 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const grid = useRef<HTMLTableElement>(null)
   const places = useStopPlaces(locations)
   const placeOf = useMemo(() => cargoPlaces(locations), [locations])
+  const isAssumed = useMemo(() => assumedActions(locations), [locations])
+  const guesses = cargo.filter((line) => isAssumed(line, 'PICK_UP') || isAssumed(line, 'DROP_OFF')).length
 
   const { change, link, addLine, removeLine, duplicateLine, press, paste } = useCargoEditing({
     grid,
@@ -147,6 +156,8 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
                 index={index}
                 pickUp={placeOf(line, 'PICK_UP')}
                 dropOff={placeOf(line, 'DROP_OFF')}
+                isPickUpAssumed={isAssumed(line, 'PICK_UP')}
+                isDropOffAssumed={isAssumed(line, 'DROP_OFF')}
                 places={places}
                 units={units}
                 problems={problemsOf(form.problems, `cargo.${index}.`)}
@@ -199,6 +210,18 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
           </tfoot>
         </table>
       </div>
+      {guesses === 0 || isReadOnly ? null : (
+        <p className={classes.guesses} role="status">
+          <Icon name="alert" size={13} /> {t('assumed.lines', { count: guesses })}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => form.set('locations', withoutGuesses(form.get('locations') as StopValues[]))}
+          >
+            {t('assumed.right')}
+          </Button>
+        </p>
+      )}
       {loads.map(({ route, lines }) => (
         <VehicleLoad
           key={route ?? 'all'}

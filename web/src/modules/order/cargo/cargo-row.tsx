@@ -32,6 +32,7 @@ export function useCargoTexts() {
       drag: t('dragHint'),
       noStop: t('noStop'),
       calculated: t('calculated'),
+      assumed: t('assumed.stop'),
     }),
     [t],
   )
@@ -43,6 +44,9 @@ interface CargoRowProps {
   index: number
   pickUp: number
   dropOff: number
+  /** Chosen by the program among several, and looked at by nobody yet */
+  isPickUpAssumed: boolean
+  isDropOffAssumed: boolean
   places: readonly StopPlace[]
   units: readonly Choice[]
   problems: readonly Problem[]
@@ -62,6 +66,8 @@ export const CargoRow = memo(function CargoRow({
   index,
   pickUp,
   dropOff,
+  isPickUpAssumed,
+  isDropOffAssumed,
   places,
   units,
   problems,
@@ -139,12 +145,18 @@ export const CargoRow = memo(function CargoRow({
       </td>
     )
   }
-  const stop = (action: CargoAction, place: number, label: string) => (
-    <span className={classes.stopPick} data-open={place === -1 || undefined}>
+  const stop = (action: CargoAction, place: number, label: string, isAssumed: boolean) => (
+    <span
+      className={classes.stopPick}
+      data-open={place === -1 || undefined}
+      data-assumed={isAssumed || undefined}
+      title={isAssumed ? texts.assumed : undefined}
+    >
       {place === -1 ? <span className={classes.noStop} aria-hidden /> : <StopMark position={place + 1} />}
       <select
         className={classes.over}
         aria-label={label}
+        aria-description={isAssumed ? texts.assumed : undefined}
         value={place}
         disabled={isReadOnly}
         onChange={(event) => onLink(index, action, Number(event.currentTarget.value))}
@@ -201,11 +213,11 @@ export const CargoRow = memo(function CargoRow({
       {cell('volumeM3', line.isVolumeCalculated !== false)}
       {cell('ldm', line.isLdmCalculated !== false)}
       <td className={classes.stops} data-path={`cargo.${index}`}>
-        {stop('PICK_UP', pickUp, texts.pickUp(number))}
+        {stop('PICK_UP', pickUp, texts.pickUp(number), isPickUpAssumed)}
         <span className={classes.arrow} aria-hidden>
           →
         </span>
-        {stop('DROP_OFF', dropOff, texts.dropOff(number))}
+        {stop('DROP_OFF', dropOff, texts.dropOff(number), isDropOffAssumed)}
       </td>
       <td className={classes.more}>
         <IconButton icon="more" isSmall label={texts.more(number)} onClick={() => onDetails(index)} />

@@ -1,6 +1,7 @@
 import { OrderWrite } from '@waybill/contract/order/order'
 import { describe, expect, test } from 'vitest'
 import {
+  assumedActions,
   cargoAt,
   checkOrder,
   emptyCargo,
@@ -17,7 +18,9 @@ import {
   withAction,
   withMeasures,
   withoutCargo,
+  withoutGuesses,
   withUsualActions,
+  type CargoValues,
   type StopValues,
 } from './draft.ts'
 
@@ -41,7 +44,8 @@ describe('a new order', () => {
     }))
     const tidied = tidyOrder(order)
     expect(tidied.cargo[0]).toMatchObject({ title: 'Machine parts', customerId: 5 })
-    expect(tidied.locations.map(({ cargoActions }) => cargoActions)).toEqual([
+    const sent = orderBodyOf(tidied) as typeof tidied
+    expect(sent.locations.map(({ cargoActions }) => cargoActions)).toEqual([
       [{ cargoKey: order.cargo[0]!.key, action: 'PICK_UP' }],
       [{ cargoKey: order.cargo[0]!.key, action: 'DROP_OFF' }],
     ])
@@ -82,6 +86,39 @@ describe('cargo', () => {
     expect(moved[0]).toBe(stops[0])
     expect(cargoAt(moved[2]!, [line], 'DROP_OFF')).toEqual([line])
     expect(withoutCargo(moved, line).every(({ cargoActions }) => cargoActions.length === 0)).toBe(true)
+  })
+})
+
+describe('where the program chose a stop for a line', () => {
+  const [one, other] = ['a', 'b'].map((key) => emptyCargo(key)) as [CargoValues, CargoValues]
+  const twoDrops = [emptyStop('loading'), emptyStop('unloading'), emptyStop('unloading')]
+
+  test('it is a guess as long as there are others', () => {
+    const stops = withUsualActions(withUsualActions(twoDrops, one), other)
+    const isAssumed = assumedActions(stops)
+    expect([isAssumed(one, 'PICK_UP'), isAssumed(one, 'DROP_OFF'), isAssumed(other, 'DROP_OFF')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(assumedActions(withUsualActions(twoDrops.slice(0, 2), one))(one, 'DROP_OFF')).toBe(false)
+    const canceled = stops.with(2, { ...stops[2]!, canceledAt: '2026-12-01T08:00:00Z' })
+    expect(assumedActions(canceled)(one, 'DROP_OFF')).toBe(false)
+  })
+
+  test('it is none any more once somebody chose by hand, the same stop too, or took all for right', () => {
+    const stops = withUsualActions(withUsualActions(twoDrops, one), other)
+    const place = stopOfCargo(stops, one, 'DROP_OFF')
+    expect(assumedActions(withAction(stops, one, 'DROP_OFF', place))(one, 'DROP_OFF')).toBe(false)
+    expect(assumedActions(withAction(stops, one, 'DROP_OFF', place))(other, 'DROP_OFF')).toBe(true)
+    expect(assumedActions(withoutGuesses(stops))(other, 'DROP_OFF')).toBe(false)
+    expect(withoutGuesses(twoDrops)[0]).toBe(twoDrops[0])
+  })
+
+  test('a stop that is added later makes a guess of what was none', () => {
+    const plain = withUsualActions([emptyStop('loading'), emptyStop('unloading')], one)
+    expect(assumedActions(plain)(one, 'DROP_OFF')).toBe(false)
+    expect(assumedActions([...plain, emptyStop('unloading')])(one, 'DROP_OFF')).toBe(true)
   })
 })
 

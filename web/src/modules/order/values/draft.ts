@@ -9,10 +9,16 @@ export type RouteValues = OrderWrite['routes'][number]
 export type AssignmentValues = NonNullable<RouteValues['assignment']>
 export type CargoAction = 'PICK_UP' | 'DROP_OFF'
 
+type Stop = OrderWrite['locations'][number]
+
+/** What is done with a line at a stop; `isAssumed` until somebody has said so by hand. */
+type Action = Stop['cargoActions'][number] & { isAssumed?: true }
+
 /** A stop in the form: the country may still be open, and a time that could not be read stays as it was typed. */
-export interface StopValues extends Omit<OrderWrite['locations'][number], 'countryId' | 'position'> {
+export interface StopValues extends Omit<Stop, 'countryId' | 'position' | 'cargoActions'> {
   countryId: number | null
   terminText: string | null
+  cargoActions: Action[]
 }
 
 /** An order in the form. */
@@ -42,7 +48,13 @@ export function orderValuesOf(view: Order): OrderValues {
 
 /** The values as the API takes them. */
 export function orderBodyOf(values: OrderValues): object {
-  return { ...values, locations: values.locations.map(({ terminText: _typed, ...stop }) => stop) }
+  return {
+    ...values,
+    locations: values.locations.map(({ terminText: _typed, ...stop }) => ({
+      ...stop,
+      cargoActions: stop.cargoActions.map(({ isAssumed: _assumed, ...action }) => action),
+    })),
+  }
 }
 
 /** A line of cargo that nobody has written in yet. */
@@ -137,12 +149,7 @@ export function emptyOrder({
   caseWorkerId: number | null
 }): OrderValues {
   const cargo = emptyCargo()
-  const locations = withAction(
-    withAction([emptyStop('loading'), emptyStop('unloading')], cargo, 'PICK_UP', 0),
-    cargo,
-    'DROP_OFF',
-    1,
-  )
+  const locations = withUsualActions([emptyStop('loading'), emptyStop('unloading')], cargo)
   return {
     customerIds: [],
     contactPersonId: null,
@@ -222,8 +229,6 @@ export function checkOrder(values: OrderValues): FieldFault[] {
 
 // Where cargo is picked up and dropped off
 
-type Action = StopValues['cargoActions'][number]
-
 /** How an action names its line. */
 const referTo = (line: Child): { cargoId: number } | { cargoKey: string } =>
   line.id === undefined ? { cargoKey: line.key ?? '' } : { cargoId: line.id }
@@ -264,19 +269,53 @@ export function cargoAt(stop: StopValues, cargo: readonly CargoValues[], action:
  * The stops with a line picked up or dropped off at another one (-1: nowhere). Stops that are not
  * touched stay the same objects.
  */
-export function withAction(
+export const withAction = (
   locations: readonly StopValues[],
   line: Child,
   action: CargoAction,
   place: number,
+): StopValues[] => withActionAt(locations, line, { action }, place)
+
+function withActionAt(
+  locations: readonly StopValues[],
+  line: Child,
+  how: Pick<Action, 'action' | 'isAssumed'>,
+  place: number,
 ): StopValues[] {
+  const isOurs = (one: Action) => one.action === how.action && isActionOf(one, line)
   return locations.map((stop, index) => {
-    const isHere = stop.cargoActions.some((one) => one.action === action && isActionOf(one, line))
-    if (isHere === (index === place)) return stop
-    const others = stop.cargoActions.filter((one) => one.action !== action || !isActionOf(one, line))
-    return { ...stop, cargoActions: index === place ? [...others, { ...referTo(line), action }] : others }
+    const here = stop.cargoActions.find(isOurs)
+    const isAsWanted = index === place ? here !== undefined && here.isAssumed === how.isAssumed : here === undefined
+    if (isAsWanted) return stop
+    const others = stop.cargoActions.filter((one) => !isOurs(one))
+    return { ...stop, cargoActions: index === place ? [...others, { ...referTo(line), ...how }] : others }
   })
 }
+
+/** The kind of stop at which something is done with cargo, as a rule. */
+const KIND_OF = { PICK_UP: 'loading', DROP_OFF: 'unloading' } as const
+
+/**
+ * Looks up whether the stop of a line is a guess: the program chose it, there are others that it may be, and nobody
+ * has said so yet. Made once for many lines.
+ */
+export function assumedActions(locations: readonly StopValues[]): (line: Child, action: CargoAction) => boolean {
+  const isOpen = (action: CargoAction) =>
+    locations.filter(({ kind, canceledAt }) => kind === KIND_OF[action] && canceledAt === null).length > 1
+  const open = { PICK_UP: isOpen('PICK_UP'), DROP_OFF: isOpen('DROP_OFF') }
+  const assumed = locations.flatMap(({ cargoActions }) =>
+    cargoActions.filter((one) => one.isAssumed === true && open[one.action]),
+  )
+  return (line, action) => assumed.some((one) => one.action === action && isActionOf(one, line))
+}
+
+/** The stops with every guess taken as right. */
+export const withoutGuesses = (locations: readonly StopValues[]): StopValues[] =>
+  locations.map((stop) =>
+    stop.cargoActions.some(({ isAssumed }) => isAssumed === true)
+      ? { ...stop, cargoActions: stop.cargoActions.map(({ isAssumed: _assumed, ...action }) => action) }
+      : stop,
+  )
 
 /**
  * Where a new line goes, as far as there are stops: mails name the lines stop by stop, so it is for the first stop
@@ -289,7 +328,12 @@ export function withUsualActions(locations: readonly StopValues[], line: Child):
   const from = waitingFrom === -1 ? locations.findIndex((stop) => stop.kind === 'loading') : waitingFrom
   const waitingTo = locations.findIndex((stop, place) => place > from && isWaiting(stop, 'unloading', 'DROP_OFF'))
   const to = waitingTo === -1 ? locations.findLastIndex((stop) => stop.kind === 'unloading') : waitingTo
-  return withAction(withAction(locations, line, 'PICK_UP', from), line, 'DROP_OFF', to)
+  return withActionAt(
+    withActionAt(locations, line, { action: 'PICK_UP', isAssumed: true }, from),
+    line,
+    { action: 'DROP_OFF', isAssumed: true },
+    to,
+  )
 }
 
 /**
