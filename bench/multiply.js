@@ -250,9 +250,15 @@ export async function multiplyOrders(client, orders, say) {
         searchKey: `search_key(concat_ws(' ', copy.number, ${otherDigits('t."customerOrderNumber"')},
           (select string_agg(c.title, ' ' order by c.id)
             from order_customer oc join customer c on c.id = oc."customerId" where oc."orderId" = copy."newId"),
-          (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position)
+          (select string_agg(distinct c.title, ' ') from route r join assignment a on a."routeId" = r.id
+            join carrier_company c on c.id = a."carrierCompanyId" where r."orderId" = copy."newId"),
+          (select string_agg(d."fullName", ' ') from route r join assignment a on a."routeId" = r.id
+            join assignment_driver ad on ad."assignmentId" = a.id join driver d on d.id = ad."driverId"
+            where r."orderId" = copy."newId"),
+          (select string_agg(concat_ws(' ', l."companyTitle", l.postal, l.city, l.reference), ' ' order by l.position)
             from location l where l."orderId" = copy."newId"),
-          (select string_agg(a."plateNumber", ' ' order by r.n)
+          (select string_agg(concat_ws(' ', a."driverText", a."plateNumber",
+              regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g')), ' ' order by r.n)
             from route r join assignment a on a."routeId" = r.id where r."orderId" = copy."newId")))`,
       },
     },

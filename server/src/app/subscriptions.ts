@@ -1,15 +1,17 @@
 import type { Subscriptions } from '../kit/context/context.ts'
 import { queueAccountMail, queueAddressMail, queueInvoiceMail } from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
-import { refreshOrdersOfCustomer } from '../modules/order/index.ts'
+import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
 
 /** Which event causes which reaction; reactions run inside the causing transaction and only write rows. */
 export const subscriptions: Subscriptions = {
   'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
+  'carrierCompany.changed': [refreshOrdersOfCarrier],
   'invoice.sent': [queueInvoiceMail],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],
+  'user.renamed': [refreshOrdersOfDriver],
   'user.accessChanged': [endAccessOfChanged],
   'role.twoFactorRequired': [endAccessWithoutTwoFactor],
 }

@@ -9,6 +9,7 @@ import {
   refuseWrongOrder,
   settle,
   STATUS_COLUMNS,
+  writeSearchKeys,
   type SaveFacts,
 } from '../../../src/modules/order/index.ts'
 import { insertRows, takeIds } from '../bulk.ts'
@@ -314,7 +315,7 @@ export async function writeOrders(
       now: iso(planned.createdAt),
     })
     const history = replay(planned, life, { order: id, number, routes: routeIds })
-    const { children: its, search } = settled
+    const { children: its } = settled
     const picture = {
       ...settled.picture,
       routes: settled.picture.routes.map((route, place) => ({
@@ -332,7 +333,6 @@ export async function writeOrders(
         body,
         history,
         derived: derivedColumns(picture),
-        search,
         lastRouteN: settled.lastRouteN,
         parties: settled.parties,
         titles,
@@ -385,25 +385,12 @@ interface RowParts {
   body: OrderWrite
   history: History
   derived: ReturnType<typeof derivedColumns>
-  search: ReturnType<typeof settle>['search']
   lastRouteN: number
   parties: ReturnType<typeof settle>['parties']
   titles: ReadonlyMap<number, string>
 }
 
-function orderRow({
-  id,
-  number,
-  planned,
-  life,
-  body,
-  history,
-  derived,
-  search,
-  lastRouteN,
-  parties,
-  titles,
-}: RowParts) {
+function orderRow({ id, number, planned, life, body, history, derived, lastRouteN, parties, titles }: RowParts) {
   const { customerIds, managerIds: _managers, cargo: _cargo, locations: _locations, routes: _routes, ...columns } = body
   const dates = Object.fromEntries(
     Object.entries(STATUS_COLUMNS).map(([status, column]) => [
@@ -411,12 +398,6 @@ function orderRow({
       history.orderDates[status as OrderStatus] ?? null,
     ]),
   )
-  const found = [
-    number,
-    search.customerOrderNumber,
-    ...search.customerIds.toSorted((a, b) => a - b).map((customerId) => titles.get(customerId)!),
-    search.words.filter(Boolean).join(' '),
-  ]
   return {
     ...columns,
     ...derived,
@@ -432,12 +413,12 @@ function orderRow({
     customerTitle: titles.get(customerIds[0]!)!,
     podWaiverReason: life.podWaiverReason,
     lastRouteN,
-    searchKey: found.filter((word) => word !== null).join(' '),
+    searchKey: '',
   }
 }
 
 async function store(db: Db, batch: Batch): Promise<void> {
-  await insertRows(db, 'order', batch.orders, { folded: ['searchKey'] })
+  await insertRows(db, 'order', batch.orders)
   await insertRows(db, 'order_customer', batch.customers)
   await insertRows(db, 'order_manager', batch.managers)
   await insertRows(db, 'cargo', batch.cargo)
@@ -447,6 +428,10 @@ async function store(db: Db, batch: Batch): Promise<void> {
   await insertRows(db, 'cargo_action', batch.actions)
   await insertRows(db, 'assignment', batch.assignments)
   await insertRows(db, 'assignment_driver', batch.drivers)
+  await writeSearchKeys(
+    db,
+    batch.orders.map(({ id }) => id as number),
+  )
   const moveIds = await takeIds(db, 'status_move', batch.moves.length)
   await insertRows(
     db,

@@ -3,12 +3,18 @@ import type { WriteOf } from '@waybill/contract/kit/resource'
 import { checkVatNumber, newBankAccounts, saveBankAccounts } from '../partner/index.ts'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { createMany, placed } from '../../kit/records/create-many.ts'
-import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { tableService } from '../../kit/records/table-service.ts'
 import { CARRIER_FILTERS, carrierCompanyRow, carrierCompanyView } from './carrier-company.query.ts'
 import './carrier-company.table.ts'
+
+declare module '../../kit/context/events.ts' {
+  interface Events {
+    'carrierCompany.changed': { carrierCompanyId: number }
+  }
+}
 
 type Body = WriteOf<typeof carrierCompanyApi>
 
@@ -100,6 +106,10 @@ export const createCarrierCompanies = (ctx: Ctx, bodies: readonly Body[]): Promi
     })),
   )
 
+/** What orders are found by. */
+const namesIn = ({ title, drivers }: Pick<CarrierCompany, 'title' | 'drivers'>): string =>
+  JSON.stringify([title, drivers.map(({ id, fullName }) => [id, fullName])])
+
 export const carrierCompanyService: ServiceOf<typeof carrierCompanyApi> = {
   ...tableService({
     ...base,
@@ -108,6 +118,9 @@ export const carrierCompanyService: ServiceOf<typeof carrierCompanyApi> = {
     check,
     columnsOf,
     saveChildren: saveParts,
+    onUpdate: async (ctx, id, { before, after }) => {
+      if (namesIn(before) !== namesIn(after)) await tell(ctx, { type: 'carrierCompany.changed', carrierCompanyId: id })
+    },
   }),
   // A list drags no drivers and accounts along.
   list: (ctx, query) => tableService({ ...base, select: (rows) => carrierCompanyRow(ctx, rows) }).list(ctx, query),

@@ -5,7 +5,7 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { OwnerRule } from '../../kit/context/context.ts'
 import { seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
-import { refreshCustomerTitle } from './order.repository.ts'
+import { refreshCarrierNames, refreshCustomerTitle, refreshDriverName } from './order.repository.ts'
 
 /** Files, mails and history of an order are seen by who may see the order. */
 export const orderOwner: OwnerRule = {
@@ -34,8 +34,17 @@ export const orderOwner: OwnerRule = {
 export const refreshOrdersOfCustomer = (ctx: Ctx, { customerId }: { customerId: number }): Promise<void> =>
   refreshCustomerTitle(ctx, customerId)
 
+/** Reaction to `carrierCompany.changed`: the search finds orders by the new names at once. */
+export const refreshOrdersOfCarrier = (ctx: Ctx, { carrierCompanyId }: { carrierCompanyId: number }): Promise<void> =>
+  refreshCarrierNames(ctx, carrierCompanyId)
+
+/** Reaction to `user.renamed`: the search finds the orders that this person drives by the new name at once. */
+export const refreshOrdersOfDriver = (ctx: Ctx, { userId }: { userId: number }): Promise<void> =>
+  refreshDriverName(ctx, userId)
+
 /** What a save comes to, for who writes many orders at once. */
 export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
+export { writeSearchKeys } from './order.repository.ts'
 export { loadOrder } from './order-view.query.ts'
 export { STATUS_COLUMNS } from './order.table.ts'

@@ -177,10 +177,13 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
     search: {
       customerOrderNumber: body.customerOrderNumber,
       customerIds: customers,
-      words: [
-        ...locations.flatMap((stop) => [stop.city, stop.reference]),
-        ...assignments.map(({ row }) => row.plateNumber),
-      ],
+      carrierCompanyIds: [...new Set(assignments.flatMap(({ row }) => row.carrierCompanyId ?? []))],
+      driverIds: assignments.flatMap(({ driverIds, ownFleet }) => (ownFleet ? [] : driverIds)),
+      driverUserIds: assignments.flatMap(({ driverIds, ownFleet }) => (ownFleet ? driverIds : [])),
+      words: locations
+        .toSorted((a, b) => a.position - b.position)
+        .flatMap((stop) => [stop.companyTitle, stop.postal, stop.city, stop.reference]),
+      vehicles: assignments.map(({ row }) => row),
     },
     status,
     statusSince: since[0] ?? now,

@@ -370,6 +370,29 @@ describe('the orders list', () => {
     ])
   })
 
+  it('finds an order by its firms, postal codes, carrier, driver, and plate without its blank', async () => {
+    const id = await world.customer('Gefunden GmbH', 'DE')
+    const plan = shipment(world)
+    plan.locations![1] = { ...plan.locations![1]!, companyTitle: 'Rampe Sieben AG', postal: '97 318' }
+    await make('found', id, { ...plan, routes: [carried(world)] })
+    for (const words of ['rampe sieben', '318', 'po4t112', '4t112 po'])
+      expect([words, await listed(`q=${encodeURIComponent(`${words} gefunden`)}`)]).toEqual([words, ['found']])
+    const carrier = (await test.admin.get(`carrier-companies/${world.carrier.id}`)).body
+    expect(await listed(`q=${encodeURIComponent(`${carrier.title} gefunden`)}`)).toEqual(['found'])
+    expect(await listed(`q=${encodeURIComponent(`${carrier.drivers[0].fullName} gefunden`)}`)).toEqual(['found'])
+
+    const drivers = carrier.drivers.map((driver: object, index: number) =>
+      index === 0 ? { ...driver, fullName: 'Żaneta Nowa' } : driver,
+    )
+    const renamed = await test.admin.patch(
+      `carrier-companies/${world.carrier.id}`,
+      { title: 'Umgetauft Sp. z o.o.', drivers },
+      { version: carrier.version },
+    )
+    expect(renamed.status, JSON.stringify(renamed.body)).toBe(200)
+    expect(await listed('q=umgetauft%20zaneta%20gefunden')).toEqual(['found'])
+  })
+
   it('shows a customer’s new title at once, and finds the order by it', async () => {
     const id = await world.customer('Umbenannt vorher GmbH', 'DE')
     const order = await make('renamed', id, { ...shipment(world), routes: [carried(world)] })

@@ -14,11 +14,18 @@ import {
   type OrderChildren,
 } from './order.table.ts'
 
-/** What an order is found by, beside its number and its customers. */
+/** What an order is found by, beside its number: other records by their names of the moment, and words of its own. */
 export interface SearchWords {
   customerOrderNumber: string | null
   customerIds: readonly number[]
+  carrierCompanyIds: readonly number[]
+  /** of carriers */
+  driverIds: readonly number[]
+  /** our own people who drive */
+  driverUserIds: readonly number[]
+  /** of the stops */
   words: readonly (string | null)[]
+  vehicles: readonly { driverText: string | null; plateNumber: string | null }[]
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
@@ -133,10 +140,27 @@ export async function nextNumber(ctx: Ctx, year: number): Promise<string> {
 
 const titleOf = (customerIds: readonly number[]) => sql`(select c.title from customer c where c.id = ${customerIds[0]})`
 
-/** Everything that `q` looks in, from what is being saved: the titles are the customers' own of this moment. */
-const searchKeyOf = (number: ReturnType<typeof sql>, { customerOrderNumber, customerIds, words }: SearchWords) =>
-  sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text, (select string_agg(c.title, ' ' order by c.id)
-    from customer c where c.id = any(${customerIds}::bigint[])), ${words.filter(Boolean).join(' ')}::text))`
+/** A plate as it is painted, and as it is typed in a hurry: `WGM 4K21 WGM4K21`. */
+const plateWords = (plate: string): string[] => [...new Set([plate, plate.replace(/[^\p{L}\p{N}]/gu, '')])]
+
+/** Everything that `q` looks in, from what is being saved: names are those that the records have at this moment. */
+const searchKeyOf = (number: ReturnType<typeof sql>, search: SearchWords) => {
+  const { customerOrderNumber, customerIds, carrierCompanyIds, driverIds, driverUserIds, words, vehicles } = search
+  const own = [
+    ...words,
+    ...vehicles.flatMap(({ driverText, plateNumber }) => [
+      driverText,
+      ...(plateNumber === null ? [] : plateWords(plateNumber)),
+    ]),
+  ]
+  return sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text,
+    (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(${customerIds}::bigint[])),
+    (select string_agg(c.title, ' ' order by c.id) from carrier_company c
+      where c.id = any(${carrierCompanyIds}::bigint[])),
+    (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id = any(${driverIds}::bigint[])),
+    (select string_agg(u."fullName", ' ' order by u.id) from "user" u where u.id = any(${driverUserIds}::bigint[])),
+    nullif(${own.filter(Boolean).join(' ')}::text, '')))`
+}
 
 /** Columns of the order with what is to stand in them. */
 export type OrderValues = Partial<Record<keyof OrderColumns, unknown>>
@@ -151,18 +175,22 @@ const recordOf = (row: OrderValues) => {
 }
 
 /**
- * Keeps the customers as they are until this transaction has ended: a title that changes meanwhile changes before the
- * order is written, or after it is there. Error: one that is gone.
+ * Keeps customers and carriers as they are until this transaction has ended: a name that changes meanwhile changes
+ * before the order is written, or after it is there. Error: a customer that is gone.
  */
-async function holdCustomers(ctx: Ctx, { customerIds }: SearchWords): Promise<void> {
+async function holdParties(ctx: Ctx, { customerIds, carrierCompanyIds }: SearchWords): Promise<void> {
   const { rows } =
     await sql`select id from customer where id = any(${customerIds}::bigint[]) order by id for share`.execute(ctx.db)
   if (rows.length < new Set(customerIds).size) throw fieldError('customerIds', 'unknown_reference')
+  if (carrierCompanyIds.length > 0)
+    await sql`select id from carrier_company where id = any(${carrierCompanyIds}::bigint[]) order by id for share`.execute(
+      ctx.db,
+    )
 }
 
 /** Stores a new order without its children and gives its id. */
 export async function insertOrder(ctx: Ctx, row: OrderValues, search: SearchWords): Promise<number> {
-  await holdCustomers(ctx, search)
+  await holdParties(ctx, search)
   const { names, source } = recordOf(row)
   const { rows } = await sql<{ id: number }>`
     insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
@@ -183,7 +211,7 @@ export async function updateOrder(
   row: OrderValues,
   search?: SearchWords,
 ): Promise<boolean> {
-  if (search) await holdCustomers(ctx, search)
+  if (search) await holdParties(ctx, search)
   const { names, source } = recordOf(row)
   const found = search
     ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}`
@@ -295,18 +323,51 @@ export async function deleteOrder(ctx: Ctx, { id, version }: { id: number; versi
   return Number(result.numDeletedRows) === 1
 }
 
+/** The same from what is stored, for the order `o`: as a save would write it. */
+const storedSearchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
+  (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(o."customerIds")),
+  (select string_agg(c.title, ' ' order by c.id) from carrier_company c where c.id = any(o."carrierCompanyIds")),
+  (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id in (
+    select ad."driverId" from route r join assignment a on a."routeId" = r.id
+      join assignment_driver ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
+  (select string_agg(u."fullName", ' ' order by u.id) from "user" u where u.id in (
+    select ad."userId" from route r join assignment a on a."routeId" = r.id
+      join assignment_driver ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
+  (select string_agg(concat_ws(' ', l."companyTitle", l.postal, l.city, l.reference), ' ' order by l.position)
+    from location l where l."orderId" = o.id),
+  (select string_agg(concat_ws(' ', a."driverText", a."plateNumber",
+      nullif(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'), a."plateNumber")), ' ' order by r.n)
+    from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))`
+
+/** Writes what the search finds orders by, for orders that were stored past `insertOrder`. */
+export async function writeSearchKeys(db: Ctx['db'], ids: readonly number[]): Promise<void> {
+  await sql`update "order" o set "searchKey" = ${storedSearchKey} where o.id = any(${ids}::bigint[])`.execute(db)
+}
+
 /** A customer has a new title: the orders that show it, or are found by it, follow. */
 export async function refreshCustomerTitle(ctx: Ctx, customerId: Reference['id']): Promise<void> {
   await sql`
     update "order" o set
       "customerTitle" = (select c.title from customer c where c.id = o."customerId"),
-      "searchKey" = search_key(concat_ws(' ', o.number, o."customerOrderNumber",
-        (select string_agg(c.title, ' ' order by c.id) from order_customer oc join customer c on c.id = oc."customerId"
-          where oc."orderId" = o.id),
-        (select string_agg(concat_ws(' ', l.city, l.reference), ' ' order by l.position) from location l
-          where l."orderId" = o.id),
-        (select string_agg(a."plateNumber", ' ' order by r.n) from route r join assignment a on a."routeId" = r.id
-          where r."orderId" = o.id)))
+      "searchKey" = ${storedSearchKey}
     where o.id in (select oc."orderId" from order_customer oc where oc."customerId" = ${customerId})
+  `.execute(ctx.db)
+}
+
+/** One of our own drivers has a new name: the orders that this person drives are found by it. */
+export async function refreshDriverName(ctx: Ctx, userId: Reference['id']): Promise<void> {
+  await sql`
+    update "order" o set "searchKey" = ${storedSearchKey}
+    where o.id in (select r."orderId" from route r join assignment a on a."routeId" = r.id
+      join assignment_driver ad on ad."assignmentId" = a.id where ad."userId" = ${userId})
+  `.execute(ctx.db)
+}
+
+/** A carrier or one of its drivers has a new name: the orders that it drives are found by it. */
+export async function refreshCarrierNames(ctx: Ctx, carrierCompanyId: Reference['id']): Promise<void> {
+  await sql`
+    update "order" o set "searchKey" = ${storedSearchKey}
+    where o.id in (select r."orderId" from route r join assignment a on a."routeId" = r.id
+      where a."carrierCompanyId" = ${carrierCompanyId})
   `.execute(ctx.db)
 }

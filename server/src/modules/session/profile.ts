@@ -5,7 +5,7 @@ import { audit } from '../../kit/records/audit.ts'
 import { actorOf, inTransaction, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
-import { tellAddress } from '../user/index.ts'
+import { tellChanged } from '../user/index.ts'
 import { judge, ownPasswordOf, refuseGuessing, tryCode } from './guessing.ts'
 import { hashPassword, isPassword, knownTurns } from './password.ts'
 import { endAccess } from './tokens.ts'
@@ -75,7 +75,7 @@ export async function changeProfile(
       throw new AppError('stale_version', { current: await readProfile(inner) })
     const after = await readProfile(inner)
     await audit(inner, { ownerKind: 'user', ownerId: after.id, action: 'updated', before, after })
-    await tellAddress(inner, after.id, before.email, after.email)
+    await tellChanged(inner, after.id, before, after)
     return after
   })
 }

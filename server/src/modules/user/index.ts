@@ -1,2 +1,2 @@
 export { assertHoldsRightsOf, assertMayTouch, GUARDED_DAYS } from './user.policy.ts'
-export { tellAddress, userService } from './user.service.ts'
+export { tellChanged, userService } from './user.service.ts'

@@ -19,6 +19,7 @@ declare module '../../kit/context/events.ts' {
   interface Events {
     /** another role, a position given or taken, or no longer active */
     'user.accessChanged': { userId: number }
+    'user.renamed': { userId: number }
     /** `before` and `after` are two mailboxes */
     'user.addressChanged': { userId: number; before: string; after: string }
   }
@@ -79,10 +80,13 @@ const isAccessChanged = (before: User, after: User): boolean =>
   (before.position === null) !== (after.position === null) ||
   before.roleId !== after.roleId
 
-/** Tells that mails of an account go to another mailbox; capitals make none. */
-export async function tellAddress(ctx: Ctx, userId: number, before: string, after: string): Promise<void> {
-  if (before.toLowerCase() !== after.toLowerCase())
-    await tell(ctx, { type: 'user.addressChanged', userId, before, after })
+type Person = Pick<User, 'email' | 'fullName'>
+
+/** Tells of a new name, and that mails of an account go to another mailbox; capitals make none. */
+export async function tellChanged(ctx: Ctx, userId: number, before: Person, after: Person): Promise<void> {
+  if (before.fullName !== after.fullName) await tell(ctx, { type: 'user.renamed', userId })
+  if (before.email.toLowerCase() !== after.email.toLowerCase())
+    await tell(ctx, { type: 'user.addressChanged', userId, before: before.email, after: after.email })
 }
 
 const plain = tableService({
@@ -148,7 +152,7 @@ const plain = tableService({
     if (before.roleId !== after.roleId || isAdminIn(before) !== isAdminIn(after))
       await noteHeldRights(ctx, [{ userId: id, isAdmin: isAdminIn(before) }], await permissionsOf(ctx, before.roleId))
     if (isAccessChanged(before, after)) await tell(ctx, { type: 'user.accessChanged', userId: id })
-    await tellAddress(ctx, id, before.email, after.email)
+    await tellChanged(ctx, id, before, after)
   },
 })
 
