@@ -174,6 +174,7 @@ const screens = [
     words: 'carrier-company',
     access: can('CARRIER_MANAGEMENT'),
     menu: { labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 },
+    found: { note: (row: { city: string | null; vatNumber: string | null }) => [row.city, row.vatNumber] },
     formTexts: ['document'],
     list: lazyRouteComponent(
       () => import('../modules/carrier-company/carrier-company-list-page.tsx'),
@@ -229,6 +230,7 @@ const screens = [
     words: 'company',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.companies', icon: 'building', group: 'settings', order: 20 },
+    found: { note: (row: { city: string | null }) => [row.city] },
     list: lazyRouteComponent(() => import('../modules/company/company-list-page.tsx'), 'CompanyListPage'),
     create: lazyRouteComponent(() => import('../modules/company/company-form-page.tsx'), 'CompanyNewPage'),
     edit: lazyRouteComponent(() => import('../modules/company/company-form-page.tsx'), 'CompanyFormPage'),
@@ -257,6 +259,7 @@ const screens = [
     words: 'type-list:unit',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.unitTypes', icon: 'box', group: 'settings', order: 50 },
+    found: {},
     record: () => import('../modules/type-list/type-records.ts').then(({ unitType }) => unitType),
   }),
   ...simpleRecordScreens(main, {
@@ -264,6 +267,7 @@ const screens = [
     words: 'type-list:vehicle',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.vehicleTypes', icon: 'truck', group: 'settings', order: 60 },
+    found: {},
     record: () => import('../modules/type-list/type-records.ts').then(({ vehicleType }) => vehicleType),
   }),
   ...simpleRecordScreens(main, {
@@ -271,6 +275,7 @@ const screens = [
     words: 'type-list:cargo',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.cargoTypes', icon: 'list', group: 'settings', order: 70 },
+    found: {},
     record: () => import('../modules/type-list/type-records.ts').then(({ cargoType }) => cargoType),
   }),
   ...simpleRecordScreens(main, {
@@ -278,6 +283,7 @@ const screens = [
     words: 'type-list:specialHandling',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.specialHandlingTypes', icon: 'alert', group: 'settings', order: 80 },
+    found: {},
     record: () => import('../modules/type-list/type-records.ts').then(({ specialHandlingType }) => specialHandlingType),
   }),
   createRoute({

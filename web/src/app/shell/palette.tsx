@@ -107,15 +107,16 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
         ...commands.filter((one) => one.group !== 'settings'),
       ]
     const isRecent = (record: FoundRecord) => recentRecords.some((one) => one.to === record.to)
-    const records = q === text ? found.records.toSorted((a, b) => Number(isRecent(b)) - Number(isRecent(a))) : []
+    const records = q === text ? found.records : []
+    const groupOf = (record: FoundRecord) => (isRecent(record) ? 'recent' : 'find')
     const isExact = (record: FoundRecord) => fold(record.title) === fold(text)
     const [first, ...others] = searches
     // Enter right after typing opens all hits at once; only a number that is typed out goes before.
     return [
       ...commands.filter((one) => fits(one, text)),
-      ...records.filter(isExact).map((record) => recordEntry(record, 'find')),
+      ...records.filter(isExact).map((record) => recordEntry(record, groupOf(record))),
       ...(first === undefined ? [] : [first]),
-      ...records.filter((record) => !isExact(record)).map((record) => recordEntry(record, 'find')),
+      ...records.filter((record) => !isExact(record)).map((record) => recordEntry(record, groupOf(record))),
       ...others.filter((one) => records.some((record) => one.key === searchKey(record.kind))),
     ]
   }
@@ -252,6 +253,8 @@ function useCommands(person: Profile, onHelp: () => void): readonly Entry[] {
   const creations = createScreens(router.routeTree)
   useTexts(creations.map(({ titleKey }) => titleKey.split(':')[0]!))
   const profile = '/profile/$id/edit'
+  // What people call the records of a list besides.
+  const wordsOf = (to: string) => t(`palette.words.${to.split('/')[1]}`, { defaultValue: '' })
   const language = currentLanguage()
   return [
     ...links.map(
@@ -260,6 +263,7 @@ function useCommands(person: Profile, onHelp: () => void): readonly Entry[] {
         group: 'goTo',
         icon: link.icon,
         label: t(link.labelKey),
+        alias: wordsOf(link.to),
         run: () => void router.navigate({ to: link.to, search: (link.search ?? {}) as never }),
       }),
     ),
@@ -280,7 +284,7 @@ function useCommands(person: Profile, onHelp: () => void): readonly Entry[] {
         group: 'create',
         icon: 'plus',
         label: t(titleKey),
-        alias: t('palette.createWords'),
+        alias: `${t('palette.createWords')} ${wordsOf(to)}`,
         run: () => void router.navigate({ to }),
       }),
     ),
