@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { firstStart } from '../seeds/first-start.ts'
+import { openLog } from './app/log.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
@@ -90,8 +91,8 @@ async function start(): Promise<void> {
 
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
-  const log = pino(
-    { level: config.logLevel },
+  const log = openLog(
+    config.logLevel,
     pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }),
   )
   const ports = openPorts(config, urls.url, log)
