@@ -91,10 +91,7 @@ async function start(): Promise<void> {
 
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
-  const log = openLog(
-    config.logLevel,
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }),
-  )
+  const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
   const ports = openPorts(config, urls.url, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
