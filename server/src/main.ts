@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { firstStart } from '../seeds/first-start.ts'
@@ -22,11 +23,13 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const closers: (() => Promise<unknown>)[] = []
 let ending: Promise<void> | null = null
 
-// Twenty seconds for what is under way; who has not sent or taken all of it by then is cut off.
+// Twenty seconds for what is under way, jobs and requests; who has not sent or taken all of it by then is cut off.
 const CLOSE_MS = 20_000
+let closesAt = Infinity
+let isReady = false
 
-async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), ms)
+async function closeInTime(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), Math.min(CLOSE_MS, closesAt - Date.now()))
   await app.close().finally(() => clearTimeout(timer))
 }
 
@@ -110,7 +113,7 @@ async function start(): Promise<void> {
     trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
-  closers.push(() => closeWithin(app, CLOSE_MS))
+  closers.push(() => closeInTime(app))
   if (process.argv.includes('--demo')) {
     const { seedDemo } = await import('../seeds/demo/seed-demo.ts')
     await seedDemo(host, say)
@@ -124,12 +127,15 @@ async function start(): Promise<void> {
     owners: host.owners,
     log,
   })
-  // Pushed last, so run first: the load balancer hears before the door closes.
+  // Pushed last, so run first: the load balancer hears before the door closes, and has the time to ask.
   closers.push(async () => {
     health.isDraining = true
+    if (isReady) await wait(config.drainMs)
+    closesAt = Date.now() + CLOSE_MS
   })
 
   await app.listen({ port: config.port, host: config.host })
+  isReady = true
   sayWhere(app, config.publicUrl)
   // A store that does not answer is named by readiness; the next sweep asks again.
   void claimFiles({ db: database.db, ports }).then(
