@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { firstStart } from '../seeds/first-start.ts'
 import { openLog } from './app/log.ts'
+import { createMetrics, openOperationsDoor } from './app/metrics.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
@@ -102,6 +103,10 @@ async function start(): Promise<void> {
     isDraining: false,
     parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() },
   }
+  const metrics =
+    config.opsPort === null
+      ? null
+      : createMetrics({ pools: { requests: database, door: doorDatabase }, jobs: ports.jobs })
   const { app, host } = await buildServer({
     database,
     doorDatabase,
@@ -111,9 +116,16 @@ async function start(): Promise<void> {
     logger: log,
     webDir: join(import.meta.dirname, '../../web/dist'),
     trustedProxies: config.trustedProxies,
+    ...(metrics && { metrics }),
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
   closers.push(() => closeInTime(app))
+  if (metrics !== null && config.opsPort !== null) {
+    // Open before the first job and until the last request, so that a slow start and end are seen.
+    const door = await openOperationsDoor(app, metrics, { port: config.opsPort, host: config.host })
+    closers.splice(-1, 0, () => door.close())
+    say(`Metrics and health: port ${door.port}`)
+  }
   if (process.argv.includes('--demo')) {
     const { seedDemo } = await import('../seeds/demo/seed-demo.ts')
     await seedDemo(host, say)
