@@ -1,5 +1,6 @@
 // How the product ends when it is told to: what was acknowledged is kept, and nobody holds it up.
 import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN } from '../app.ts'
@@ -59,6 +60,31 @@ it('who sends half a request holds up no end, and the embedded database is close
   expect(performance.now() - startedAt).toBeLessThan(END_WITHIN_MS + DRAIN_SECONDS * 1000)
   await Promise.all(left)
   expect(installation.isDatabaseOpen()).toBe(false)
+  await restart()
+})
+
+it('the folder that it leaves can be copied, and the copy starts elsewhere with all that was in it', {
+  timeout: 240_000,
+}, async () => {
+  const made = await installation.call('POST', 'vehicle-types', {
+    body: { title: 'Kept in the copy' },
+    token: await signIn(),
+  })
+  expect(made!.status).toBe(201)
+  installation.signal('SIGTERM')
+  expect(await installation.untilEnded()).toBe(0)
+  const dataDir = `${installation.dataDir}-copy`
+  await cp(installation.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
+  const copy = await newInstallation({ dataDir })
+  try {
+    copy.start()
+    await copy.untilReady(START_WITHIN_MS)
+    const signedIn = await copy.call('POST', 'token', { body: { email: ADMIN.email, password: ADMIN.password } })
+    const found = await copy.call('GET', 'vehicle-types?q=Kept', { token: signedIn!.body.token })
+    expect(found!.body.items).toEqual([{ id: made!.body.id, title: 'Kept in the copy' }])
+  } finally {
+    await copy.remove()
+  }
   await restart()
 })
 

@@ -25,6 +25,8 @@ export interface Health {
 export interface Installation {
   /** the API's address */
   url: string
+  /** where all of it lies */
+  dataDir: string
   /** where the files lie */
   filesFolder: string
   /** connection string of the embedded database; its port is kept over restarts */
@@ -66,11 +68,14 @@ async function freePort(): Promise<number> {
 export async function newInstallation({
   smtpUrl,
   settings = {},
+  dataDir: given,
 }: {
   smtpUrl?: string
+  /** a folder that another installation has left; a new one where left out */
+  dataDir?: string
   settings?: Record<string, string>
 } = {}): Promise<Installation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-crash-'))
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'waybill-crash-')))
   const postgresDir = join(dataDir, 'postgres')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/api`
@@ -95,6 +100,7 @@ export async function newInstallation({
 
   return {
     url,
+    dataDir,
     filesFolder: join(dataDir, 'files'),
     databaseUrl: () =>
       `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:` +
