@@ -134,6 +134,7 @@ const parts = {
   },
   ...(isLong && {
     kills: () => vitest('kills', longFiles('crash', 'files-crash', 'ending')),
+    states: () => vitest('states', longFiles('states')),
     plans: () => vitest('plans', longFiles('order-plans', 'customer-plans')),
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     generator: () => vitest('generator', longFiles('new-entity')),
