@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a country's VAT numbers are without their prefix (VIES, “VAT identification number structure”, 2024; CH, NO). */
+/** A country's VAT numbers without their prefix (VIES, frequently asked questions, “VAT number structure”). */
 const BARE: Readonly<Record<string, string>> = {
   AT: 'U[0-9]{8}',
   BE: '[01][0-9]{9}',
@@ -54,7 +54,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ),
       meant as (
         select written.id, written.typed, case
-            when written.key ~ '^CHE[0-9]{9}(MWST|TVA|IVA)?$' or (written.code = 'CH' and written.key ~ '^[0-9]{9}(MWST|TVA|IVA)?$')
+            when written.key ~ '^CHE[0-9]{9}(MWST|TVA|IVA)?$'
+              or (written.code = 'CH' and written.key ~ '^[0-9]{9}(MWST|TVA|IVA)?$')
               then 'CHE' || substring(written.key from '[0-9]{9}')
             when written.key ~ '^NO[0-9]{9}(MVA)?$' or (written.code = 'NO' and written.key ~ '^[0-9]{9}(MVA)?$')
               then 'NO' || substring(written.key from '[0-9]{9}') || 'MVA'

@@ -27,7 +27,8 @@ export function createMetrics({
 }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
+  // Each belongs to this registry alone, not to the library's own.
+  const registers: [] = []
   const requests = new Histogram({
     name: 'waybill_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer',
@@ -35,7 +36,7 @@ export function createMetrics({
     buckets: BUCKETS,
     registers,
   })
-  new Gauge({
+  const connections = new Gauge({
     name: 'waybill_database_connections',
     help: 'Connections to the database',
     labelNames: ['pool', 'state'] as const,
@@ -48,7 +49,7 @@ export function createMetrics({
       }
     },
   })
-  new Gauge({
+  const queues = new Gauge({
     name: 'waybill_jobs',
     help: 'Jobs of all nodes: that could be done now, that are in hand, that failed for good within the last day',
     labelNames: ['queue', 'state'] as const,
@@ -60,6 +61,7 @@ export function createMetrics({
         for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
     },
   })
+  for (const metric of [requests, connections, queues]) registry.registerMetric(metric)
   return {
     answered: ({ method, routeOptions }, reply) =>
       requests.observe(

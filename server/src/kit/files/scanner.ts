@@ -42,7 +42,8 @@ async function sendFile(socket: Socket, path: string): Promise<void> {
     // It has answered already, mostly that this is too much for it.
     if (!socket.writable) return
     socket.write(lengthOf(part.length))
-    if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    // What breaks the connection is told by the reply, or by its absence.
+    if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined)
   }
   if (socket.writable) socket.write(lengthOf(0))
 }
