@@ -133,7 +133,8 @@ const parts = {
     add('journeys', code, readReport(report('journeys'), countPlaywright))
   },
   ...(isLong && {
-    kills: () => vitest('kills', longFiles('crash', 'files-crash')),
+    kills: () => vitest('kills', longFiles('crash', 'files-crash', 'ending')),
+    states: () => vitest('states', longFiles('states')),
     plans: () => vitest('plans', longFiles('order-plans', 'customer-plans')),
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     generator: () => vitest('generator', longFiles('new-entity')),

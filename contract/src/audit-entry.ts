@@ -9,6 +9,7 @@ export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = {
   invoiceFileAdded: can('INVOICES_PROCESSING'),
   invoiceFileChanged: can('INVOICES_PROCESSING'),
   invoiceFileRemoved: can('INVOICES_PROCESSING'),
+  invoiceFileInfected: can('INVOICES_PROCESSING'),
 }
 
 /** One change of one record: who, when, from, to (domain, People and rights). Append-only. */

@@ -81,6 +81,9 @@ export const EXPIRING_DOCUMENT_TYPES: readonly DocumentType[] = [
   'OTHER_DOCUMENTS',
 ]
 
+/** What the virus scanner said when a file came; `unscanned`: it was away, or did not take the file. */
+export const SCANS = ['clean', 'unscanned'] as const
+
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({
   id,
@@ -91,6 +94,8 @@ export const Document = z.object({
   sizeBytes: z.number().int(),
   expiredAt: z.string().nullable(),
   orderCarrier: id.nullable(),
+  /** null where no scanner was asked: none is set, or Waybill made the file */
+  scan: z.enum(SCANS).nullable(),
   owner: z.object({ kind: z.enum(DOCUMENT_OWNERS), id }),
   user: reference.nullable(),
   createdAt: z.string(),

@@ -189,6 +189,14 @@ export const ERRORS = {
       pl: 'Ten typ pliku jest niedozwolony. Użyj pliku PDF, obrazu lub dokumentu biurowego.',
     },
   },
+  file_infected: {
+    status: 422,
+    text: {
+      en: 'A virus was found in this file. It was not stored.',
+      de: 'In dieser Datei wurde ein Virus gefunden. Sie wurde nicht gespeichert.',
+      pl: 'W tym pliku znaleziono wirusa. Plik nie został zapisany.',
+    },
+  },
   unsupported_media_type: {
     status: 415,
     text: {

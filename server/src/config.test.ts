@@ -18,6 +18,9 @@ describe('the settings', () => {
       SECRET_KEY: 'short',
       STORAGE_URL: 'ftp://x',
       TRUST_PROXY: '10.0.0.5, everybody',
+      CLAMAV_URL: 'http://clamav',
+      OPS_PORT: 'yes',
+      DRAIN_SECONDS: '3600',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
@@ -147,6 +150,14 @@ describe('the settings', () => {
     ])
     for (const wrong of ['true', '1', 'proxy.example', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,'])
       expect(() => read({ TRUST_PROXY: wrong }), wrong).toThrow(/^TRUST_PROXY: must be addresses or ranges/)
+  })
+
+  it('know a virus scanner by host and port or by its socket, and what is neither not at all', () => {
+    for (const CLAMAV_URL of ['tcp://clamav:3310', 'tcp://[::1]', 'unix:/run/clamav/clamd.ctl'])
+      expect(read({ CLAMAV_URL }).scannerUrl).toBe(CLAMAV_URL)
+    for (const CLAMAV_URL of ['tcp:///run/clamd', 'tcp://clamav/x', 'unix:', 'clamav:3310'])
+      expect(() => read({ CLAMAV_URL })).toThrow(/^CLAMAV_URL: /)
+    expect(read({})).toMatchObject({ scannerUrl: null, opsPort: null, drainMs: 0 })
   })
 
   it('take no slash at the end of the public address', () => {

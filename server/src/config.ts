@@ -39,6 +39,13 @@ const isBare = (value: string) => URL.canParse(value) && new URL(value).search =
 const isTileAddress = (value: string) =>
   ['{z}', '{x}', '{y}'].every((hole) => value.includes(hole)) && !/[{}]/.test(value.replace(/\{[zxy]\}/g, ''))
 
+const SCANNER_FORM = 'must be tcp://host:port or unix:/path of ClamAV’s daemon'
+
+const isScanner = (value: string) => {
+  const { protocol, hostname, pathname } = URL.parse(value) ?? {}
+  return protocol === 'unix:' ? (pathname ?? '').startsWith('/') : hostname !== '' && (pathname ?? '') === ''
+}
+
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 function isStorage(value: string): boolean {
@@ -94,6 +101,9 @@ const Settings = z.object({
     .transform((value) => value.split(',').map((part) => part.trim()))
     .refine((list) => list.every(isAddressRange), 'must be addresses or ranges (10.0.0.0/8), separated by commas')
     .optional(),
+  CLAMAV_URL: url(['tcp:', 'unix:']).refine(isScanner, { message: SCANNER_FORM, abort: true }).optional(),
+  OPS_PORT: port.optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 })
 
@@ -113,6 +123,12 @@ export interface Config {
   secretKey: string
   /** proxies beside those of this machine whose word about a caller's address counts: addresses and ranges */
   trustedProxies: readonly string[]
+  /** ClamAV's daemon; null: files are not scanned */
+  scannerUrl: string | null
+  /** where metrics and health are answered apart from people's requests; null: nowhere */
+  opsPort: number | null
+  /** how long a server that ends still takes requests while readiness says no: until a load balancer has noticed */
+  drainMs: number
   /** Photon's or Nominatim's address; null: the gazetteer alone */
   geocoderUrl: string | null
   /** OSRM's address; null: distances are estimated */
@@ -150,6 +166,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
     trustedProxies: settings.TRUST_PROXY ?? [],
+    scannerUrl: settings.CLAMAV_URL ?? null,
+    opsPort: settings.OPS_PORT ?? null,
+    drainMs: settings.DRAIN_SECONDS * 1000,
     geocoderUrl: settings.GEOCODER_URL ?? null,
     routingUrl: settings.ROUTING_URL?.replace(/\/+$/, '') ?? null,
     tiles:

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { firstStart } from '../seeds/first-start.ts'
+import { openLog } from './app/log.ts'
+import { createMetrics, openOperationsDoor } from './app/metrics.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
@@ -21,11 +24,13 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const closers: (() => Promise<unknown>)[] = []
 let ending: Promise<void> | null = null
 
-// Twenty seconds for what is under way; who has not sent or taken all of it by then is cut off.
+// Twenty seconds for what is under way, jobs and requests; who has not sent or taken all of it by then is cut off.
 const CLOSE_MS = 20_000
+let closesAt = Infinity
+let isReady = false
 
-async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), ms)
+async function closeInTime(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), Math.min(CLOSE_MS, closesAt - Date.now()))
   await app.close().finally(() => clearTimeout(timer))
 }
 
@@ -90,10 +95,7 @@ async function start(): Promise<void> {
 
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
-  const log = pino(
-    { level: config.logLevel },
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }),
-  )
+  const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
   const ports = openPorts(config, urls.url, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
@@ -101,6 +103,10 @@ async function start(): Promise<void> {
     isDraining: false,
     parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() },
   }
+  const metrics =
+    config.opsPort === null
+      ? null
+      : createMetrics({ pools: { requests: database, door: doorDatabase }, jobs: ports.jobs })
   const { app, host } = await buildServer({
     database,
     doorDatabase,
@@ -110,9 +116,16 @@ async function start(): Promise<void> {
     logger: log,
     webDir: join(import.meta.dirname, '../../web/dist'),
     trustedProxies: config.trustedProxies,
+    ...(metrics && { metrics }),
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
-  closers.push(() => closeWithin(app, CLOSE_MS))
+  closers.push(() => closeInTime(app))
+  if (metrics !== null && config.opsPort !== null) {
+    // Open before the first job and until the last request, so that a slow start and end are seen.
+    const door = await openOperationsDoor(app, metrics, { port: config.opsPort, host: config.host })
+    closers.splice(-1, 0, () => door.close())
+    say(`Metrics and health: port ${door.port}`)
+  }
   if (process.argv.includes('--demo')) {
     const { seedDemo } = await import('../seeds/demo/seed-demo.ts')
     await seedDemo(host, say)
@@ -126,12 +139,15 @@ async function start(): Promise<void> {
     owners: host.owners,
     log,
   })
-  // Pushed last, so run first: the load balancer hears before the door closes.
+  // Pushed last, so run first: the load balancer hears before the door closes, and has the time to ask.
   closers.push(async () => {
     health.isDraining = true
+    if (isReady) await wait(config.drainMs)
+    closesAt = Date.now() + CLOSE_MS
   })
 
   await app.listen({ port: config.port, host: config.host })
+  isReady = true
   sayWhere(app, config.publicUrl)
   // A store that does not answer is named by readiness; the next sweep asks again.
   void claimFiles({ db: database.db, ports }).then(

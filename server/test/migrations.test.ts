@@ -88,6 +88,67 @@ it('brings a database up to date to which a migration in the middle and two chan
   }
 })
 
+it('writes VAT numbers as they are compared, and leaves the second of two that come to the same', async () => {
+  const empty = await emptyDatabase()
+  const { db, pool, close } = openDatabase(empty.ownerUrl)
+  try {
+    const name = '0056-vat-numbers-as-compared'
+    const older = Object.entries(await readMigrations()).filter(([one]) => one < name)
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => Object.fromEntries(older) },
+    }).migrateToLatest()
+    expect(error).toBeUndefined()
+    await pool.query(`
+      insert into country (title, code, "isEu", "standardVatBp", "timeZone", state)
+      select code, code, true, 2000, 'Europe/Berlin', 'active'
+      from unnest(array['PL', 'DE', 'GR', 'CH', 'NO', 'AT', 'TR']) as code`)
+    const numbers = [
+      ['5261040828', 'PL'],
+      ['PL 526-104-08-28', 'PL'],
+      ['pl 725.901.23.40', 'DE'],
+      ['7831812692', 'PL'],
+      ['129 273 398', 'DE'],
+      ['GR123456783', 'GR'],
+      ['123456788 MWST', 'CH'],
+      ['CHE-116.281.710 TVA', 'CH'],
+      ['974 760 673', 'NO'],
+      ['u12345675', 'AT'],
+      ['9876543210', 'TR'],
+      ['12/345/67890', 'DE'],
+      ['applied for', 'DE'],
+    ]
+    await pool.query(
+      `insert into customer (title, "vatNumber", "countryId", "emailPreferences", "paymentOption",
+        "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt")
+       select 'Firm ' || place, number, country.id, '{}', 'per_order', 30, 333, 1750, now()
+       from unnest($1::text[], $2::text[]) with ordinality as given(number, code, place)
+       join country on country.code = given.code order by place`,
+      [numbers.map(([number]) => number), numbers.map(([, code]) => code)],
+    )
+    await migrateToLatest(db)
+    const { rows } = await pool.query<{ vatNumber: string }>('select "vatNumber" from customer order by id')
+    expect(rows.map(({ vatNumber }) => vatNumber)).toEqual([
+      '5261040828',
+      'PL5261040828',
+      'PL7259012340',
+      'PL7831812692',
+      'DE129273398',
+      'EL123456783',
+      'CHE123456788',
+      'CHE116281710',
+      'NO974760673MVA',
+      'ATU12345675',
+      '9876543210',
+      '12/345/67890',
+      'applied for',
+    ])
+  } finally {
+    await close()
+    await empty.drop()
+  }
+})
+
 it('refuses a database that a newer Waybill brought up to date, with a sentence', async () => {
   const fresh = await freshDatabase()
   const { db, pool, close } = openDatabase(fresh.ownerUrl)

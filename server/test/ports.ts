@@ -33,6 +33,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     geocoder: null,
     routing: null,
     tiles: null,
+    scanner: null,
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     changes,
     eventBeatMs: 100,

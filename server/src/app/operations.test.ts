@@ -9,6 +9,8 @@ import type { Health } from './operations.ts'
 import { buildServer } from './server.ts'
 
 let fresh: FreshDatabase
+let now = systemClock.now()
+const later = (ms: number) => void (now = new Date(now.getTime() + ms))
 let ports: TestPorts
 const opened: { close(): Promise<unknown> }[] = []
 
@@ -28,7 +30,7 @@ async function serve(health: Partial<Health>, url = fresh.url): Promise<FastifyI
   const { app } = await buildServer({
     database,
     ports,
-    clock: systemClock,
+    clock: { now: () => now },
     health: { isDraining: false, parts: {}, ...health },
     logger: null,
   })
@@ -78,12 +80,25 @@ describe('readiness', () => {
     const app = await serve({ parts: { storage: () => files.answers() } })
     expect((await ask(app, 'health/ready')).body).toEqual({ status: 'ok', parts: { database: true, storage: true } })
     await server!.stop()
+    later(1000)
     expect(await ask(app, 'health/ready')).toEqual({
       status: 503,
       body: { status: 'unavailable', parts: { database: true, storage: false } },
     })
     await server!.start()
+    later(1000)
     expect((await ask(app, 'health/ready')).status).toBe(200)
+  })
+
+  it('asks the store once a second, however many want to know', async () => {
+    let asked = 0
+    const app = await serve({ parts: { storage: async () => Boolean((asked += 1)) } })
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => ask(app, 'health/ready')))
+    expect(crowd.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(asked).toBe(1)
+    later(1000)
+    await ask(app, 'health/ready')
+    expect(asked).toBe(2)
   })
 
   it('says so when the database is gone, while the process itself lives', async () => {
@@ -111,6 +126,14 @@ describe('a database that is away', () => {
     expect(status).toBe(503)
     expect(body.code).toBe('unavailable')
     expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
+  })
+
+  it('lets nobody wait longer than 15 s for a lock, and no statement run longer than a minute', async () => {
+    const database = openDatabase(fresh.url, { max: 1 })
+    opened.push(database)
+    const show = async (name: string) => (await database.pool.query(`show ${name}`)).rows
+    expect(await show('lock_timeout')).toEqual([{ lock_timeout: '15s' }])
+    expect(await show('statement_timeout')).toEqual([{ statement_timeout: '1min' }])
   })
 
   it('that ends the connection in the middle of a transaction fails that call, and not the process', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { getLive, getReady, getVersion } from '@waybill/contract/operations'
 import type { Database } from '../kit/database/db.ts'
+import type { Clock } from '../kit/context/context.ts'
 import { bindEndpoint, type Host } from '../kit/http/routes.ts'
 
 export interface Health {
@@ -16,6 +17,19 @@ const answersIn = (ms: number, ask: () => Promise<boolean>): Promise<boolean> =>
     new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref()),
   ])
 
+// Anybody may ask, and each time costs a listing of the bucket or a write to the disk.
+const ANSWER_KEPT_MS = 1000
+
+/** Asks at most once in a while, however many want to know, and once at a time. */
+function notTooOften(ask: () => Promise<boolean>, clock: Clock): () => Promise<boolean> {
+  let kept: { at: number; answer: Promise<boolean> } | null = null
+  return () => {
+    const at = clock.now().getTime()
+    if (kept === null || Math.abs(at - kept.at) >= ANSWER_KEPT_MS) kept = { at, answer: answersIn(3000, ask) }
+    return kept.answer
+  }
+}
+
 /** The answers of the operations (api, Operations). */
 export function bindOperations(
   host: Host,
@@ -24,10 +38,11 @@ export function bindOperations(
 ): void {
   bindEndpoint(host, getLive, async () => ({ status: 'ok' as const }))
   bindEndpoint(host, getVersion, async () => about)
+  const parts = Object.entries(health.parts).map(([name, ask]) => [name, notTooOften(ask, host.clock)] as const)
+  const askDatabase = () => answersIn(3000, async () => Boolean(await sql`select 1`.execute(database.db)))
   bindEndpoint(host, getReady, async (_ctx, { reply }) => {
-    const asked = { database: async () => Boolean(await sql`select 1`.execute(database.db)), ...health.parts }
     const entries = await Promise.all(
-      Object.entries(asked).map(async ([name, ask]) => [name, await answersIn(3000, ask)] as const),
+      [['database', askDatabase] as const, ...parts].map(async ([name, ask]) => [name, await ask()] as const),
     )
     const isReady = !health.isDraining && entries.every(([, answers]) => answers)
     if (!isReady) void reply.status(503)

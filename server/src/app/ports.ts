@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { listenForChanges } from '../kit/database/changes.ts'
 import type { Ports } from '../kit/context/context.ts'
 import { createLocalFileStore } from '../kit/files/files.ts'
+import { createScanner } from '../kit/files/scanner.ts'
 import { createJobs, type Jobs } from '../kit/context/jobs.ts'
 import { createMailer, type Mailer } from '../kit/mail/mailer.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf/pdf.ts'
@@ -53,6 +54,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     geocoder: config.geocoderUrl === null ? null : createGeocoder({ url: config.geocoderUrl }),
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
+    scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
     invoicePdf: (data, language) => renderInvoice(pdf, data, language),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
     eventBeatMs: EVENT_BEAT_MS,

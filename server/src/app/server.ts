@@ -19,6 +19,7 @@ import { MAX_PAIRS, pairsIn, parseQueryString } from '../kit/http/query-string.t
 import type { Host } from '../kit/http/routes.ts'
 import { cutOffSlowRequests, LEAST_SPEED, type LeastSpeed } from '../kit/http/slow-requests.ts'
 import { authenticator } from '../modules/session/index.ts'
+import type { Metrics } from './metrics.ts'
 import { bindOperations, type Health } from './operations.ts'
 import { owners } from './owners.ts'
 import { bindRoutes } from './routes.ts'
@@ -39,6 +40,8 @@ interface ServerOptions {
   isSecure?: boolean
   /** proxies on other machines whose word about a caller's address counts: addresses and ranges */
   trustedProxies?: readonly string[]
+  /** hears of every answer; left out where nobody watches */
+  metrics?: Metrics
   /** how slowly a request may be sent */
   leastSpeed?: LeastSpeed
 }
@@ -113,6 +116,7 @@ export async function buildServer({
   webDir,
   isSecure = false,
   trustedProxies = [],
+  metrics,
   leastSpeed = LEAST_SPEED,
 }: ServerOptions): Promise<{ app: FastifyInstance; host: Host }> {
   const app = fastify({
@@ -150,6 +154,7 @@ export async function buildServer({
   // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names
   // that were searched for or a link's token.
   app.addHook('onResponse', (request, reply, done) => {
+    metrics?.answered(request, reply)
     const { id } = (request.params ?? {}) as { id?: string }
     request.log.info(
       {

@@ -1,6 +1,6 @@
 // The whole product as a person runs it, on a data folder of its own, so that any part of it can be killed.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,6 +25,8 @@ export interface Health {
 export interface Installation {
   /** the API's address */
   url: string
+  /** where all of it lies */
+  dataDir: string
   /** where the files lie */
   filesFolder: string
   /** connection string of the embedded database; its port is kept over restarts */
@@ -32,6 +34,12 @@ export interface Installation {
   /** starts the server, as `npm start` does when nothing has to be installed; resolves at once */
   start(): void
   killServer(): Promise<void>
+  /** sends the server a signal; resolves at once */
+  signal(name: NodeJS.Signals): void
+  /** the code with which the server ends; null where a signal ended it */
+  untilEnded(): Promise<number | null>
+  /** true while the embedded database runs, or has ended without putting its affairs in order */
+  isDatabaseOpen(): boolean
   /** kills the database's first process, as an out-of-memory killer would; its children notice by themselves */
   killDatabase(): void
   health(): Promise<Health>
@@ -60,11 +68,14 @@ async function freePort(): Promise<number> {
 export async function newInstallation({
   smtpUrl,
   settings = {},
+  dataDir: given,
 }: {
   smtpUrl?: string
+  /** a folder that another installation has left; a new one where left out */
+  dataDir?: string
   settings?: Record<string, string>
 } = {}): Promise<Installation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-crash-'))
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'waybill-crash-')))
   const postgresDir = join(dataDir, 'postgres')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/api`
@@ -89,6 +100,7 @@ export async function newInstallation({
 
   return {
     url,
+    dataDir,
     filesFolder: join(dataDir, 'files'),
     databaseUrl: () =>
       `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:` +
@@ -119,6 +131,12 @@ export async function newInstallation({
       killed.kill('SIGKILL')
       await untilEnded(killed)
     },
+    signal: (name) => void server!.kill(name),
+    async untilEnded() {
+      await untilEnded(server!)
+      return server!.exitCode
+    },
+    isDatabaseOpen: () => existsSync(join(postgresDir, 'cluster/postmaster.pid')),
     killDatabase() {
       process.kill(Number(readFileSync(join(postgresDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
     },

@@ -80,7 +80,7 @@ const VAT_NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
       () => filled(random, 8),
       (body) => one((11 - (weightedSum(body, [5, 4, 3, 2, 7, 6, 5, 4]) % 11)) % 11),
     )
-    return `CHE-${uid.slice(0, 3)}.${uid.slice(3, 6)}.${uid.slice(6)} MWST`
+    return `CHE${uid}`
   },
   CZ: (random) =>
     `CZ${withCheck(

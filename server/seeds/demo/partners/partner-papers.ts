@@ -4,6 +4,7 @@ import type { DocumentType } from '@waybill/contract/document'
 import type { Language } from '@waybill/contract/errors'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { fold } from '@waybill/contract/kit/text'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { Db } from '../../../src/kit/database/db.ts'
 import type { FileStore } from '../../../src/kit/files/files.ts'
 import { insertRows, takeIds } from '../bulk.ts'
@@ -243,7 +244,7 @@ async function pdfOf({ firm, heading, issuer, lines, createdAt }: Paper): Promis
     firm.title,
     firm.address,
     `${firm.postal} ${firm.city}`,
-    ...(firm.vatNumber === null ? [] : [`VAT ${firm.vatNumber}`]),
+    ...(firm.vatNumber === null ? [] : [`VAT ${formatVatNumber(firm.vatNumber)}`]),
   ]
   holder.forEach((line, index) =>
     page.drawText(latin(line), { x: 60, y: 672 - index * 15, size: 11, font: index === 0 ? bold : plain, color: INK }),

@@ -81,7 +81,7 @@ export const REAL_CUSTOMERS: readonly RealCustomer[] = [
     title: 'Alpenfaden AG',
     industry: 'textiles',
     language: 'en',
-    vatNumber: 'CHE-123.456.788 MWST',
+    vatNumber: 'CHE123456788',
     paymentPeriodDays: 30,
     contacts: ['Reto Ammann'],
     share: 0.5,

@@ -58,6 +58,16 @@ export interface Jobs extends JobQueue {
   stop(options?: { graceMs?: number }): Promise<void>
   /** True where the queue can be read. */
   answers(): Promise<boolean>
+  /** How many jobs there are of each name, of all nodes; `failed` for good, as long as they are kept. */
+  counts(): Promise<JobCount[]>
+}
+
+export interface JobCount {
+  queue: string
+  /** could be done now */
+  waiting: number
+  active: number
+  failed: number
 }
 
 export type JobContext = Omit<Ctx, 'actor' | 'language' | 'requestId' | 'companyFilter'>
@@ -166,6 +176,18 @@ export function createJobs({
     async answers() {
       await start()
       return boss.isInstalled()
+    },
+    async counts() {
+      await start()
+      const { rows } = await boss.getDb().executeSql(
+        `select queue.name as queue,
+          count(*) filter (where job.state in ('created', 'retry') and job.start_after <= now())::int as waiting,
+          count(*) filter (where job.state = 'active')::int as active,
+          count(*) filter (where job.state = 'failed')::int as failed
+        from job.queue left join job.job on job.name = queue.name group by queue.name order by queue.name`,
+        [],
+      )
+      return rows as JobCount[]
     },
   }
 }

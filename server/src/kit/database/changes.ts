@@ -47,8 +47,14 @@ export function listenForChanges({ url, onError }: { url: string; onError(error:
     })
     // An error ends the connection; `end` follows and sees to it.
     client.on('error', onError)
-    await client.connect()
-    await client.query('listen changes')
+    try {
+      await client.connect()
+      await client.query('listen changes')
+    } catch (error) {
+      // Nobody else holds it, and each further try opens another.
+      await client.end().catch(() => undefined)
+      throw error
+    }
     client.on('end', () => void lost())
     return client
   }

@@ -222,6 +222,19 @@ interface SearchOptions {
    * By a sample of the table the plan for a word of every fourth row would now be the index, now the whole table.
    */
   isForAnyWords?: boolean
+  /** A number that is typed in groups (`DE 811.569.869`) also finds what holds it without what groups it. */
+  isForNumbers?: boolean
+}
+
+const NUMBER_IN_GROUPS = /^[A-Za-z]{0,4}(?:[\s./-]*[\dA-Za-z])*$/
+const LEAST_DIGITS = 6
+
+/** What was typed without blanks, dots, dashes and slashes, where it is a number that holds some; else null. */
+function ungrouped(q: string): string | null {
+  const typed = q.trim()
+  const compact = typed.replace(/[\s./-]/g, '')
+  const isNumber = NUMBER_IN_GROUPS.test(typed) && compact.replace(/\D/g, '').length >= LEAST_DIGITS
+  return isNumber && compact !== typed ? compact : null
 }
 
 /**
@@ -233,7 +246,7 @@ export function searchIn(
   q: string,
   searchColumn: string,
   prefixColumns: readonly string[],
-  { isForAnyWords = false }: SearchOptions = {},
+  { isForAnyWords = false, isForNumbers = false }: SearchOptions = {},
 ) {
   const words = wordsOf(q)
   if (words.length === 0) return sql<boolean>`true`
@@ -252,5 +265,7 @@ export function searchIn(
     word.length < 3
       ? sql`(${like(`${escapeLike(word)}%`)} or ${like(`% ${escapeLike(word)}%`)})`
       : like(`%${escapeLike(word)}%`)
-  return sql<boolean>`(${sql.join(words.map(holds), sql` and `)})`
+  const number = isForNumbers ? ungrouped(q) : null
+  const holdsAll = sql<boolean>`(${sql.join(words.map(holds), sql` and `)})`
+  return number === null ? holdsAll : sql<boolean>`(${holdsAll} or ${like(`%${number}%`)})`
 }

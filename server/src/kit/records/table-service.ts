@@ -35,6 +35,8 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
   onCreate?: (ctx: Ctx) => Record<string, unknown>
   /** the columns of a body where they are not its fields; `before` is null for a record that is made */
   columnsOf?: (body: WriteOf<Api>, before: Stored | null) => Record<string, unknown>
+  /** the body as it is to be checked and stored, where that is not as it was sent */
+  prepare?: (ctx: Ctx, body: WriteOf<Api>, before: Stored | null) => Promise<WriteOf<Api>>
   /** refuses what the schema cannot see, before anything is written */
   check?: (ctx: Ctx, body: WriteOf<Api>, before: Stored | null) => Promise<void>
   /** makes the stored children of a record equal to those of the body */
@@ -61,7 +63,8 @@ const commonFilters = (
   isForAnyWords: boolean,
 ): Filters<CompactQuery> => ({
   state: (_ctx, state) => sql<boolean>`${sql.ref(`${table}.state`)} = ${state}`,
-  q: (_ctx, q) => searchIn(q, `${table}.searchKey`, [`${table}.titleKey`, ...shortSearch], { isForAnyWords }),
+  q: (_ctx, q) =>
+    searchIn(q, `${table}.searchKey`, [`${table}.titleKey`, ...shortSearch], { isForAnyWords, isForNumbers: true }),
   ids: (_ctx, ids) => sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`,
 })
 
@@ -171,7 +174,8 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
     },
     compact: (ctx, query) => compactPage(ctx, table, title, query, shortSearch, (rows) => narrow(rows, ctx)),
     get: async (ctx, id) => (await read(ctx, id)).shown,
-    async create(ctx, body) {
+    async create(ctx, sent) {
+      const body = (await options.prepare?.(ctx, sent, null)) ?? sent
       await options.check?.(ctx, body, null)
       const inserted = (await ctx.db
         .insertInto(table)
@@ -182,8 +186,9 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
       await audit(ctx, { ownerKind: ownerKindOf(table), ownerId: inserted.id, action: 'created' })
       return service.get(ctx, inserted.id)
     },
-    async update(ctx, id, version, body) {
+    async update(ctx, id, version, sent) {
       const { stored: before } = await read(ctx, id)
+      const body = (await options.prepare?.(ctx, sent, before)) ?? sent
       await options.check?.(ctx, body, before)
       if (!(await bumpVersion(ctx, table, id, version, columnsOf(body, before))))
         throw new AppError('stale_version', { current: await service.get(ctx, id) })

@@ -64,8 +64,8 @@ export interface CheckedRows<Body> {
 interface ImportInto<Body> {
   endpoint: Endpoint
   fields: readonly ImportField[]
-  /** for fields that are read `among` something */
-  lookups?: (ctx: Ctx) => Promise<Readonly<Record<string, Names>>>
+  /** for fields that are read `among` something: the records that the cells of such a field may name */
+  lookups?: (ctx: Ctx, cellsOf: (field: string) => string[]) => Promise<Readonly<Record<string, Names>>>
   check: (ctx: Ctx, rows: readonly ReadRow[], known: Known) => Promise<CheckedRows<Body>>
   /** makes all of them, inside a transaction */
   createAll: (ctx: Ctx, bodies: readonly Body[]) => Promise<void>
@@ -119,7 +119,7 @@ export async function importTable<Body>(
 async function run<Body>(ctx: Ctx, given: Table, sent: Sent, into: ImportInto<Body>): Promise<ImportResult> {
   const table = mended(given, sent.fixes)
   const columns = columnsOf(table, into.fields, sent.columns)
-  const known = await readKnown(ctx, into)
+  const known = await readKnown(ctx, into, (field) => cellsOf(table, columns.indexOf(field)))
   const decimal = decimalMarkIn(table, columns, into.fields)
   const rows = table.rows.map((_row, row) => rowOf(table, row, columns, into.fields, known, decimal))
   const { bodies, faults: found, doubts = [] } = await into.check(ctx, rows, known)
@@ -246,7 +246,16 @@ function columnsOf(
   })
 }
 
-async function readKnown(ctx: Ctx, { lookups }: Pick<ImportInto<unknown>, 'lookups'>): Promise<Known> {
+/** What a column says, each once; nothing where there is no such column. */
+const cellsOf = ({ rows }: Table, column: number): string[] => [
+  ...new Set(rows.flatMap(({ cells }) => cells[column] || [])),
+]
+
+async function readKnown(
+  ctx: Ctx,
+  { lookups }: Pick<ImportInto<unknown>, 'lookups'>,
+  cells: (field: string) => string[],
+): Promise<Known> {
   const countries = await sql<{
     id: number
     code: string
@@ -278,7 +287,7 @@ async function readKnown(ctx: Ctx, { lookups }: Pick<ImportInto<unknown>, 'looku
           ] as const,
       ),
     ),
-    among: (await lookups?.(ctx)) ?? {},
+    among: (await lookups?.(ctx, cells)) ?? {},
   }
 }
 

@@ -1,6 +1,6 @@
 import { carrierCompanyApi, type CarrierCompany } from '@waybill/contract/carrier-company'
 import type { WriteOf } from '@waybill/contract/kit/resource'
-import { checkVatNumber, newBankAccounts, saveBankAccounts } from '../partner/index.ts'
+import { checkVatNumber, newBankAccounts, saveBankAccounts, withNormalVatNumber } from '../partner/index.ts'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { createMany, placed } from '../../kit/records/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
@@ -115,6 +115,7 @@ export const carrierCompanyService: ServiceOf<typeof carrierCompanyApi> = {
     ...base,
     select: carrierCompanyView,
     onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),
+    prepare: withNormalVatNumber,
     check,
     columnsOf,
     saveChildren: saveParts,

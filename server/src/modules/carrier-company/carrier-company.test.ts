@@ -67,6 +67,7 @@ describe('a carrier company', () => {
     expect(status, JSON.stringify(made)).toBe(201)
     expect(made).toMatchObject({
       ...given,
+      vatNumber: 'PL7811868512',
       bankAccounts: [
         {
           bankName: 'Santander',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { companyApi, type Company } from '@waybill/contract/company'
 import type { WriteOf } from '@waybill/contract/kit/resource'
-import { checkVatNumber, saveBankAccounts } from '../partner/index.ts'
+import { checkVatNumber, saveBankAccounts, withNormalVatNumber } from '../partner/index.ts'
 import type { Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
@@ -67,6 +67,7 @@ export const companyService = tableService({
         .as('hasLogo'),
     ]),
   filters: { countryId: (_ctx, ids) => sql<boolean>`company."countryId" = any(${ids}::bigint[])` },
+  prepare: withNormalVatNumber,
   check,
   columnsOf,
   saveChildren,

@@ -89,7 +89,7 @@ describe('companies', () => {
       [{ path: 'vatNumber', code: 'invalid_vat_number', message: 'Ten numer VAT nie pasuje do kraju' }],
     ])
     const { body: made } = await test.admin.post('companies', { ...(await body()), vatNumber: 'PL 782-234-56-74' })
-    expect(made.vatNumber).toBe('PL 782-234-56-74')
+    expect(made.vatNumber).toBe('PL7822345674')
     const path = `companies/${made.id}`
     expect((await test.admin.patch(path, { vatNumber: 'PL 1' }, { version: 1 })).body.errors).toEqual([
       expect.objectContaining({ path: 'vatNumber', code: 'invalid_vat_number' }),
@@ -169,6 +169,20 @@ describe('a bank account of ours', () => {
     expect(items).toHaveLength(2)
   })
 
+  it('is unconfirmed once anybody changes its BIC', async () => {
+    const { body: company } = await test.admin.post('companies', await body())
+    const [account] = company.bankAccounts
+    const second = await test.userWith('SETTINGS_ACCESS')
+    const confirmed = await second.caller.post(confirm(account.id), {}, { version: company.version })
+    const changed = await second.caller.patch(
+      `companies/${company.id}`,
+      { bankAccounts: [{ id: account.id, iban: account.iban, bic: 'DEUTDEFF' }] },
+      { version: confirmed.body.version },
+    )
+    expect(changed.status).toBe(200)
+    expect(changed.body.bankAccounts[0]).toMatchObject({ enteredById: second.id, confirmedById: null })
+  })
+
   it('is unconfirmed once anybody changes its IBAN, and stays confirmed when its bank is renamed', async () => {
     const { body: company } = await test.admin.post('companies', await body())
     const [account] = company.bankAccounts
@@ -176,7 +190,7 @@ describe('a bank account of ours', () => {
     const confirmed = await second.caller.post(confirm(account.id), {}, { version: company.version })
     const renamed = await test.admin.patch(
       `companies/${company.id}`,
-      { bankAccounts: [{ id: account.id, iban: account.iban, bankName: 'Other name', bic: null }] },
+      { bankAccounts: [{ id: account.id, iban: account.iban, bankName: 'Other name', bic: account.bic }] },
       { version: confirmed.body.version },
     )
     expect(renamed.body.bankAccounts[0]).toMatchObject({ bankName: 'Other name', confirmedById: second.id })

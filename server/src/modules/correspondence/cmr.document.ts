@@ -1,6 +1,7 @@
 import type { Language, Texts } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { wordingsOf } from '../../kit/texts/texts.ts'
 import {
@@ -138,7 +139,7 @@ function pageOf(data: CmrData, languages: readonly [Language, Language]) {
       carrier.address,
       town(carrier),
       countryName(carrier.countryCode, first),
-      carrier.vatNumber,
+      formatVatNumber(carrier.vatNumber),
       carrier.plateNumber && `${both(TEXTS.plate)}: ${carrier.plateNumber}`,
       carrier.drivers.length > 0 ? `${both(TEXTS.driver)}: ${carrier.drivers.join(', ')}` : null,
     ],

@@ -463,7 +463,7 @@ describe('a transport order', () => {
       'Spedition Weiß & Söhne OHG',
       'Große Straße 3',
       '21073 Hamburg',
-      'DE129273398',
+      'DE 129 273 398',
       'bis Do 03.12.2026 16:00',
       'Fr 04.12.2026 08:00–10:00',
       'Entladen: 2) 6',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { Ctx } from '../../kit/context/context.ts'
 
 export interface MailSource {
@@ -13,7 +14,7 @@ export interface MailSource {
 
 /** What the mail of an invoice needs beside the invoice itself. */
 export async function mailSourceOf(ctx: Ctx, { id, billingCustomerId, correctionOfId }: Invoice): Promise<MailSource> {
-  const { rows } = await sql<MailSource>`
+  const { rows } = await sql<MailSource & { senderVatNumber: string | null }>`
     select
       coalesce(
         (select c."invoiceEmail" from customer c where c.id = ${billingCustomerId}),
@@ -27,8 +28,11 @@ export async function mailSourceOf(ctx: Ctx, { id, billingCustomerId, correction
         from invoice original where original.id = ${correctionOfId}) as "correctionOf",
       (select array_remove(array[i.seller ->> 'title', i.seller ->> 'address',
         nullif(concat_ws(' ', i.seller ->> 'postal', i.seller ->> 'city'), ''),
-        i.seller ->> 'phone', i.seller ->> 'email', i.seller ->> 'vatNumber'], null) from invoice i
-          where i.id = ${id}) as "senderLines"
+        i.seller ->> 'phone', i.seller ->> 'email'], null) from invoice i where i.id = ${id}) as "senderLines",
+      (select i.seller ->> 'vatNumber' from invoice i where i.id = ${id}) as "senderVatNumber"
   `.execute(ctx.db)
-  return rows[0]!
+  const { senderVatNumber, ...source } = rows[0]!
+  return senderVatNumber === null
+    ? source
+    : { ...source, senderLines: [...source.senderLines, formatVatNumber(senderVatNumber)] }
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { counted, filled, textsOf } from '../../kit/texts/texts.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
@@ -97,7 +98,7 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
         [isOneDay ? labels.serviceDate : labels.servicePeriod, period],
         [orderLabel, hasOrdersInBlock ? orders : null],
         [labels.customerOrderNumber, data.customerOrderNumber],
-        [labels.buyerVatNumber, buyer.vatNumber],
+        [labels.buyerVatNumber, formatVatNumber(buyer.vatNumber)],
         [labels.innerNumber, data.innerNumber],
       ] as const
     ).filter(isGiven),
@@ -158,7 +159,7 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       [
         seller.phone && `${labels.phone} ${seller.phone}`,
         seller.email && `${labels.email} ${seller.email}`,
-        seller.vatNumber && `${labels.vatNumber} ${seller.vatNumber}`,
+        seller.vatNumber && `${labels.vatNumber} ${formatVatNumber(seller.vatNumber)}`,
       ],
       [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
     ],

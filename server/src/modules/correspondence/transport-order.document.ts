@@ -3,6 +3,7 @@ import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
 import {
@@ -158,13 +159,13 @@ function pageOf(data: TransportOrderData, language: Language) {
         [labels.date, formatDate(data.date, language)],
         [labels.contact, data.contact && contactOf(data.contact.name, data.contact.phone, data.contact.email)],
         [labels.disponent, contactOf(data.disponent.name, data.disponent.phone, data.disponent.email)],
-        [labels.carrierVatNumber, carrier.vatNumber],
+        [labels.carrierVatNumber, formatVatNumber(carrier.vatNumber)],
       ] as const
     ).filter(isGiven),
     footer: [
       [us.title, us.address, town(us), countryName(us.countryCode, language)],
       [us.phone && `${labels.phone} ${us.phone}`, us.email && `${labels.email} ${us.email}`],
-      [us.vatNumber && `${labels.vatNumber} ${us.vatNumber}`],
+      [us.vatNumber && `${labels.vatNumber} ${formatVatNumber(us.vatNumber)}`],
     ],
     pageOf: labels.pageOf,
     opening: labels.opening,

@@ -7,7 +7,7 @@ import { createMany } from '../../kit/records/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
-import { checkVatNumber, vatNumberShape, viesNumber } from '../partner/index.ts'
+import { checkVatNumber, vatNumberShape, viesNumber, withNormalVatNumber } from '../partner/index.ts'
 import './customer.table.ts'
 
 declare module '../../kit/context/events.ts' {
@@ -203,6 +203,7 @@ export const customerService = tableService<typeof customerApi, Stored>({
     responsibleUserId: (_ctx, ids) => sql<boolean>`customer."responsibleUserId" = any(${ids}::bigint[])`,
   },
   onCreate: creation,
+  prepare: withNormalVatNumber,
   check,
   columnsOf,
   saveChildren: saveParts,

@@ -130,12 +130,47 @@ describe('a VAT number', () => {
       { path: 'vatNumber', code: 'invalid_vat_number', message: 'This VAT number does not fit the country' },
     ])
     expect((await made('DE 115 235 681', 'DE')).body).toMatchObject({
-      vatNumber: 'DE 115 235 681',
+      vatNumber: 'DE115235681',
       vatNumberShape: 'fits',
     })
     expect((await made('DE115235682', 'DE')).body).toMatchObject({ vatNumberShape: 'doubtful' })
     expect((await made('TR1234567890', 'TR')).body).toMatchObject({ vatNumberShape: 'not_checked' })
     expect((await made(null, 'DE')).body).toMatchObject({ vatNumberShape: null })
+  })
+
+  it.each([
+    ['5261040828', 'PL', 'PL5261040828'],
+    ['gr 123 456 783', 'GR', 'EL123456783'],
+    ['u12345675', 'AT', 'ATU12345675'],
+    ['CHE-116.281.710 TVA', 'CH', 'CHE116281710'],
+    ['de 295 711 238', 'FR', 'DE295711238'],
+  ])('%s of a customer in %s is kept as %s', async (vatNumber, code, stored) => {
+    const made = await test.admin.post('customers', {
+      title: `Kept as ${stored}`,
+      countryId: await test.idOf('country', 'code', code),
+      vatNumber,
+    })
+    expect([made.status, made.body.vatNumber]).toEqual([201, stored])
+  })
+
+  it('with and without the prefix is one number, and is found in any spelling', async () => {
+    const countryId = await test.idOf('country', 'code', 'PL')
+    const made = await test.admin.post('customers', {
+      title: 'Raz Sp. z o.o.',
+      countryId,
+      vatNumber: 'PL 783-181-26-92',
+    })
+    expect(made.status).toBe(201)
+    const again = await test.admin.post('customers', { title: 'Dwa Sp. z o.o.', countryId, vatNumber: '7831812692' })
+    expect(again.body.errors).toEqual([
+      expect.objectContaining({ path: 'vatNumber', code: 'customer_vat_number_taken' }),
+    ])
+    for (const q of ['7831812692', 'PL7831812692', 'pl 783-181-26-92', 'PL 783.181.2692', '783 181 26 92'])
+      for (const compact of [true, false]) {
+        const { body } = await test.admin.get(`customers?q=${encodeURIComponent(q)}`, { compact })
+        expect(body.items, q).toEqual([expect.objectContaining({ id: made.body.id })])
+      }
+    expect((await test.admin.get('customers?q=PL%20783-181-26-93')).body.items).toEqual([])
   })
 
   it('of an old record keeps nobody from saving the rest of it', async () => {

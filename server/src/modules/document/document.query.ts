@@ -42,6 +42,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'document.sizeBytes',
       'document.expiredAt',
       'document.orderCarrier',
+      'document.scan',
       'document.createdAt',
     ])
     .select((eb) => [

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPE_ACCESS, type DocumentType } from '@waybill/contract/document'
+import { DOCUMENT_TYPE_ACCESS, type Document, type DocumentType } from '@waybill/contract/document'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { OwnerRef } from './document.query.ts'
@@ -14,9 +14,10 @@ interface NewDocument {
   fileKey: string
   expiredAt?: string | null
   orderCarrier?: number | null
+  scan?: Document['scan']
 }
 
-type Happening = 'Added' | 'Changed' | 'Removed'
+type Happening = 'Added' | 'Changed' | 'Removed' | 'Infected'
 type Described = Pick<NewDocument, 'documentType' | 'title' | 'expiredAt'>
 
 // A file that is or was an invoice's is told to those alone who may see it.
@@ -29,11 +30,11 @@ const described = ({ documentType, title, expiredAt }: Described) => ({
   expiredAt: expiredAt ?? null,
 })
 
-/** Who added or removed which file stands in the history of the record it belongs to. */
+/** Who added or removed which file, or sent one with a virus, stands in the history of the record it belongs to. */
 export function auditFile(
   ctx: Ctx,
   document: Pick<NewDocument, 'owner'> & Described,
-  what: 'Added' | 'Removed',
+  what: 'Added' | 'Removed' | 'Infected',
 ): Promise<void> {
   const { owner } = document
   const file = described(document)
@@ -41,7 +42,7 @@ export function auditFile(
     ownerKind: owner.kind,
     ownerId: owner.id,
     action: actionOf([document], what),
-    ...(what === 'Added' ? { after: file } : { before: file, after: {} }),
+    ...(what === 'Removed' ? { before: file, after: {} } : { after: file }),
   })
 }
 
@@ -65,6 +66,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
       ...columns,
       expiredAt: columns.expiredAt ?? null,
       orderCarrier: columns.orderCarrier ?? null,
+      scan: columns.scan ?? null,
       ownerKind: owner.kind,
       ownerId: owner.id,
       userId: ctx.actor?.userId ?? null,

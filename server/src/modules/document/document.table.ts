@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { DocumentOwner, DocumentType } from '@waybill/contract/document'
+import type { Document, DocumentOwner, DocumentType } from '@waybill/contract/document'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -18,6 +18,8 @@ declare module '../../kit/database/db.ts' {
       expiredAt: string | null
       /** the assignment that the file is about */
       orderCarrier: number | null
+      /** what the virus scanner said when it came */
+      scan: Generated<Document['scan']>
       userId: number | null
       createdAt: string
     }

@@ -14,7 +14,7 @@ import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { parseInput } from '../../kit/http/validation.ts'
 import { documentView, ownerIn } from './document.query.ts'
-import { insertDocument } from './document.repository.ts'
+import { auditFile, insertDocument } from './document.repository.ts'
 import { removeStray } from './document.service.ts'
 import { fileKindOf, titleOf } from './document.rules.ts'
 
@@ -94,6 +94,15 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     const kind = await fileKindOf(file.path, file.name)
     if (!kind) throw new AppError('file_type_not_allowed')
 
+    const title = titleOf(file.name, kind)
+    const verdict = await ctx.ports.scanner?.scan(file.path)
+    if (verdict?.kind === 'infected') {
+      ctx.log.warn({ virus: verdict.virus, owner }, 'a file with a virus was refused')
+      await inTransaction(ctx, (inner) => auditFile(inner, { owner, documentType, title, expiredAt }, 'Infected'))
+      throw new AppError('file_infected')
+    }
+    if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
+
     const fileKey = (key = await files.keep(file))
     let isUsed = false
     const store = async (inner: Ctx): Promise<Document> => {
@@ -101,13 +110,14 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
       const document = {
         owner,
         documentType,
-        title: titleOf(file.name, kind),
+        title,
         contentType: kind.contentType,
         sizeBytes: file.sizeBytes,
         sha256: file.sha256,
         fileKey,
         expiredAt,
         orderCarrier,
+        scan: verdict?.kind ?? null,
       }
       return documentView(inner, await insertDocument(inner, document))
     }

@@ -30,8 +30,8 @@ export const newBankAccounts = (ctx: Ctx, accounts: readonly BankAccount[]) =>
   accounts.map((account) => ({ ...account, enteredById: ctx.actor?.userId ?? null, confirmedById: null }))
 
 /**
- * Makes the stored accounts equal to those of a body. A changed IBAN is a new one:
- * entered by who changed it, confirmed by nobody (domain, Invoices).
+ * Makes the stored accounts equal to those of a body. A changed IBAN or BIC is a new one: entered by who changed it,
+ * confirmed by nobody (domain, Invoices).
  */
 export async function saveBankAccounts(
   ctx: Ctx,
@@ -41,13 +41,14 @@ export async function saveBankAccounts(
   const { rows: known } = await sql<{
     id: number
     iban: string
+    bic: string | null
     enteredById: number | null
     confirmedById: number | null
   }>`
-    select id, iban, "enteredById", "confirmedById" from ${sql.table(table)} where ${sql.ref(parent)} = ${parentId}
+    select id, iban, bic, "enteredById", "confirmedById" from ${sql.table(table)} where ${sql.ref(parent)} = ${parentId}
   `.execute(ctx.db)
   const rows = accounts.map((account): BankAccount & Record<keyof typeof COLUMNS, unknown> => {
-    const same = known.find((one) => one.id === account.id && one.iban === account.iban)
+    const same = known.find((one) => one.id === account.id && one.iban === account.iban && one.bic === account.bic)
     return {
       ...account,
       enteredById: same ? same.enteredById : (ctx.actor?.userId ?? null),

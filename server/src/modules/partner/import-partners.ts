@@ -5,7 +5,7 @@ import { faultsOf } from '@waybill/contract/kit/issues'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import type { CheckedRows, ImportFault, Known, ReadRow } from '../../kit/tables/import-table.ts'
-import { vatNumberShape } from './vat-number.ts'
+import { normalVatNumber, vatNumberShape } from './vat-number.ts'
 
 /** For what has one record a row: each by its schema, and its VAT number there once. */
 export const recordARow =
@@ -29,9 +29,10 @@ function checkedRow(
     for (const fault of faultsOf(parsed.error.issues))
       if (!faults.some(({ path }) => path === fault.path)) faults.push({ row, ...fault })
   const { vatNumber, countryId } = (parsed.data ?? {}) as { vatNumber?: string | null; countryId?: number }
-  if (vatNumber && countryId !== undefined && vatNumberShape(vatNumber, known.codes.get(countryId) ?? '') === 'wrong')
-    faults.push({ row, path: 'vatNumber', code: 'invalid_vat_number' })
-  return { row, body: parsed.data ?? body, faults }
+  if (!vatNumber || countryId === undefined) return { row, body: parsed.data ?? body, faults }
+  const code = known.codes.get(countryId) ?? ''
+  if (vatNumberShape(vatNumber, code) === 'wrong') faults.push({ row, path: 'vatNumber', code: 'invalid_vat_number' })
+  return { row, body: { ...(parsed.data as object), vatNumber: normalVatNumber(vatNumber, code) }, faults }
 }
 
 /** VAT numbers that a record has already, or that stand twice in the file: then the first one counts. */

@@ -1,3 +1,3 @@
 export { newBankAccounts, saveBankAccounts } from './bank-accounts.ts'
 export { recordARow } from './import-partners.ts'
-export { checkVatNumber, countryCodeOf, vatNumberShape, viesNumber } from './vat-number.ts'
+export { checkVatNumber, countryCodeOf, vatNumberShape, viesNumber, withNormalVatNumber } from './vat-number.ts'

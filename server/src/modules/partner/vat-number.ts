@@ -13,8 +13,12 @@ const PREFIXES: Record<string, string> = { GR: 'EL', CH: 'CHE' }
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const isCountry = (code: string): boolean => regions.of(code) !== undefined
 
-/** As it is compared and sent: spaces, dots and case do not matter. */
-const compact = (vatNumber: string): string => vatNumber.toUpperCase().replace(/[^A-Z0-9]/g, '')
+/** As it is compared and sent: spaces, dots and case do not matter. Greece writes EL, whatever its country code. */
+const compact = (vatNumber: string): string =>
+  vatNumber
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/^GR(?=\d)/, 'EL')
 
 const countryOf = (code: string) => countries.find(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code))
 
@@ -55,6 +59,27 @@ function shapeIn(country: (typeof countries)[number], code: string, given: strin
   return checked.some(({ isValidFormat }) => isValidFormat) ? 'doubtful' : 'wrong'
 }
 
+/**
+ * A VAT number as it is stored: capitals and digits, with the prefix of the country whose shape it has, and without
+ * the words that the Swiss put behind theirs in three languages. What has no known shape stays as it was typed.
+ * `countryCode` is that of the address.
+ */
+export function normalVatNumber(vatNumber: string, countryCode: string): string {
+  if (vatNumberShape(vatNumber, countryCode) === 'wrong') return vatNumber
+  const given = compact(vatNumber)
+  const prefix = PREFIXES[countryCode] ?? countryCode
+  if (/^CHE\d{9}/.test(given)) return given.slice(0, 'CHE'.length + 9)
+  if (/^NO\d{9}(MVA)?$/.test(given)) return `${given.replace(/MVA$/, '')}MVA`
+  if (countryCode === 'NO' && /^\d{9}(MVA)?$/.test(given)) return `NO${given.replace(/MVA$/, '')}MVA`
+  if (given.startsWith(prefix)) return given
+  const abroad = countryOf(given.slice(0, 2))
+  if (abroad && shapeIn(abroad, given.slice(0, 2), given) !== 'wrong') return given
+  const home = countryOf(countryCode)
+  const isBare = home ? checkVAT(`${prefix}${given}`, [home]).isValidFormat : /^\d/.test(given)
+  if (!isBare) return given
+  return normalVatNumber(`${prefix}${given}`, countryCode)
+}
+
 /** What VIES is asked for, or null where it knows nothing of the number's country. */
 export function viesNumber(vatNumber: string, countryCode: string): { countryCode: string; vatNumber: string } | null {
   const given = compact(vatNumber)
@@ -75,6 +100,26 @@ export async function countryCodeOf(ctx: Ctx, id: number): Promise<string> {
 interface Registered {
   vatNumber: string | null
   countryId: number
+}
+
+/**
+ * The body with its VAT number as it is stored. One that was stored otherwise, because another record has its normal
+ * form or nobody knew its shape, stays until it is changed.
+ */
+export async function withNormalVatNumber<Body extends Registered>(
+  ctx: Ctx,
+  body: Body,
+  before: Registered | null,
+): Promise<Body> {
+  if (body.vatNumber === null) return body
+  const isSame =
+    before?.vatNumber != null &&
+    before.countryId === body.countryId &&
+    compact(before.vatNumber) === compact(body.vatNumber)
+  const vatNumber = isSame
+    ? before.vatNumber
+    : normalVatNumber(body.vatNumber, await countryCodeOf(ctx, body.countryId))
+  return { ...body, vatNumber }
 }
 
 /**

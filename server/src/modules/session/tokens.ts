@@ -5,9 +5,10 @@ import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret, newSecret, successorOf } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
-/** 15 minutes for an access token (api, Sign-in); a session that nobody renews ends after 30 days. */
+/** 15 minutes for an access token (api, Sign-in); a session that nobody renews ends after 30 days, any after 180. */
 const ACCESS_SECONDS = 15 * 60
 const SESSION_DAYS = 30
+const LONGEST_SESSION_DAYS = 180
 /** Two tabs that renew at once are no theft (api, Sign-in). */
 const GRACE_MS = 10_000
 /** An answer that got lost is asked for again within this time (decision 003): a page loads in seconds. */
@@ -61,7 +62,12 @@ export async function renewSession(
   const renewed = await inTransaction(ctx, async (inner) => {
     const session = await inner.db
       .updateTable('session')
-      .set({ refreshHash: hashSecret(next), lastUsedAt: nowOf(inner), expiresAt: later(inner, SESSION_DAYS * 86_400) })
+      .set({
+        refreshHash: hashSecret(next),
+        lastUsedAt: nowOf(inner),
+        expiresAt: sql`least(${later(inner, SESSION_DAYS * 86_400)}::timestamptz,
+          "createdAt" + make_interval(days => ${sql.lit(LONGEST_SESSION_DAYS)}))`,
+      })
       .where('refreshHash', '=', spent)
       .where(isAlive(inner))
       .returning('id')

@@ -6,6 +6,7 @@ import { departmentApi } from '@waybill/contract/department'
 import { invoiceApi } from '@waybill/contract/invoice/invoice'
 import { orderApi } from '@waybill/contract/order/order'
 import { roleApi, userApi } from '@waybill/contract/user'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useRouter, type AnyRoute } from '@tanstack/react-router'
 import { callApi, callCompact } from '../../kit/api/call-api.ts'
 import { hasAccess } from '../../kit/session/session.ts'
@@ -62,7 +63,7 @@ const KINDS: readonly Kind[] = [
     list: '/customer',
     icon: 'building',
     title: (row) => row.title,
-    note: (row) => [row.alias, row.city, row.vatNumber],
+    note: (row) => [row.alias, row.city, formatVatNumber(row.vatNumber)],
   }),
   kind({
     api: userApi,

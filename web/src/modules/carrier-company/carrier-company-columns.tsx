@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import type { RowOf } from '@waybill/contract/kit/resource'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/page/list-table.tsx'
@@ -64,7 +65,7 @@ export function useCarrierColumns(
         header: t('fields.vatNumber'),
         enableSorting: false,
         meta: { width: 132, isHiddenOnPhone: true },
-        cell: ({ row: { original: carrier } }) => carrier.vatNumber,
+        cell: ({ row: { original: carrier } }) => formatVatNumber(carrier.vatNumber),
       },
       {
         id: 'timocomId',

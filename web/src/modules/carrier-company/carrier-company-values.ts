@@ -1,5 +1,6 @@
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
 import type { Language } from '@waybill/contract/errors'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 
 /** A child while it is typed: `id` once it is stored, `key` before. */
 type Line<Key extends string> = Record<Key, string | null> & { id?: number; key?: string }
@@ -65,7 +66,7 @@ export const EMPTY_CARRIER: CarrierCompanyValues = {
 
 export const carrierValuesOf = (carrier: CarrierCompany): CarrierCompanyValues => ({
   title: carrier.title,
-  vatNumber: carrier.vatNumber,
+  vatNumber: formatVatNumber(carrier.vatNumber),
   language: carrier.language,
   representative: carrier.representative ?? NOBODY,
   timocomId: carrier.timocomId,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Company } from '@waybill/contract/company'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/page/list-table.tsx'
@@ -35,7 +36,7 @@ export function useCompanyColumns(onState: (company: Company) => void): readonly
         header: t('fields.vatNumber'),
         enableSorting: false,
         meta: { width: 150, isHiddenOnPhone: true },
-        cell: ({ row: { original: company } }) => company.vatNumber,
+        cell: ({ row: { original: company } }) => formatVatNumber(company.vatNumber),
       },
       {
         id: 'city',

@@ -2,6 +2,7 @@ import type { Company } from '@waybill/contract/company'
 import type { Language } from '@waybill/contract/errors'
 import { iban as ibanShape } from '@waybill/contract/kit/bank'
 import type { FieldFault } from '@waybill/contract/kit/issues'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 
 export interface BankAccountValues {
   id?: number
@@ -69,6 +70,7 @@ export function companyValuesOf({
 }: Company): CompanyValues {
   return {
     ...values,
+    vatNumber: formatVatNumber(values.vatNumber),
     eInvoiceContact: eInvoiceContact ?? NO_CONTACT,
     bankAccounts: bankAccounts.map(({ id, bankName, iban, bic }) => ({ id, bankName, iban: groupedIban(iban), bic })),
   }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { customerApi } from '@waybill/contract/customer'
 import type { RowOf } from '@waybill/contract/kit/resource'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../kit/list/page/list-table.tsx'
@@ -61,7 +62,7 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
         enableSorting: false,
         meta: { width: 132 },
         cell: ({ row: { original: customer } }) => (
-          <span title={customer.vatNumber ?? undefined}>{customer.vatNumber}</span>
+          <span title={formatVatNumber(customer.vatNumber) ?? undefined}>{formatVatNumber(customer.vatNumber)}</span>
         ),
       },
       {

@@ -5,6 +5,7 @@ import {
   type Customer,
   type EmailPreference,
 } from '@waybill/contract/customer'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { newKey } from '../../kit/form/state/values.ts'
 
 interface Child {
@@ -122,7 +123,8 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
 /** What is written of a record, and nothing that only is shown. */
 export function customerValuesOf(customer: Customer): CustomerValues {
   const names = Object.keys(emptyCustomer(null)) as (keyof CustomerValues)[]
-  return Object.fromEntries(names.map((name) => [name, customer[name]])) as unknown as CustomerValues
+  const values = Object.fromEntries(names.map((name) => [name, customer[name]])) as unknown as CustomerValues
+  return { ...values, vatNumber: formatVatNumber(customer.vatNumber) }
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { checkCustomerVat, type Customer, type customerApi } from '@waybill/contract/customer'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -26,7 +27,10 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
   const countryId = useFormValue<number | null>('countryId')
   const [isAsking, setAsking] = useState(false)
   const saved =
-    customer !== null && customer.vatNumber !== null && customer.vatNumber === typed && customer.countryId === countryId
+    customer !== null &&
+    customer.vatNumber !== null &&
+    formatVatNumber(customer.vatNumber) === typed &&
+    customer.countryId === countryId
       ? customer
       : null
   const shape = saved?.vatNumberShape

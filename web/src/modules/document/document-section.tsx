@@ -176,7 +176,7 @@ interface RowProps {
 function DocumentRow({ document, isReadOnly, onOpen, onSave, onEdit, onRemove }: RowProps) {
   const { t } = useTranslation('document')
   const format = useFormat()
-  const { title, documentType, expiredAt, createdAt, sizeBytes, user } = document
+  const { title, documentType, expiredAt, createdAt, sizeBytes, scan, user } = document
   return (
     <li className={classes.row}>
       <Icon name="file" className={classes.icon} />
@@ -184,7 +184,14 @@ function DocumentRow({ document, isReadOnly, onOpen, onSave, onEdit, onRemove }:
         <button type="button" className={classes.title} title={title} onClick={onOpen}>
           {title}
         </button>
-        <span className={classes.kind}>{t(`types.${documentType}`)}</span>
+        <span className={classes.kind}>
+          {t(`types.${documentType}`)}
+          {scan === 'unscanned' ? (
+            <span className={classes.unscanned} title={t('unscannedWhy')}>
+              <Icon name="alert" size={12} /> {t('unscanned')}
+            </span>
+          ) : null}
+        </span>
       </span>
       <span className={classes.expiry}>
         <ExpiryMark expiredAt={expiredAt} />

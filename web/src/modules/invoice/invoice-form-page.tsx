@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import { isFrozenInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
@@ -231,7 +232,7 @@ function Parties({ invoice }: { invoice: Invoice }) {
                   party.title,
                   party.address,
                   [party.countryCode, party.postal, party.city].filter(Boolean).join(' '),
-                  party.vatNumber,
+                  formatVatNumber(party.vatNumber),
                 ]
                   .filter(Boolean)
                   .map((line) => (

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { faultsOf } from '@waybill/contract/kit/issues'
 import type { ImportResult } from '@waybill/contract/kit/import'
 import { importOrders as endpoint } from '@waybill/contract/order/import'
@@ -84,17 +84,24 @@ const CARGO: readonly ImportField[] = [
 
 const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...stopFields('dropOff'), ...CARGO]
 
+const lettersOf = (text: RawBuilder<unknown>) => sql`regexp_replace(search_key(${text}), '[^a-z0-9]', '', 'g')`
+
 /**
  * What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title.
  * A name that several bear names none.
  */
-async function lookups(ctx: Ctx): Promise<Record<string, Names>> {
+async function lookups(ctx: Ctx, cellsOf: (field: string) => string[]): Promise<Record<string, Names>> {
+  // There may be hundreds of thousands: only those that may be meant leave the database, where names are compared by
+  // the same letters and figures as here, or by fewer.
   const customers = await sql<{
     id: number
     title: string
     alias: string | null
     vatNumber: string | null
-  }>`select id, title, alias, "vatNumber" from customer where state = 'active'`.execute(ctx.db)
+  }>`select id, title, alias, "vatNumber" from customer where state = 'active'
+    and array[${lettersOf(sql`title`)}, ${lettersOf(sql`alias`)}, ${lettersOf(sql`"vatNumber"`)}]
+      && array(select ${lettersOf(sql`name`)} from unnest(${cellsOf('customerId')}::text[]) as said(name))
+  `.execute(ctx.db)
   const departments = await sql<{
     id: number
     title: string

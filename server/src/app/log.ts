@@ -1,0 +1,20 @@
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import type { Config } from '../config.ts'
+
+// Of an error of the database: what quotes values of rows, and statements with their literals.
+const QUOTING = new Set(['detail', 'where', 'internalQuery', 'query', 'parameters'])
+
+function withoutValues(written: unknown): unknown {
+  if (Array.isArray(written)) return written.map(withoutValues)
+  if (typeof written !== 'object' || written === null || !('stack' in written)) return written
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([name, value]) => (QUOTING.has(name) ? [] : [[name, withoutValues(value)]])),
+  )
+}
+
+/**
+ * The log: one JSON line per event. Errors are written without what quotes the values of rows (names, addresses,
+ * numbers); code, constraint, table and column stay, and the stack.
+ */
+export const openLog = (level: Config['logLevel'], to: DestinationStream): Logger =>
+  pino({ level, serializers: { err: (error: Error) => withoutValues(stdSerializers.err(error)) } }, to)
