@@ -124,6 +124,10 @@ test('shows what another person saved meanwhile, and keeps both where they do no
   await expect(field(page, 'description')).toHaveValue('Mine')
   await expect(field(page, 'invoiceText')).toHaveValue('Theirs as well')
   await expectAccessible(page)
+  // A key that saves does not choose for the person.
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Not saved yet: choose first what is kept')).toBeVisible()
+  expect((await waybill.api('GET', `orders/${order.id}`)).body.description).toBe('Theirs')
   await choice.getByRole('radio', { name: 'Mine' }).check()
   await page.getByRole('button', { name: 'Apply and save' }).click()
   await expect
@@ -189,6 +193,67 @@ test('fetches what lies below the fold when it is reached, by the eye or by a ha
   await open()
   await page.keyboard.press('Tab')
   await expect(lower).toBeVisible()
+})
+
+test('gives a changed carrier no plate of the one before, and a restacked line its new loading metres', async ({
+  page,
+  waybill,
+  partners,
+}) => {
+  const countryId = await waybill.idOf('countries', 'Poland')
+  const other = await waybill.api('POST', 'carrier-companies', { title: 'Zmiana Trans Sp. z o.o.', countryId })
+  const { body: made } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    cargo: [{ key: 'a', title: 'Kartons', quantity: 4, lengthCm: 120, widthCm: 80 }],
+    locations: [{ kind: 'loading', countryId, city: 'Łódź' }],
+    routes: [{ assignment: { carrierCompanyId: partners.transwarta, plateNumber: 'PO 1A234', driverText: 'Jan' } }],
+  })
+  await page.goto(`/orders/${made.id}/edit`)
+  await expect(field(page, 'cargo.0.ldm')).toHaveValue('1.6')
+  await field(page, 'cargo.0.title').press('Alt+Enter')
+  await field(page, 'cargo.0.stackingFactor').fill('2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(field(page, 'cargo.0.ldm')).toHaveValue('0.8')
+
+  await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
+  await expect(field(page, 'routes.0.assignment.plateNumber')).toHaveValue('PO 1A234')
+  await field(page, 'routes.0.assignment.carrierCompanyId').fill('zmiana')
+  await page.getByRole('option', { name: 'Zmiana Trans Sp. z o.o.' }).click()
+  await expect(field(page, 'routes.0.assignment.plateNumber')).toHaveValue('')
+  await expect(field(page, 'routes.0.assignment.driverText')).toHaveValue('')
+  await page.keyboard.press('Control+s')
+  await expect
+    .poll(async () => (await waybill.api('GET', `orders/${made.id}`)).body as object)
+    .toMatchObject({
+      cargo: [{ stackingFactor: 2, ldm: 0.8 }],
+      routes: [{ assignment: { carrierCompanyId: other.body.id, plateNumber: null, driverText: null } }],
+    })
+})
+
+test('keeps the rows of a new order that was refused, and says where a stop was assumed', async ({
+  page,
+  partners,
+}) => {
+  expect(partners.fabryka).toBeGreaterThan(0)
+  await page.goto('/orders/create')
+  await field(page, 'locations.1.city').fill('Frechen')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toBeVisible()
+  // What nobody wrote in is still there to be written in, and the fault stands at the row that it is of.
+  await expect(field(page, 'locations.0.city')).toHaveValue('')
+  await expect(field(page, 'locations.1.city')).toHaveValue('Frechen')
+  await expect(field(page, 'cargo.0.title')).toBeVisible()
+  await expect(page.getByRole('alert').getByRole('button', { name: /Stop 2 › Country/ })).toBeVisible()
+
+  await field(page, 'customerIds').fill('fabryka meb')
+  await page.getByRole('option', { name: 'Fabryka Mebli Łódź S.A.', exact: true }).click()
+  await expect(page.getByText('The stops of one line are assumed')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add stop' }).click()
+  await field(page, 'locations.2.city').fill('Bielefeld')
+  await expect(page.getByText('The stops of one line are assumed')).toBeVisible()
+  await page.getByRole('button', { name: 'They are right' }).click()
+  await expect(page.getByText('The stops of one line are assumed')).toHaveCount(0)
 })
 
 test('can take a status back within eight seconds', async ({ page, waybill, partners }) => {
