@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ERRORS, FIELD_ERRORS, LANGUAGES, type ErrorCode, type FieldErrorCode, type Texts } from './errors.ts'
+import { FIELD_ERRORS } from './field-errors/all.ts'
+import { ERRORS, LANGUAGES, type ErrorCode, type FieldErrorCode, type Texts } from './errors.ts'
 
 const holesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const all: [string, Texts][] = [

@@ -3,7 +3,7 @@ import { LANGUAGES, type FieldErrorCode } from '../errors.ts'
 import { isRealDate } from './local-time.ts'
 import { isPlainText } from './text.ts'
 
-/** Adds an item of FIELD_ERRORS to a zod refinement. */
+/** Adds a field error to a zod refinement. */
 export const issue = (code: FieldErrorCode, path: (string | number)[] = [], params: Record<string, unknown> = {}) => ({
   code: 'custom' as const,
   path,

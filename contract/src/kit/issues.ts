@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { FIELD_ERRORS, type FieldErrorCode } from '../errors.ts'
+import type { FieldErrorCode } from '../errors.ts'
 
 /** A wrong field before it has words: `path` is dotted, `params` fill the holes of its text. */
 export interface FieldFault {
@@ -10,7 +10,8 @@ export interface FieldFault {
 
 type Issue = z.core.$ZodIssue
 
-const isCode = (value: unknown): value is FieldErrorCode => typeof value === 'string' && value in FIELD_ERRORS
+// Our own issues say a code where zod's say a sentence.
+const isCode = (value: unknown): value is FieldErrorCode => typeof value === 'string' && /^[a-z_]+$/.test(value)
 
 function codeOf(found: Issue): Pick<FieldFault, 'code' | 'params'> {
   const own = (found as { params?: { code?: unknown } }).params
@@ -39,7 +40,7 @@ function codeOf(found: Issue): Pick<FieldFault, 'code' | 'params'> {
 }
 
 /**
- * What a schema found wrong, in the codes of FIELD_ERRORS. The parse needs `reportInput: true`, else nothing counts
+ * What a schema found wrong, in our own codes. The parse needs `reportInput: true`, else nothing counts
  * as given.
  */
 export function faultsOf(issues: readonly Issue[], prefix: PropertyKey[] = []): FieldFault[] {

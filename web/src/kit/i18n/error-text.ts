@@ -1,4 +1,4 @@
-import { FIELD_ERRORS, fill, type FieldErrorCode, type Language } from '@waybill/contract/errors'
+import { fill, type FieldErrorCode } from '@waybill/contract/errors'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 
@@ -14,8 +14,8 @@ export function useErrorText(): (error: unknown) => string {
 
 /** The contract's words for a wrong field, filled with the item's params. */
 export function useFieldErrorText(): (code: FieldErrorCode, params?: Readonly<Record<string, unknown>>) => string {
-  const { i18n } = useTranslation()
-  return (code, params) => fill(FIELD_ERRORS[code][i18n.language as Language], params)
+  const { t } = useTranslation('field-errors')
+  return (code, params) => fill(t(code), params)
 }
 
 /** A refused call in sentences: what is wrong with each field where the server says so, else the whole. */

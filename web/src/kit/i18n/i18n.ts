@@ -8,11 +8,21 @@ import { storedLanguage } from './languages.ts'
 // One chunk per language and file; a page loads what it names.
 const FILES = import.meta.glob<{ default: ResourceKey }>('../../locales/*/*.json')
 
+// What the contract's schemas find wrong with a field; the server has the same words.
+const FIELD_ERRORS: Readonly<Record<Language, () => Promise<{ default: ResourceKey }>>> = {
+  en: () => import('@waybill/contract/field-errors/en'),
+  de: () => import('@waybill/contract/field-errors/de'),
+  pl: () => import('@waybill/contract/field-errors/pl'),
+}
+
 const files = {
   type: 'backend' as const,
   init: () => undefined,
   read: (language: string, namespace: string, done: (error: unknown, texts: ResourceKey | null) => void) => {
-    const load = FILES[`../../locales/${language}/${namespace}.json`]
+    const load =
+      namespace === 'field-errors'
+        ? FIELD_ERRORS[language as Language]
+        : FILES[`../../locales/${language}/${namespace}.json`]
     if (load === undefined) done(new Error(`no texts: ${language}/${namespace}`), null)
     else
       load().then(
@@ -34,7 +44,7 @@ export async function startI18n(): Promise<void> {
       lng: storedLanguage(),
       // The three languages have the same keys (checked), so that no fallback has to travel along.
       fallbackLng: false,
-      ns: ['common', 'errors'],
+      ns: ['common', 'errors', 'field-errors'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     })
