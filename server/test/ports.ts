@@ -33,7 +33,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     geocoder: null,
     routing: null,
     tiles: null,
-    invoicePdf: (data, language) => renderInvoice(pdf, data, language),
+    invoicePdf: (data, language, createdAt) => renderInvoice(pdf, data, language, createdAt),
     changes,
     eventBeatMs: 100,
     jobs,

@@ -1,5 +1,10 @@
 import type { Subscriptions } from '../kit/context/context.ts'
-import { queueAccountMail, queueAddressMail, queueInvoiceMail } from '../modules/correspondence/index.ts'
+import {
+  queueAccountMail,
+  queueAddressMail,
+  queueInvoiceMail,
+  releaseInvoiceMail,
+} from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCustomer } from '../modules/order/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
@@ -8,6 +13,7 @@ import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/sessio
 export const subscriptions: Subscriptions = {
   'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
   'invoice.sent': [queueInvoiceMail],
+  'invoice.paperMade': [releaseInvoiceMail],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],
   'user.accessChanged': [endAccessOfChanged],
