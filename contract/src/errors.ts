@@ -533,6 +533,11 @@ export const FIELD_ERRORS = {
     de: 'Alle Aufträge einer Rechnung müssen zur selben eigenen Firma gehören',
     pl: 'Wszystkie zlecenia na fakturze muszą należeć do tej samej naszej firmy',
   },
+  vat_number_missing: {
+    en: 'Reverse charge needs the VAT number of the billing customer',
+    de: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
+    pl: 'Odwrotne obciążenie wymaga numeru VAT płatnika',
+  },
   exceeds_original: {
     en: 'With this, the corrections would take back more than was invoiced',
     de: 'Damit würden die Korrekturen mehr zurücknehmen, als berechnet wurde',

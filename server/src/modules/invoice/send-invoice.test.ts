@@ -127,6 +127,35 @@ describe('refusals', () => {
     }
   })
 
+  test('reverse charge for a customer without a VAT number, at the category; with one, or at our rate, it goes', async () => {
+    const french = await world.customer('Sans Numéro SARL', 'FR', { address: '1 rue', city: 'Lyon' })
+    const at = (customerVatBp: number) => newInvoice({ customerIds: [french], customerVatBp })
+    const [draft, other, charged] = [await at(0), await at(0), await at(1900)]
+    const before = await lastNumber()
+    expect((await read(draft.id)).warnings).toEqual(['no_vat_number'])
+    const headers = { 'accept-language': 'de' }
+    for (const answer of [
+      await clerk.post(`invoices/${draft.id}/send`, MAIL, { version: draft.version, headers }),
+      await clerk.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version, headers }),
+    ])
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        [
+          {
+            path: 'lines.0.vatCategory',
+            code: 'vat_number_missing',
+            message: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
+          },
+        ],
+      ])
+    expect(await lastNumber()).toBe(before)
+    expect((await send(charged)).status).toBe(200)
+    const { version } = (await app.admin.get(`customers/${french}`)).body
+    const numbered = await app.admin.patch(`customers/${french}`, { vatNumber: 'FR40303265045' }, { version })
+    expect(numbered.status).toBe(200)
+    expect((await send(other)).body.vatGroups).toMatchObject([{ vatCategory: 'AE' }])
+  })
+
   test('the PDF of a draft or of a carrier’s invoice is not made, nobody else’s either', async () => {
     const draft = await newInvoice()
     expect((await clerk.post(`invoices/${draft.id}/document`)).body.code).toBe('conflict')

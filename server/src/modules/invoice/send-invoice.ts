@@ -4,10 +4,11 @@ import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { allowedInvoiceMoves, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
+import { needsBuyersVatNumber } from '@waybill/contract/invoice/vat'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
-import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
@@ -60,12 +61,14 @@ interface Sendable {
   invoice: Row
   /** of a correction */
   original: Row | null
+  /** an address put right since the draft counts; a correction goes to whom the original went to */
+  buyer: Buyer
   company: SellingCompany
 }
 
 /**
  * An invoice that may be sent, by every rule. Errors: `not_found`, `illegal_transition`, `stale_version`, `too_few`
- * lines, `exceeds_original`, `conflict` for an inactive one or a correction whose original is not billed any more.
+ * lines, `exceeds_original`, `vat_number_missing` at the category of a line, `conflict` for an inactive one or a correction whose original is not billed any more.
  */
 async function sendable(
   ctx: Ctx,
@@ -86,12 +89,13 @@ async function sendable(
   }
   if (invoice.version !== version) throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
   if (invoice.state !== 'active') throw new AppError('conflict')
-  const { count } = await ctx.db
+  const lines = await ctx.db
     .selectFrom('invoice_line')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(['vatCategory', 'netCents'])
     .where('invoiceId', '=', id)
-    .executeTakeFirstOrThrow()
-  if (count === 0) throw fieldError('lines', 'too_few', { min: 1 })
+    .orderBy('position')
+    .execute()
+  if (lines.length === 0) throw fieldError('lines', 'too_few', { min: 1 })
   let original: Row | null = null
   if (invoice.correctionOfId !== null) {
     original = (await read(ctx, invoice.correctionOfId)) ?? null
@@ -99,19 +103,25 @@ async function sendable(
     // Others may have been sent since the draft; once the original is locked, no further one is.
     await refuseExcess(ctx, original, invoice.vatGroups)
   }
-  return { invoice, original, company: (await sellingCompany(ctx, invoice.companyId!))! }
+  const buyer = original ? invoice.buyer! : (await billingCustomer(ctx, invoice.billingCustomerId!))!.buyer
+  // What was billed so before there was this rule may be taken back.
+  const fields = lines.flatMap(({ vatCategory, netCents }, index): FieldFault[] =>
+    needsBuyersVatNumber(vatCategory) && buyer.vatNumber === null && (!original || netCents > 0)
+      ? [{ path: `lines.${index}.vatCategory`, code: 'vat_number_missing' }]
+      : [],
+  )
+  if (fields.length > 0) throw new AppError('validation', { fields })
+  return { invoice, original, buyer, company: (await sellingCompany(ctx, invoice.companyId!))! }
 }
 
 const today = (ctx: Ctx, { timeZone }: SellingCompany): string => localOf(nowOf(ctx), timeZone).date
 const yearOf = (date: string): number => Number(date.slice(0, 4))
 
-/** An address put right since the draft counts; a correction goes to whom the original went to. */
 async function pictureOf(
   ctx: Ctx,
-  { invoice, original, company }: Sendable,
+  { invoice, original, buyer, company }: Sendable,
   { number, invoiceDate }: Pick<PdfData, 'number' | 'invoiceDate'>,
 ): Promise<ProvedInvoice> {
-  const buyer = original ? invoice.buyer! : (await billingCustomer(ctx, invoice.billingCustomerId!))!.buyer
   const seller = original ? invoice.seller! : company.seller
   const dueDate = dueDateOf(invoiceDate!, invoice.paymentPeriodDays!)
   const shown = { ...invoice, seller, buyer, number, invoiceDate, dueDate }

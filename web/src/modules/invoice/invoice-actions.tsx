@@ -15,6 +15,7 @@ import { TextAreaField } from '../../ui/fields/field.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import type { InvoiceValues } from './invoice-values.ts'
+import { lacksVatNumber } from './vat-number-missing.tsx'
 
 interface Action {
   key: string
@@ -34,6 +35,7 @@ const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'his
 export function useInvoiceActions(
   invoice: Invoice,
   form: EntityForm<typeof invoiceApi, InvoiceValues>,
+  onVatNumberMissing: (isMissing: boolean) => void,
 ): { main: ReactNode; others: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('invoice')
   const navigate = useNavigate()
@@ -53,6 +55,10 @@ export function useInvoiceActions(
       await work()
       setAsked(null)
     } catch (error) {
+      setAsked(null)
+      onVatNumberMissing(lacksVatNumber(error))
+      // The fields that are wrong say so themselves.
+      if (form.takeRefusal(error)) return
       notify({ tone: 'danger', title: t('notDone'), detail: errorText(error), closeLabel: t('close') })
     } finally {
       setBusy(false)
@@ -61,14 +67,14 @@ export function useInvoiceActions(
   const current = () => form.view!
   const move = (to: InvoiceMove['to'], reason: string | null) =>
     act(async () => {
-      form.accept(
-        await callApi(moveInvoice, {
-          params: { id: invoice.id },
-          body: { to, reason },
-          version: current().version,
-          idempotencyKey: newIdempotencyKey(),
-        }),
-      )
+      const moved = await callApi(moveInvoice, {
+        params: { id: invoice.id },
+        body: { to, reason },
+        version: current().version,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      form.accept(moved)
+      onVatNumberMissing(false)
       await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
       notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
     })
