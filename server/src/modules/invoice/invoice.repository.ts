@@ -191,6 +191,12 @@ export const readInvoice = (ctx: Ctx, id: number) =>
 export const lockInvoice = (ctx: Ctx, id: number) =>
   ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Keeps the prices of an invoice's orders as they are until the transaction ends. */
+export async function lockOrdersOf(ctx: Ctx, invoiceId: number): Promise<void> {
+  await sql`select id from "order" where id in (select "orderId" from invoice_order where "invoiceId" = ${invoiceId})
+    order by id for share`.execute(ctx.db)
+}
+
 // ---------------------------------------------------------------- papers
 
 /** All that the paper shows, but for the picture, which is kept once. */

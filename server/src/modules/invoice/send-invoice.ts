@@ -21,6 +21,7 @@ import {
   keepLogo,
   lockCounter,
   lockInvoice,
+  lockOrdersOf,
   moveCounter,
   readInvoice,
   refreshSearchKeys,
@@ -193,6 +194,7 @@ export async function numberInvoice(
   { proved, mail }: { proved: ProvedInvoice; mail: InvoiceMail | null },
 ): Promise<Invoice> {
   const found = await sendable(ctx, id, version, lockInvoice)
+  await lockOrdersOf(ctx, id)
   const { invoice, original, company } = found
   const visible = visibleInvoices(ctx)
   if (!isDeepStrictEqual(await pictureOf(ctx, found, proved.printed), proved))
