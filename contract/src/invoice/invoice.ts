@@ -141,7 +141,7 @@ export const Invoice = z.object({
   seller: party.nullable(),
   buyer: party.nullable(),
   documentId: id.nullable(),
-  /** of a sent invoice its PDF: about to be made, not made by a try that failed, or there; null where it has none yet */
+  /** the PDF of a sent invoice: about to be made, not made because a try failed, or there; null before sending */
   paper: z.enum(['making', 'missing', 'made']).nullable(),
   warnings: z.array(z.enum(INVOICE_WARNINGS)),
   createdAt: z.string(),
@@ -200,8 +200,8 @@ export const invoiceApi = resource({
 const byId = z.strictObject({ id: idText })
 
 /**
- * Gives the number, freezes and writes the mail in one transaction, then makes the PDF, for which the mail waits. Should
- * that fail, the reply has `paper` missing (domain, Invoices).
+ * Gives the number, freezes and writes the mail in one transaction, then makes the PDF, for which the mail waits.
+ * Should that fail, the reply has `paper` missing (domain, Invoices).
  */
 export const sendInvoice = endpoint({
   method: 'POST',

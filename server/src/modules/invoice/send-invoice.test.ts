@@ -127,7 +127,7 @@ describe('refusals', () => {
     }
   })
 
-  test('reverse charge for a customer without a VAT number, at the category; with one, or at our rate, it goes', async () => {
+  test('reverse charge for a customer without a VAT number; with one, or at our rate, it goes', async () => {
     const french = await world.customer('Sans Numéro SARL', 'FR', { address: '1 rue', city: 'Lyon' })
     const at = (customerVatBp: number) => newInvoice({ customerIds: [french], customerVatBp })
     const [draft, other, charged] = [await at(0), await at(0), await at(1900)]

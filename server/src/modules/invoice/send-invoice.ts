@@ -69,7 +69,8 @@ interface Sendable {
 
 /**
  * An invoice that may be sent, by every rule. Errors: `not_found`, `illegal_transition`, `stale_version`, `too_few`
- * lines, `exceeds_original`, `vat_number_missing` at the category of a line, `conflict` for an inactive one or a correction whose original is not billed any more.
+ * lines, `exceeds_original`, `vat_number_missing` at the category of a line, `conflict` for an inactive one or a
+ * correction whose original is not billed any more.
  */
 async function sendable(
   ctx: Ctx,

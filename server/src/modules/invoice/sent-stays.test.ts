@@ -105,14 +105,15 @@ describe('the role that serves', () => {
     'delete the PDF': 'delete from document where id = {document}',
     'truncate documents': 'truncate document cascade',
     'change what the paper shows': `update invoice_paper set printed = '{}' where "invoiceId" = {sent}`,
-    'change what a paper that is not made shows': `update invoice_paper set printed = '{}' where "invoiceId" = {unmade}`,
+    'change what a paper that is not made shows': `update invoice_paper set printed = '{}'
+      where "invoiceId" = {unmade}`,
     'name another PDF': `update invoice_paper set "documentId" = (select max(id) from document where id <> {document})
       where "invoiceId" = {sent}`,
     'take the PDF from its paper': `update invoice_paper set "documentId" = null, "madeAt" = null
       where "invoiceId" = {sent}`,
     'delete the paper': 'delete from invoice_paper',
-    'write a paper for an invoice that was sent before': `insert into invoice_paper ("invoiceId", printed, language, title)
-      select id, '{}', 'de', 'x' from invoice where "frozenAt" is not null`,
+    'write a paper for an invoice that was sent before': `insert into invoice_paper ("invoiceId", printed, language,
+      title) select id, '{}', 'de', 'x' from invoice where "frozenAt" is not null`,
     'truncate papers': 'truncate invoice_paper',
     'change a logo': `update invoice_logo set png = ''`,
     'delete a logo': 'delete from invoice_logo',
