@@ -45,10 +45,13 @@ function differenceInAddress(): Difference | null {
   return orderId === undefined ? null : { orderId: Number(orderId), cents: Number(cents) }
 }
 
-/** The freight of that order with the difference; all of the invoice is taken back where there is none. */
-function linesOf({ lines }: Invoice, difference: Difference | null): InvoiceWrite['lines'] {
-  const freight = lines.find(({ kind, orderId }) => kind === 'freight' && orderId === difference?.orderId)
-  if (difference === null || freight === undefined) return null
+const freightOf = ({ lines }: Invoice, wanted: number) =>
+  lines.find(({ kind, orderId }) => kind === 'freight' && orderId === wanted)
+
+/** The freight of that order with the difference; null, all of the invoice is taken back, where none is asked for. */
+function linesOf(invoice: Invoice, difference: Difference | null): InvoiceWrite['lines'] {
+  if (difference === null) return null
+  const freight = freightOf(invoice, difference.orderId)!
   const { text, vatBp, vatCategory, orderId } = freight
   const line = { kind: 'freight', text, vatBp, vatCategory, orderId, routeId: null } as const
   return [{ ...line, quantity: Math.sign(difference.cents), unitPriceCents: Math.abs(difference.cents) }]
@@ -71,7 +74,8 @@ export function useInvoiceActions(
   const errorText = useErrorText()
   const [asked, setAsked] = useState<Asked | null>(() => {
     const difference = differenceInAddress()
-    return difference !== null && isCorrectable(invoice) ? { kind: 'correction', difference } : null
+    const isKnown = difference !== null && freightOf(invoice, difference.orderId) !== undefined
+    return isKnown && isCorrectable(invoice) ? { kind: 'correction', difference } : null
   })
   const [isBusy, setBusy] = useState(false)
   const side = invoice.entityType
