@@ -325,3 +325,74 @@ test('a carrier’s invoice that is approved is read, not typed into', async ({ 
   await expect(number).not.toBeEditable()
   await expect(number).toHaveValue('FV/APPROVED/11/2026')
 })
+
+test('leads from a price that is not what was billed to a correction of the difference', async ({
+  page,
+  partners,
+  shoot,
+  signIn,
+  waybill,
+}) => {
+  const { api } = waybill
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    customerPriceCents: 100_000,
+  })
+  const { body: draft } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
+  const { body: invoice } = await api('POST', `invoices/${draft.id as number}/status`, {
+    to: 'sent',
+    version: draft.version,
+  })
+  expect(invoice.paper).toBe('made')
+  await signIn()
+  await page.goto(`/orders/${order.id as number}/edit`)
+  await expect(page.getByText('1,000.00 € net billed in invoice')).toBeVisible()
+  await field(page, 'customerPriceCents').fill('900')
+  await expect(page.getByText('The price is 100.00 € lower by now.')).toBeVisible()
+  const way = page.getByRole('link', { name: 'Write a correction of the difference' })
+  await expect(way).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(way).toBeVisible()
+  await shoot(page, 'order-billed-otherwise')
+  await way.click()
+  const dialog = page.getByRole('dialog', { name: 'Write a correction' })
+  await expect(dialog).toContainText('100.00 € net')
+  await dialog.getByRole('textbox').fill('agreed anew')
+  await dialog.getByRole('button', { name: 'Write a correction' }).click()
+  await expect(field(page, 'lines.0.unitPriceCents')).toHaveValue('100.00')
+  await expect(field(page, 'lines.0.quantity')).toHaveValue(/^[-−]1$/)
+})
+
+test('does not send reverse charge without a VAT number, and leads to the two fields', async ({
+  page,
+  signIn,
+  shoot,
+  waybill,
+}) => {
+  const { api, idOf } = waybill
+  const { body: customer } = await api('POST', 'customers', {
+    title: 'Sans Numéro SARL',
+    countryId: await idOf('countries', 'France'),
+    invoiceEmail: 'factures@sans.example',
+  })
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [customer.id],
+    departmentId: await idOf('departments', 'FTL West'),
+    customerPriceCents: 50_000,
+    customerVatBp: 0,
+  })
+  const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
+  await signIn()
+  await page.goto(`/invoices/${invoice.id as number}/edit`)
+  await page.getByRole('button', { name: 'Send …' }).click()
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'BR-AE-2' })).toBeVisible()
+  await shoot(page, 'invoice-without-vat-number')
+  await page.getByRole('link', { name: 'Choose the VAT category' }).click()
+  await expect(page.getByRole('combobox', { name: 'VAT category' })).toBeFocused()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  await page.getByRole('link', { name: 'Add the VAT number' }).click()
+  await expect(field(page, 'vatNumber')).toBeFocused()
+})

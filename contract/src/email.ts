@@ -29,10 +29,10 @@ export const ACCOUNT_EMAIL_TYPES = ['invitation', 'password_recovery', 'address_
 export type AccountLinkType = Exclude<(typeof ACCOUNT_EMAIL_TYPES)[number], 'address_changed'>
 
 /**
- * `waiting`: no mail server is configured; it goes out once there is one. `sent`: the SMTP server accepted it
- * (domain, Emails).
+ * `planned`: it waits for its document. `waiting`: no mail server is configured; it goes out once there is one.
+ * `sent`: the SMTP server accepted it (domain, Emails).
  */
-export const EMAIL_STATUSES = ['queued', 'waiting', 'sent', 'failed'] as const
+export const EMAIL_STATUSES = ['planned', 'queued', 'waiting', 'sent', 'failed'] as const
 
 /**
  * A mail in the outbox, with its tries. `html` is the body as it was written; the frame around it is added at

@@ -91,6 +91,14 @@ export const ERRORS = {
       pl: 'Tego pliku nie ma już w magazynie plików. Prześlij go ponownie.',
     },
   },
+  paper_missing: {
+    status: 409,
+    text: {
+      en: 'This invoice has its number, but its PDF has not been made yet.',
+      de: 'Diese Rechnung hat ihre Nummer, aber ihr PDF ist noch nicht erstellt.',
+      pl: 'Ta faktura ma już numer, ale jej PDF nie został jeszcze utworzony.',
+    },
+  },
   stale_version: {
     status: 409,
     text: {

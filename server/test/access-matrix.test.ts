@@ -78,6 +78,7 @@ const EXPECTED: Record<string, string> = {
   'POST /carrier-companies/:id/bank-accounts/:bankAccountId/confirm': 'CARRIER_MANAGEMENT',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/import': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /orders/:id/billed': 'INVOICES_PROCESSING',
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/documents': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }

@@ -101,4 +101,5 @@ export default {
   differs_from_first_row: 'Dies weicht von der ersten Zeile desselben Auftrags ab',
   twice_in_file: 'Dieser Wert steht zweimal in der Datei',
   recipient_missing: 'Bitte geben Sie eine Empfängeradresse ein',
+  vat_number_missing: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -100,4 +100,5 @@ export default {
   differs_from_first_row: 'This differs from the first row of the same order',
   twice_in_file: 'This value stands in the file twice',
   recipient_missing: 'Please enter a recipient address',
+  vat_number_missing: 'Reverse charge needs the VAT number of the billing customer',
 } as const

@@ -97,4 +97,5 @@ export default {
   differs_from_first_row: 'Ta wartość różni się od pierwszego wiersza tego zlecenia',
   twice_in_file: 'Ta wartość występuje w pliku dwa razy',
   recipient_missing: 'Podaj adres odbiorcy',
+  vat_number_missing: 'Odwrotne obciążenie wymaga numeru VAT płatnika',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -141,6 +141,8 @@ export const Invoice = z.object({
   seller: party.nullable(),
   buyer: party.nullable(),
   documentId: id.nullable(),
+  /** the PDF of a sent invoice: about to be made, not made because a try failed, or there; null before sending */
+  paper: z.enum(['making', 'missing', 'made']).nullable(),
   warnings: z.array(z.enum(INVOICE_WARNINGS)),
   createdAt: z.string(),
 })
@@ -197,12 +199,15 @@ export const invoiceApi = resource({
 
 const byId = z.strictObject({ id: idText })
 
-/** Gives the number, freezes, queues the mail: one transaction (domain, Invoices). */
+/**
+ * Gives the number, freezes and writes the mail in one transaction, then makes the PDF, for which the mail waits.
+ * Should that fail, the reply has `paper` missing (domain, Invoices).
+ */
 export const sendInvoice = endpoint({
   method: 'POST',
   path: '/invoices/:id/send',
   access: INVOICE_ACCESS,
-  summary: 'Send an invoice: number, frozen document and queued mail in one transaction',
+  summary: 'Send an invoice: number and mail in one transaction, then the PDF',
   params: byId,
   body: z.strictObject({
     to: z.array(email).min(1).max(20),
@@ -226,7 +231,7 @@ export const moveInvoice = endpoint({
   needsVersion: true,
 })
 
-/** The frozen PDF once sent, a draft before. */
+/** The frozen PDF once sent, a draft before. Errors: `paper_missing`. */
 export const getInvoiceDocument = endpoint({
   method: 'GET',
   path: '/invoices/:id/document',
@@ -234,6 +239,16 @@ export const getInvoiceDocument = endpoint({
   summary: 'The invoice as PDF: frozen once sent, a draft before',
   params: byId,
   shape: 'file',
+})
+
+/** For a sent invoice whose PDF could not be made; one that is made is left as it is. */
+export const makeInvoiceDocument = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/document',
+  access: INVOICE_ACCESS,
+  summary: 'Make the PDF of a sent invoice that is missing',
+  params: byId,
+  reply: Invoice,
 })
 
 /** A correction is an invoice of its own, written as a draft that mirrors the original (domain, Invoices). */

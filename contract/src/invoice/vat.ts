@@ -4,6 +4,9 @@ import type { Texts } from '../errors.ts'
 export const VAT_CATEGORIES = ['S', 'E', 'Z', 'AE', 'O'] as const
 export type VatCategory = (typeof VAT_CATEGORIES)[number]
 
+/** The buyer declares the VAT itself, and is named by its VAT number (EN 16931, BR-AE-2). */
+export const needsBuyersVatNumber = (category: VatCategory): boolean => category === 'AE'
+
 /** The sentence that an invoice without VAT must carry, in the language of the buyer. */
 export const VAT_NOTES = {
   reverse_charge: {

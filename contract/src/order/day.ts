@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { localDate, reference } from '../kit/fields.ts'
+import { idText, localDate, reference } from '../kit/fields.ts'
 import { queryBoolean, queryIds } from '../kit/paging.ts'
-import { ORDER_ACCESS } from '../permissions.ts'
+import { can, ORDER_ACCESS } from '../permissions.ts'
 
 /** What one person can finish, the most urgent first. */
 export const WAITING_KINDS = [
@@ -12,6 +12,7 @@ export const WAITING_KINDS = [
   'pod_missing',
   'price_missing',
   'cost_missing',
+  'billed_differs',
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
@@ -24,7 +25,7 @@ const WaitingOrder = z.object({
   kind: z.enum(WAITING_KINDS),
   order: reference,
   customer: reference,
-  /** the loading that comes, or the delivery that was */
+  /** the loading that comes, the delivery that was, or the order's creation where it was never delivered */
   at: z.string(),
   /** the zone of that stop */
   timeZone: z.string(),
@@ -33,6 +34,7 @@ export type WaitingOrder = z.output<typeof WaitingOrder>
 
 /**
  * The caller's own orders, as case worker, that need a step: fifty at most, all of them counted up to 200 of a kind.
+ * `billed_differs`, the price is not what was billed, waits for who may write the correction, anybody's order.
  */
 export const listWaitingOrders = endpoint({
   method: 'GET',
@@ -63,4 +65,14 @@ export const sumOrders = endpoint({
     incomeCents: z.number().int(),
     marginBp: z.number().int().nullable(),
   }),
+})
+
+/** What of an order's freight is billed, in which invoice, its corrections included; null where nothing is. */
+export const getBilled = endpoint({
+  method: 'GET',
+  path: '/orders/:id/billed',
+  access: can('INVOICES_PROCESSING'),
+  summary: 'What of the freight of an order is billed',
+  params: z.strictObject({ id: idText }),
+  reply: z.object({ billed: z.object({ invoice: reference, billedCents: z.number().int() }).nullable() }),
 })

@@ -2,12 +2,15 @@ import type { JobDefinitions } from '../kit/context/jobs.ts'
 import { sweepAnswers } from '../kit/http/idempotency.ts'
 import { sweepFiles } from '../modules/document/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
+import { makePaperJob, wakePapers } from '../modules/invoice/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 
 /** Every job of the application, by name. */
 export const jobDefinitions: JobDefinitions = {
   deliver_email: deliverEmail,
   wake_emails: wakeEmails,
+  make_paper: makePaperJob,
+  wake_papers: wakePapers,
   sweep_files: sweepFiles,
   recover_password: recoverPassword,
   sweep_access: sweepAccess,

@@ -25,8 +25,11 @@ declare module '../kit/context/context.ts' {
     vies: Vies | null
     /** where links in mails lead, without a slash at the end: from the settings, never from a request */
     publicUrl: string
-    /** an invoice as PDF/A; the invoice asks for it while it is sent, and knows no template */
-    invoicePdf(data: InvoiceDocumentData, language: Language): Promise<Buffer>
+    /**
+     * an invoice as PDF/A; the invoice asks for it, and knows no template. `createdAt` is what the file says of its own
+     * creation; now where left out
+     */
+    invoicePdf(data: InvoiceDocumentData, language: Language, createdAt?: Date): Promise<Buffer>
   }
 }
 
@@ -55,7 +58,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
-    invoicePdf: (data, language) => renderInvoice(pdf, data, language),
+    invoicePdf: (data, language, createdAt) => renderInvoice(pdf, data, language, createdAt),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
     eventBeatMs: EVENT_BEAT_MS,
     jobs: createJobs({

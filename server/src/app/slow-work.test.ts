@@ -35,14 +35,17 @@ function held() {
 let served = 0
 
 /** Many calls that wait in the middle; meanwhile everything else answers. */
-async function expectOthersServed(hold: ReturnType<typeof held>, call: () => Promise<Answer>): Promise<Answer[]> {
-  const calls = Array.from({ length: MANY }, call)
+function expectAllServed(hold: ReturnType<typeof held>, call: () => Promise<Answer>): Promise<Answer[]> {
+  const calls = Promise.all(Array.from({ length: MANY }, call))
+  return expectOthersServed(hold).then(() => calls)
+}
+
+async function expectOthersServed(hold: ReturnType<typeof held>): Promise<void> {
   await expect.poll(() => hold.begun, { timeout: 30_000 }).toBe(MANY)
   expect((await test.admin.get('profile')).status).toBe(200)
   expect((await test.anonymous.get('health/ready')).status).toBe(200)
   expect((await test.admin.post('unit-types', { title: `Meanwhile ${(served += 1)}` })).status).toBe(201)
   hold.letGo()
-  return Promise.all(calls)
 }
 
 describe('work that takes long holds no connection', () => {
@@ -66,7 +69,7 @@ describe('work that takes long holds no connection', () => {
     }
     restore.push(() => (test.ports.vies = null))
     const ask = () => test.admin.post(`customers/${customer.id}/vat-check`, undefined, { version: customer.version })
-    const answers = await expectOthersServed(hold, ask)
+    const answers = await expectAllServed(hold, ask)
     // One answer was kept; the others had asked about a customer who has one by now.
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(MANY - 1).fill(409)])
   })
@@ -84,7 +87,7 @@ describe('work that takes long holds no connection', () => {
     restore.push(() => (test.ports.pdf = pdf))
     const draw = () =>
       test.admin.post(`orders/${order.id}/documents`, { documentType: 'CMR_NOTE' }, { version: order.version })
-    const drawn = await expectOthersServed(hold, draw)
+    const drawn = await expectAllServed(hold, draw)
     expect(new Set(drawn.map(({ status }) => status))).toEqual(new Set([201]))
 
     const far = held()
@@ -97,8 +100,40 @@ describe('work that takes long holds no connection', () => {
       },
     }
     restore.push(() => (test.ports.files = files))
-    const kept = await expectOthersServed(far, draw)
+    const kept = await expectAllServed(far, draw)
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set([201]))
+  }, 90_000)
+
+  it('sending invoices: proving that they can be drawn, drawing them, and keeping them', async () => {
+    const { invoicePdf, files } = test.ports
+    const drafts: { id: number; version: number }[] = []
+    for (let count = 0; count < MANY; count += 1) {
+      const { body } = await test.admin.post('orders', {
+        ...plainOrder(world, order.customerIds[0]!, { ...shipment(world), customerPriceCents: 50_000 }),
+      })
+      drafts.push((await test.admin.post('invoices', { entityType: 'customer', orderIds: [body.id] })).body)
+    }
+    const [proving, drawing, keeping] = [held(), held(), held()]
+    const proved = new Set<string>()
+    test.ports.invoicePdf = async (data, ...more) => {
+      await (proved.has(data.innerNumber) ? drawing : proving).wait()
+      proved.add(data.innerNumber)
+      return invoicePdf(data, ...more)
+    }
+    test.ports.files = {
+      ...files,
+      keep: async (staged) => {
+        await keeping.wait()
+        return files.keep(staged)
+      },
+    }
+    restore.push(() => Object.assign(test.ports, { invoicePdf, files }))
+    const mail = { to: ['a@b.example'], subject: 'Rechnung', html: '<p>x</p>' }
+    const sending = Promise.all(
+      drafts.map(({ id, version }) => test.admin.post(`invoices/${id}/send`, mail, { version })),
+    )
+    for (const hold of [proving, drawing, keeping]) await expectOthersServed(hold)
+    expect((await sending).map(({ body }) => body.paper)).toEqual(drafts.map(() => 'made'))
   }, 90_000)
 
   it('leaves no file behind when the order has moved on meanwhile', async () => {

@@ -1,5 +1,10 @@
 import type { Subscriptions } from '../kit/context/context.ts'
-import { queueAccountMail, queueAddressMail, queueInvoiceMail } from '../modules/correspondence/index.ts'
+import {
+  queueAccountMail,
+  queueAddressMail,
+  queueInvoiceMail,
+  releaseInvoiceMail,
+} from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
@@ -9,6 +14,7 @@ export const subscriptions: Subscriptions = {
   'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
   'carrierCompany.changed': [refreshOrdersOfCarrier],
   'invoice.sent': [queueInvoiceMail],
+  'invoice.paperMade': [releaseInvoiceMail],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],
   'user.renamed': [refreshOrdersOfDriver],

@@ -6,6 +6,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['audit_entry', 'update, delete'],
     ['installation_id', 'insert, update, delete'],
     ['invoice_counter', 'delete'],
+    ['invoice_logo', 'update, delete'],
+    ['invoice_paper', 'delete'],
     ['invoice_seal', 'insert, update, delete'],
     ['kysely_migration', 'insert, update, delete'],
     ['kysely_migration_lock', 'insert, update, delete'],

@@ -117,15 +117,21 @@ async function giveNumbers(ctx: Ctx, world: World, drafted: readonly Drafted[]):
     pattern: string
     timeZone: string
   }>`select id, "invoiceNumberPattern" as pattern, "timeZone" from company`.execute(ctx.db)
-  const counters = new Map<string, { companyId: number; year: number; last: number }>()
+  const counters = new Map<string, { companyId: number; year: number; last: number; lastDate: string }>()
   const sent = drafted.filter(({ sentAt }) => sentAt <= world.now).sort((a, b) => a.sentAt - b.sentAt)
   for (const invoice of sent) {
     const company = companies.find(({ id }) => id === invoice.draft.columns.companyId)!
     invoice.invoiceDate = localOf(iso(invoice.sentAt), company.timeZone).date
     invoice.dueDate = dueDateOf(invoice.invoiceDate, invoice.draft.columns.paymentPeriodDays!)
     const year = Number(invoice.invoiceDate.slice(0, 4))
-    const counter = counters.get(`${company.id} ${year}`) ?? { companyId: company.id, year, last: 0 }
+    const counter = counters.get(`${company.id} ${year}`) ?? {
+      companyId: company.id,
+      year,
+      last: 0,
+      lastDate: invoice.invoiceDate,
+    }
     counter.last += 1
+    counter.lastDate = invoice.invoiceDate
     counters.set(`${company.id} ${year}`, counter)
     invoice.number = invoiceNumber(company.pattern, year, counter.last)
   }

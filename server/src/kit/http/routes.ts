@@ -127,13 +127,19 @@ interface AnswerOptions extends BindOptions {
   request: FastifyRequest
   /** True where the deed has to be prepared first, which a repeat must not cost again */
   isPrepared?: boolean
+  after?: After | undefined
 }
+
+/** What is done once the transaction has committed, of a repeat too; answers the body as it is then. */
+type After = (ctx: Ctx, body: unknown) => Promise<unknown>
 
 async function answer(
   ctx: Ctx,
-  { endpoint, request, ownTransaction = false, isPrepared = false }: AnswerOptions,
+  { endpoint, request, ownTransaction = false, isPrepared = false, after }: AnswerOptions,
   begin: () => Promise<Deed>,
 ): Promise<Answer> {
+  const finished = async (given: Answer): Promise<Answer> =>
+    after ? { ...given, body: parseReply(endpoint.reply, await after(ctx, given.body)) } : given
   const run = async (inner: Ctx, deed: Deed): Promise<Answer> => {
     const value = await deed(inner)
     // The schema is the only way out: a column that nobody named cannot leak.
@@ -156,10 +162,12 @@ async function answer(
   const isRepeatable = endpoint.method === 'POST' && key !== undefined
   const scope = `${ctx.actor?.userId ?? 'public'} POST ${request.url.split('?')[0]} ${key}`
   const known = isRepeatable && isPrepared ? await answered(ctx, scope, bodyHash(request.body)) : null
-  if (known !== null) return known
+  if (known !== null) return finished(known)
   const deed = await begin()
-  return inTransaction(ctx, (inner) =>
-    isRepeatable ? once(inner, scope, bodyHash(request.body), () => run(inner, deed)) : run(inner, deed),
+  return finished(
+    await inTransaction(ctx, (inner) =>
+      isRepeatable ? once(inner, scope, bodyHash(request.body), () => run(inner, deed)) : run(inner, deed),
+    ),
   )
 }
 
@@ -189,25 +197,28 @@ export function bindEndpoint<E extends Endpoint>(
 /**
  * Serves one endpoint that takes long: `prepare` draws, asks others and keeps files, and holds no connection while it
  * does; `handler` writes what came of it in its transaction, and looks again whether what it rests on still holds.
+ * `after` does what takes long and may only begin once that has committed, again without a connection; it gets the
+ * handler's reply, of a repeat the stored one, and answers what the caller gets.
  */
 export function bindPrepared<E extends Endpoint, Prepared>(
   host: Host,
   endpoint: E,
   prepare: (ctx: Ctx, input: Input<E>) => Promise<Prepared>,
   handler: (ctx: Ctx, input: Input<E>, prepared: Prepared) => Promise<z.input<E['reply']>>,
+  after?: (ctx: Ctx, reply: z.output<E['reply']>) => Promise<z.input<E['reply']>>,
 ): void {
   const begin = async (ctx: Ctx, input: Input<E>): Promise<Deed> => {
     const prepared = await prepare(ctx, input)
     return (inner) => handler(inner, input, prepared)
   }
-  serve(host, endpoint, begin, { isPrepared: true })
+  serve(host, endpoint, begin, { isPrepared: true, after: after as After | undefined })
 }
 
 function serve<E extends Endpoint>(
   host: Host,
   endpoint: E,
   begin: (ctx: Ctx, input: Input<E>) => Promise<Deed>,
-  { ownTransaction = false, isPrepared = false }: BindOptions & { isPrepared?: boolean },
+  { ownTransaction = false, isPrepared = false, after }: BindOptions & Pick<AnswerOptions, 'isPrepared' | 'after'>,
 ): void {
   host.app.route({
     method: endpoint.method,
@@ -232,6 +243,7 @@ function serve<E extends Endpoint>(
         endpoint,
         request,
         isPrepared,
+        after,
         ownTransaction: ownTransaction || endpoint.shape === 'multipart',
       }
       return send(reply, await answer(ctx, options, () => begin(ctx, input)))

@@ -38,7 +38,7 @@ declare module '../../kit/database/db.ts' {
       enteredById: number | null
       confirmedById: number | null
     }
-    /** The last number of a company's invoices in a year; sending one moves it, under its lock. */
-    invoice_counter: { companyId: number; year: number; last: number }
+    /** The last number of a company's invoices in a year, and its date; sending one moves them, under its lock. */
+    invoice_counter: { companyId: number; year: number; last: number; lastDate: string | null }
   }
 }

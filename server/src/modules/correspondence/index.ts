@@ -1,4 +1,4 @@
 export { renderInvoice, type InvoiceDocumentData } from './invoice.document.ts'
 export { queueAccountMail, queueAddressMail } from './queue-account-mail.ts'
-export { queueInvoiceMail } from './queue-invoice-mail.ts'
+export { queueInvoiceMail, releaseInvoiceMail } from './queue-invoice-mail.ts'
 export { invoiceMail } from './invoice.mail.ts'

@@ -168,5 +168,9 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
 }
 
 /** The invoice, a draft while it has no number; see `renderLetter`. */
-export const renderInvoice = (pdf: PdfRenderer, data: InvoiceDocumentData, language: Language): Promise<Buffer> =>
-  renderLetter(pdf, 'invoice', pageOf(data, language), language)
+export const renderInvoice = (
+  pdf: PdfRenderer,
+  data: InvoiceDocumentData,
+  language: Language,
+  createdAt?: Date,
+): Promise<Buffer> => renderLetter(pdf, 'invoice', pageOf(data, language), language, createdAt)

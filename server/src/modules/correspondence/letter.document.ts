@@ -30,8 +30,10 @@ export async function renderLetter<Page extends ReturnType<typeof letterheadOf> 
   template: string,
   page: Page,
   language: Language,
+  createdAt?: Date,
 ): Promise<Buffer> {
-  const render = (data: Page) => pdf.renderPdf({ template, data, language, title: page.reference })
+  const render = (data: Page) =>
+    pdf.renderPdf({ template, data, language, title: page.reference, ...(createdAt && { createdAt }) })
   try {
     return await render(page)
   } catch (error) {

@@ -1,16 +1,16 @@
 import type { Language } from '@waybill/contract/errors'
 import type { Ctx } from '../../kit/context/context.ts'
-import { queueMail } from '../email/index.ts'
+import { queueMail, releaseMails } from '../email/index.ts'
 import { loadInvoice, type InvoiceMail } from '../invoice/index.ts'
 import { mailSourceOf } from './invoice-mail.query.ts'
 
 /**
- * Reaction to `invoice.sent`: the mail as the preview page held it, with the frozen PDF, into the outbox of the same
- * transaction.
+ * Reaction to `invoice.sent`: the mail as the preview page held it into the outbox of the same transaction, where it
+ * waits for the PDF.
  */
 export async function queueInvoiceMail(
   ctx: Ctx,
-  { invoiceId, documentId, mail }: { invoiceId: number; documentId: number; mail: InvoiceMail | null },
+  { invoiceId, mail }: { invoiceId: number; mail: InvoiceMail | null },
 ): Promise<void> {
   if (mail === null) return
   const invoice = await loadInvoice(ctx, invoiceId)
@@ -20,6 +20,12 @@ export async function queueInvoiceMail(
     type: invoice.correctionOfId === null ? 'invoice' : 'invoice_correction',
     ...mail,
     frame: { language: invoice.language as Language, sender: invoice.seller?.title ?? '', footer: senderLines },
-    documentIds: [documentId],
+    documentIds: 'later',
   })
 }
+
+/** Reaction to `invoice.paperMade`: the mail that waits for the PDF may go. */
+export const releaseInvoiceMail = (
+  ctx: Ctx,
+  { invoiceId, documentId }: { invoiceId: number; documentId: number },
+): Promise<void> => releaseMails(ctx, { kind: 'invoice', id: invoiceId }, [documentId])

@@ -1,3 +1,3 @@
 export { deliverEmail, wakeEmails } from './deliver-email.ts'
 export type { Frame } from './email.table.ts'
-export { queueMail } from './queue-mail.ts'
+export { queueMail, releaseMails } from './queue-mail.ts'

@@ -28,14 +28,24 @@ export interface NewMail {
   frame: Frame
   /** a link that nobody but the recipient may see: kept sealed, put in at delivery, then forgotten (decision 015) */
   secretButton?: SecretButton
-  /** files that go with it, in this order */
-  documentIds: number[]
+  /** files that go with it, in this order; `later`: it waits until `releaseMails` names them */
+  documentIds: number[] | 'later'
   /** it leaves no earlier than this; at once where left out */
   notBefore?: string
 }
 
 // A line break in a header would begin another one (design §9, rule 7).
 const LINE_BREAK = /[\r\n\0]/
+
+const readyStatus = (ctx: Ctx) => (ctx.ports.mailer ? 'queued' : 'waiting')
+
+async function attach(ctx: Ctx, emailId: number, documentIds: readonly number[]): Promise<void> {
+  if (documentIds.length === 0) return
+  await ctx.db
+    .insertInto('email_attachment')
+    .values(documentIds.map((documentId, position) => ({ emailId, position, documentId })))
+    .execute()
+}
 
 /**
  * Writes a mail into the outbox, in the caller's transaction: it exists if that commits, and a job delivers it
@@ -61,7 +71,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       ownerKind: mail.owner.kind,
       ownerId: mail.owner.id,
       type: mail.type,
-      status: ctx.ports.mailer ? 'queued' : 'waiting',
+      status: mail.documentIds === 'later' ? 'planned' : readyStatus(ctx),
       to: mail.to,
       cc: mail.cc,
       subject: mail.subject,
@@ -79,20 +89,31 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (mail.documentIds.length > 0) {
-    await ctx.db
-      .insertInto('email_attachment')
-      .values(mail.documentIds.map((documentId, position) => ({ emailId: id, position, documentId })))
-      .execute()
-  }
+  if (mail.documentIds !== 'later') await attach(ctx, id, mail.documentIds)
   await audit(ctx, {
     ownerKind: mail.owner.kind,
     ownerId: mail.owner.id,
     action: 'mailQueued',
     after: { type: mail.type, to: mail.to, subject: mail.subject },
   })
-  if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
+  if (ctx.ports.mailer && mail.documentIds !== 'later') await scheduleDelivery(ctx, id, notBefore)
   return id
+}
+
+/** Lets the mails of a record go that wait for their files: now there are these. In the caller's transaction. */
+export async function releaseMails(ctx: Ctx, owner: Email['owner'], documentIds: readonly number[]): Promise<void> {
+  const mails = await ctx.db
+    .updateTable('email')
+    .set({ status: readyStatus(ctx) })
+    .where('ownerKind', '=', owner.kind)
+    .where('ownerId', '=', owner.id)
+    .where('status', '=', 'planned')
+    .returning(['id', 'notBefore'])
+    .execute()
+  for (const { id, notBefore } of mails) {
+    await attach(ctx, id, documentIds)
+    if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
+  }
 }
 
 declare module '../../kit/context/jobs.ts' {

@@ -9,14 +9,15 @@ const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
 
 /**
  * Queues a copy of a mail with its attachments: to the same people, or to others alone.
- * Errors: `conflict` while the first is still on its way to the same people, and for the mail of an account, whose
- * link is for one reader.
+ * Errors: `conflict` while the first is still on its way to the same people or waits for its document, and for the
+ * mail of an account, whose link is for one reader.
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await ctx.db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mail) throw new AppError('not_found')
   await admitToOwner(ctx, mail.ownerKind, mail.ownerId, 'write')
   if (forOneReader.includes(mail.type)) throw new AppError('conflict')
+  if (mail.status === 'planned') throw new AppError('conflict')
   if (to === undefined && (mail.status === 'queued' || mail.status === 'waiting')) throw new AppError('conflict')
   const attachments = await ctx.db
     .selectFrom('email_attachment')

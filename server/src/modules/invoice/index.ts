@@ -7,6 +7,7 @@ import { refreshSearchKeys } from './invoice.repository.ts'
 
 export { invoiceOwner } from './invoice.policy.ts'
 export { fileNameOf } from './invoice.rules.ts'
+export { makePaperJob, wakePapers } from './make-paper.ts'
 export type { InvoiceMail } from './send-invoice.ts'
 
 /** One invoice as the caller may see it, for mails. Errors: `not_found`. */

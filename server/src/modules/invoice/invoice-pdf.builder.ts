@@ -4,7 +4,7 @@ import type { Ctx, Ports } from '../../kit/context/context.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What the document shows; its shape is the renderer's. */
-type PdfData = Parameters<Ports['invoicePdf']>[0]
+export type PdfData = Parameters<Ports['invoicePdf']>[0]
 
 export interface PrintedInvoice {
   id: number

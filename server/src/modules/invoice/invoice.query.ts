@@ -72,6 +72,8 @@ interface FoundInvoice extends Found {
   carrierCountryCode: string | null
   carrierVatBp: number | null
   companyCountryCode: string | null
+  paperId: number | null
+  paperTries: number | null
 }
 
 const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone }: Found): boolean =>
@@ -144,6 +146,8 @@ const view = (rows: AnyQuery): AnyQuery =>
           and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(
         'expectedCents',
       ),
+      sql`(select p."documentId" from invoice_paper p where p."invoiceId" = invoice.id)`.as('paperId'),
+      sql`(select p.tries from invoice_paper p where p."invoiceId" = invoice.id)`.as('paperTries'),
       sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId"
         and b.iban = invoice.iban)`.as('isIbanKnown'),
       sql`(select k."isEu" from country k where k.code = invoice.buyer ->> 'vatCountryCode')`.as('isBuyerInEu'),
@@ -155,6 +159,15 @@ const view = (rows: AnyQuery): AnyQuery =>
         'companyCountryCode',
       ),
     ])
+
+/** The file of a sent invoice; those sent before papers had rows name it themselves. */
+const documentOf = ({ paperId, documentId }: FoundInvoice): number | null => paperId ?? (documentId as number | null)
+
+function paperOf(found: FoundInvoice): Invoice['paper'] {
+  if (documentOf(found) !== null) return 'made'
+  if (found.paperTries === null) return null
+  return found.paperTries === 0 ? 'making' : 'missing'
+}
 
 /** Of a snapshot what the API shows: bank account and contact are the document's. */
 const partyOf = (snapshot: unknown): Invoice['seller'] => {
@@ -177,6 +190,8 @@ export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: num
     seller: partyOf(found.seller),
     buyer: partyOf(found.buyer),
     orderIds: found.orders.map((order) => order.id),
+    documentId: documentOf(found),
+    paper: paperOf(found),
     isOverdue: isOverdue(ctx, found),
     warnings: warningsOf(found),
   } as unknown as Invoice

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { CANCELED_INVOICE, FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybill/contract/invoice/status'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
+import type { PdfData } from './invoice-pdf.builder.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
 import './invoice.table.ts'
 
@@ -142,17 +144,32 @@ export async function freeFreight(ctx: Ctx, invoiceId: number): Promise<void> {
     .execute()
 }
 
+interface Counted {
+  last: number
+  lastDate: string | null
+}
+
 /**
- * The next number of a company's year, from a row that stays locked until the transaction ends: the next one who asks
+ * The last number of a company's year, from a row that stays locked until the transaction ends: the next one who asks
  * waits for its outcome, and a rollback gives the number back. So none is given twice and none is left out
  * (domain, Invoices).
  */
-export async function nextCounter(ctx: Ctx, companyId: number, year: number): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    insert into invoice_counter ("companyId", year, last) values (${companyId}, ${year}, 1)
-    on conflict ("companyId", year) do update set last = invoice_counter.last + 1 returning last
+export async function lockCounter(ctx: Ctx, companyId: number, year: number): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    insert into invoice_counter ("companyId", year, last) values (${companyId}, ${year}, 0)
+    on conflict ("companyId", year) do update set last = invoice_counter.last returning last, "lastDate"
   `.execute(ctx.db)
-  return rows[0]!.last
+  return rows[0]!
+}
+
+/** Moves a counter that is locked. */
+export async function moveCounter(ctx: Ctx, companyId: number, year: number, to: Counted): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_counter')
+    .set(to)
+    .where('companyId', '=', companyId)
+    .where('year', '=', year)
+    .execute()
 }
 
 /** The VAT groups of an invoice's corrections that were sent and not canceled. */
@@ -167,6 +184,100 @@ export async function sentCorrectionGroups(ctx: Ctx, originalId: number) {
   return corrections.flatMap((correction) => correction.vatGroups)
 }
 
+export const readInvoice = (ctx: Ctx, id: number) =>
+  ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** The invoice's row, locked until the transaction ends; undefined where there is none. */
 export const lockInvoice = (ctx: Ctx, id: number) =>
   ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Keeps the prices of an invoice's orders as they are until the transaction ends. */
+export async function lockOrdersOf(ctx: Ctx, invoiceId: number): Promise<void> {
+  await sql`select id from "order" where id in (select "orderId" from invoice_order where "invoiceId" = ${invoiceId})
+    order by id for share`.execute(ctx.db)
+}
+
+// ---------------------------------------------------------------- papers
+
+/** All that the paper shows, but for the picture, which is kept once. */
+type Printed = Omit<PdfData, 'seller'> & { seller: Omit<PdfData['seller'], 'logo'> }
+
+interface NewPaper extends Pick<Tables['invoice_paper'], 'invoiceId' | 'logoHash' | 'language' | 'title'> {
+  printed: Printed
+}
+
+/** Keeps a picture for papers; returns its hash. */
+export async function keepLogo(ctx: Ctx, logo: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(logo).digest('hex')
+  await ctx.db
+    .insertInto('invoice_logo')
+    .values({ hash, png: Buffer.from(logo) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return hash
+}
+
+/** Writes what the paper of an invoice will show; the database wants it before the invoice is frozen. */
+export async function insertPaper(ctx: Ctx, { printed, ...paper }: NewPaper): Promise<void> {
+  await ctx.db
+    .insertInto('invoice_paper')
+    .values({ ...paper, printed: JSON.stringify(printed) })
+    .execute()
+}
+
+export interface UnmadePaper extends Pick<NewPaper, 'printed' | 'language'> {
+  logo: Buffer | null
+  frozenAt: string
+}
+
+/** What a paper that is not made yet shows; undefined where it is made, or there is none. */
+export const unmadePaper = (ctx: Ctx, invoiceId: number): Promise<UnmadePaper | undefined> =>
+  ctx.db
+    .selectFrom('invoice_paper as paper')
+    .innerJoin('invoice', 'invoice.id', 'paper.invoiceId')
+    .leftJoin('invoice_logo as logo', 'logo.hash', 'paper.logoHash')
+    .select(['paper.printed', 'paper.language', 'logo.png as logo', 'invoice.frozenAt'])
+    .where('paper.invoiceId', '=', invoiceId)
+    .where('paper.documentId', 'is', null)
+    .executeTakeFirst() as Promise<UnmadePaper | undefined>
+
+/** Locks a paper until the transaction ends; undefined where it is made by now. */
+export const lockUnmadePaper = (ctx: Ctx, invoiceId: number) =>
+  ctx.db
+    .selectFrom('invoice_paper')
+    .select('title')
+    .where('invoiceId', '=', invoiceId)
+    .where('documentId', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function markMade(ctx: Ctx, invoiceId: number, documentId: number): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_paper')
+    .set({ documentId, madeAt: nowOf(ctx) })
+    .where('invoiceId', '=', invoiceId)
+    .execute()
+}
+
+export async function noteFailedTry(ctx: Ctx, invoiceId: number, triedAt: string): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_paper')
+    .set((eb) => ({ tries: eb('tries', '+', 1), triedAt }))
+    .where('invoiceId', '=', invoiceId)
+    .where('documentId', 'is', null)
+    .execute()
+}
+
+/** Invoices that were sent before a moment and have no paper yet; a thousand at most. */
+export async function unmadePapers(ctx: Ctx, before: string): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('invoice_paper as paper')
+    .innerJoin('invoice', 'invoice.id', 'paper.invoiceId')
+    .select('paper.invoiceId')
+    .where('paper.documentId', 'is', null)
+    .where('invoice.frozenAt', '<=', before)
+    .orderBy('paper.invoiceId')
+    .limit(1000)
+    .execute()
+  return rows.map(({ invoiceId }) => invoiceId)
+}

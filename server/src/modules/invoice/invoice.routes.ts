@@ -3,26 +3,43 @@ import {
   getInvoiceDocument,
   getVatProposal,
   invoiceApi,
+  makeInvoiceDocument,
   moveInvoice as move,
   sendInvoice as send,
 } from '@waybill/contract/invoice/invoice'
-import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
+import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
-import { moveInvoice } from './move-invoice.ts'
+import { makeMissingPaper, withPaper } from './make-paper.ts'
+import { moveInvoice, proveMove } from './move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
 import { sendInvoiceDocument } from './send-document.ts'
-import { sendInvoice } from './send-invoice.ts'
+import { numberInvoice, proveInvoice } from './send-invoice.ts'
 
 export function bindInvoiceRoutes(host: Host): void {
   bindResource(host, invoiceApi, invoiceService, invoiceSheet)
-  bindEndpoint(host, send, (ctx, { params, version, body }) => sendInvoice(ctx, params.id, version, body))
-  bindEndpoint(host, move, (ctx, { params, version, body }) => moveInvoice(ctx, params.id, version, body))
+  bindPrepared(
+    host,
+    send,
+    (ctx, { params, version }) => proveInvoice(ctx, params.id, version),
+    (ctx, { params, version, body }, proved) => numberInvoice(ctx, params.id, version, { proved, mail: body }),
+    withPaper,
+  )
+  bindPrepared(
+    host,
+    move,
+    (ctx, { params, version, body }) => proveMove(ctx, params.id, version, body),
+    (ctx, { params, version, body }, proved) => moveInvoice(ctx, params.id, version, body, proved),
+    withPaper,
+  )
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))
   bindEndpoint(host, getInvoiceDocument, async (ctx, { params, reply }) => {
     await sendInvoiceDocument(ctx, params.id, reply)
     return {}
+  })
+  bindEndpoint(host, makeInvoiceDocument, (ctx, { params }) => makeMissingPaper(ctx, params.id), {
+    ownTransaction: true,
   })
   bindEndpoint(host, getVatProposal, (ctx, { query }) => proposeVat(ctx, query))
 }

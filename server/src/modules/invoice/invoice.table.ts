@@ -63,6 +63,7 @@ declare module '../../kit/database/db.ts' {
       servicePeriodTo: string | null
       seller: JSONColumnType<Seller> | null
       buyer: JSONColumnType<Buyer> | null
+      /** of those alone that were sent before papers had rows of their own */
       documentId: number | null
       frozenAt: string | null
       creatorId: number | null
@@ -77,6 +78,21 @@ declare module '../../kit/database/db.ts' {
       inProgressAt: string | null
       searchKey: Generated<string>
     }
+    /** What the paper of a sent invoice shows, fixed with its number, and the file once it is made (decision 047). */
+    invoice_paper: {
+      invoiceId: number
+      printed: JSONColumnType<object>
+      logoHash: string | null
+      language: Language
+      title: string
+      documentId: Generated<number | null>
+      madeAt: Generated<string | null>
+      /** how often making it failed, and when last */
+      tries: Generated<number>
+      triedAt: Generated<string | null>
+    }
+    /** Pictures on papers, by their SHA-256 in hex. */
+    invoice_logo: { hash: string; png: Buffer }
     invoice_order: { invoiceId: number; orderId: number }
     invoice_line: {
       id: Generated<number>

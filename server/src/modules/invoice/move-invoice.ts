@@ -13,7 +13,7 @@ import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { freeFreight, lockInvoice } from './invoice.repository.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
-import { sendInvoice } from './send-invoice.ts'
+import { numberInvoice, proveInvoice, type ProvedInvoice } from './send-invoice.ts'
 
 interface Move {
   to: InvoiceStatus
@@ -22,9 +22,20 @@ interface Move {
   at?: string | undefined
 }
 
+/** Outside of any transaction: what the move of a draft to `sent` is proved by; null for every other move. */
+export async function proveMove(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  { to }: Pick<Move, 'to'>,
+): Promise<ProvedInvoice | null> {
+  const { entityType: side, status: from } = await invoiceView(ctx, visibleInvoices(ctx), id)
+  return isSending({ side, from, to }) ? proveInvoice(ctx, id, version) : null
+}
+
 /**
- * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail.
- * Asking for the status it has is a no-op.
+ * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail, and needs
+ * what `proveMove` gave. Asking for the status it has is a no-op.
  * Errors: `illegal_transition`, `stale_version`, `reason_missing`, `invalid_value` for a time that has not come.
  */
 export async function moveInvoice(
@@ -32,6 +43,7 @@ export async function moveInvoice(
   id: number,
   version: number,
   { to, reason, at: given }: Move,
+  proved: ProvedInvoice | null = null,
 ): Promise<Invoice> {
   const visible = visibleInvoices(ctx)
   await invoiceView(ctx, visible, id)
@@ -47,7 +59,10 @@ export async function moveInvoice(
   if (missing) throw fieldError('reason', missing)
   const now = nowOf(ctx)
   if (given !== undefined && Date.parse(given) > Date.parse(now)) throw fieldError('at', 'invalid_value')
-  if (isSending(move)) return sendInvoice(ctx, id, version, null)
+  if (isSending(move)) {
+    if (proved === null) throw new AppError('conflict')
+    return numberInvoice(ctx, id, version, { proved, mail: null })
+  }
 
   const at = given === undefined ? now : new Date(given).toISOString()
   await ctx.db

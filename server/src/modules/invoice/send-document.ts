@@ -8,13 +8,14 @@ import { invoiceView } from './invoice.query.ts'
 import { fileNameOf } from './invoice.rules.ts'
 
 /**
- * Answers with the frozen PDF of a sent invoice, or with a draft as it would look now. A carrier's invoice has no
- * document of ours: `not_found`.
+ * Answers with the frozen PDF of a sent invoice, or with a draft as it would look now. Errors: `not_found` for a
+ * carrier's invoice, which has no document of ours, `paper_missing` for a sent one whose PDF is not made yet.
  */
 export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
-  const { documentId, entityType } = await invoiceView(ctx, visibleInvoices(ctx), id)
+  const { documentId, entityType, paper } = await invoiceView(ctx, visibleInvoices(ctx), id)
   if (entityType !== 'customer') throw new AppError('not_found')
   if (documentId !== null) return sendDocument(ctx, documentId, reply)
+  if (paper !== null) throw new AppError('paper_missing')
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bytes = await ctx.ports.invoicePdf(
     await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! }),

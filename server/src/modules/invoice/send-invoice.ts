@@ -1,20 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { allowedInvoiceMoves, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
+import { needsBuyersVatNumber } from '@waybill/contract/invoice/vat'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
-import { AppError, fieldError } from '../../kit/context/errors.ts'
-import { keepFile, storeDocument } from '../document/index.ts'
-import { billingCustomer, sellingCompany } from './billing.query.ts'
-import { pdfDataOf } from './invoice-pdf.builder.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
+import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
+import { scheduleMaking } from './make-paper.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
-import { freeFreight, lockInvoice, nextCounter, refreshSearchKeys, sentCorrectionGroups } from './invoice.repository.ts'
+import {
+  freeFreight,
+  insertPaper,
+  keepLogo,
+  lockCounter,
+  lockInvoice,
+  lockOrdersOf,
+  moveCounter,
+  readInvoice,
+  refreshSearchKeys,
+  sentCorrectionGroups,
+} from './invoice.repository.ts'
 import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
+import type { Buyer, Seller } from './invoice.table.ts'
 
 /** The mail as the preview page holds it; nothing is added behind it. */
 export interface InvoiceMail {
@@ -26,19 +40,108 @@ export interface InvoiceMail {
 
 declare module '../../kit/context/events.ts' {
   interface Events {
-    /** `mail` is null where the invoice was handed over without one */
-    'invoice.sent': { invoiceId: number; documentId: number; mail: InvoiceMail | null }
+    /**
+     * In the transaction that gives the number, before it is given. `mail` is null where the invoice is handed over
+     * without one; it may leave once the paper is made.
+     */
+    'invoice.sent': { invoiceId: number; mail: InvoiceMail | null }
     'invoice.moved': { invoiceId: number; from: string; to: string }
   }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
 
-/** The first of a sent pair: the correction's original, which must still be billed. */
-async function lockOriginal(ctx: Ctx, id: number): Promise<Row> {
-  const original = await lockInvoice(ctx, id)
-  if (!original || !isBilled(original.status)) throw new AppError('conflict')
-  return original
+/** What an invoice is about to say: compared before the number is given with what was proved. */
+export interface ProvedInvoice {
+  seller: Seller
+  buyer: Buyer
+  printed: PdfData
+}
+
+interface Sendable {
+  invoice: Row
+  /** of a correction */
+  original: Row | null
+  /** an address put right since the draft counts; a correction goes to whom the original went to */
+  buyer: Buyer
+  company: SellingCompany
+}
+
+/**
+ * An invoice that may be sent, by every rule. Errors: `not_found`, `illegal_transition`, `stale_version`, `too_few`
+ * lines, `exceeds_original`, `vat_number_missing` at the category of a line, `conflict` for an inactive one or a
+ * correction whose original is not billed any more.
+ */
+async function sendable(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  read: (ctx: Ctx, id: number) => Promise<Row | undefined>,
+): Promise<Sendable> {
+  const visible = visibleInvoices(ctx)
+  await invoiceView(ctx, visible, id)
+  const invoice = await read(ctx, id)
+  if (!invoice) throw new AppError('not_found')
+  if (!isSendable(invoice.entityType, invoice.status)) {
+    throw new AppError('illegal_transition', {
+      from: invoice.status,
+      to: 'sent',
+      allowed: allowedInvoiceMoves(invoice.entityType, invoice.status).map((move) => move.to),
+    })
+  }
+  if (invoice.version !== version) throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
+  if (invoice.state !== 'active') throw new AppError('conflict')
+  const lines = await ctx.db
+    .selectFrom('invoice_line')
+    .select(['vatCategory', 'netCents'])
+    .where('invoiceId', '=', id)
+    .orderBy('position')
+    .execute()
+  if (lines.length === 0) throw fieldError('lines', 'too_few', { min: 1 })
+  let original: Row | null = null
+  if (invoice.correctionOfId !== null) {
+    original = (await read(ctx, invoice.correctionOfId)) ?? null
+    if (!original || !isBilled(original.status)) throw new AppError('conflict')
+    // Others may have been sent since the draft; once the original is locked, no further one is.
+    await refuseExcess(ctx, original, invoice.vatGroups)
+  }
+  const buyer = original ? invoice.buyer! : (await billingCustomer(ctx, invoice.billingCustomerId!))!.buyer
+  // What was billed so before there was this rule may be taken back.
+  const fields = lines.flatMap(({ vatCategory, netCents }, index): FieldFault[] =>
+    needsBuyersVatNumber(vatCategory) && buyer.vatNumber === null && (!original || netCents > 0)
+      ? [{ path: `lines.${index}.vatCategory`, code: 'vat_number_missing' }]
+      : [],
+  )
+  if (fields.length > 0) throw new AppError('validation', { fields })
+  return { invoice, original, buyer, company: (await sellingCompany(ctx, invoice.companyId!))! }
+}
+
+const today = (ctx: Ctx, { timeZone }: SellingCompany): string => localOf(nowOf(ctx), timeZone).date
+const yearOf = (date: string): number => Number(date.slice(0, 4))
+
+async function pictureOf(
+  ctx: Ctx,
+  { invoice, original, buyer, company }: Sendable,
+  { number, invoiceDate }: Pick<PdfData, 'number' | 'invoiceDate'>,
+): Promise<ProvedInvoice> {
+  const seller = original ? invoice.seller! : company.seller
+  const dueDate = dueDateOf(invoiceDate!, invoice.paymentPeriodDays!)
+  const shown = { ...invoice, seller, buyer, number, invoiceDate, dueDate }
+  return { seller, buyer, printed: await pdfDataOf(ctx, shown) }
+}
+
+/**
+ * The first step of sending, outside of any transaction: every rule is asked, and the paper is drawn once with a
+ * number that stands for the real one. What fails here uses up no number. Errors: see `sendable`, and what the
+ * renderer throws.
+ */
+export async function proveInvoice(ctx: Ctx, id: number, version: number): Promise<ProvedInvoice> {
+  const found = await sendable(ctx, id, version, readInvoice)
+  const invoiceDate = today(ctx, found.company)
+  const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
+  const proved = await pictureOf(ctx, found, { number, invoiceDate })
+  await ctx.ports.invoicePdf(proved.printed, found.invoice.language)
+  return proved
 }
 
 /**
@@ -65,60 +168,60 @@ async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
 }
 
 /**
- * Sends a customer's invoice: number, dates, frozen amounts and recipient, the PDF as a file of the invoice,
- * and the mail, all in the caller's transaction.
- * The counter is locked as late as can be, for as long as it takes to render the PDF, which shows the number,
- * and to commit.
- * Errors: `illegal_transition`, `stale_version`, `too_few` lines, `exceeds_original`,
- * `conflict` for an inactive one or a correction whose original is not billed any more.
+ * The next number and its date: the day on which the counter is ours, for who waited may find another one, at the turn
+ * of a year with another counter; and never a day before that of the number before.
  */
-export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: InvoiceMail | null): Promise<Invoice> {
-  const visible = visibleInvoices(ctx)
-  await invoiceView(ctx, visible, id)
-  const invoice = await lockInvoice(ctx, id)
-  if (!invoice) throw new AppError('not_found')
-  if (!isSendable(invoice.entityType, invoice.status)) {
-    throw new AppError('illegal_transition', {
-      from: invoice.status,
-      to: 'sent',
-      allowed: allowedInvoiceMoves(invoice.entityType, invoice.status).map((move) => move.to),
-    })
+async function nextNumber(ctx: Ctx, company: SellingCompany): Promise<{ number: string; invoiceDate: string }> {
+  for (;;) {
+    const year = yearOf(today(ctx, company))
+    const { last, lastDate } = await lockCounter(ctx, company.id, year)
+    const day = today(ctx, company)
+    if (yearOf(day) !== year) continue
+    const invoiceDate = lastDate !== null && lastDate > day ? lastDate : day
+    await moveCounter(ctx, company.id, year, { last: last + 1, lastDate: invoiceDate })
+    return { number: invoiceNumber(company.invoiceNumberPattern, year, last + 1), invoiceDate }
   }
-  if (invoice.version !== version) throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
-  if (invoice.state !== 'active') throw new AppError('conflict')
-  const { count } = await ctx.db
-    .selectFrom('invoice_line')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('invoiceId', '=', id)
-    .executeTakeFirstOrThrow()
-  if (count === 0) throw fieldError('lines', 'too_few', { min: 1 })
-  const original = invoice.correctionOfId === null ? null : await lockOriginal(ctx, invoice.correctionOfId)
-  // Others may have been sent since the draft; the original's lock keeps further ones out.
-  if (original) await refuseExcess(ctx, original, invoice.vatGroups)
+}
 
-  // An address put right since the draft counts; a correction goes to whom the original went to.
-  const company = (await sellingCompany(ctx, invoice.companyId!))!
-  const buyer = original ? invoice.buyer! : (await billingCustomer(ctx, invoice.billingCustomerId!))!.buyer
-  const seller = original ? invoice.seller! : company.seller
-  const at = nowOf(ctx)
-  const invoiceDate = localOf(at, company.timeZone).date
-  const dueDate = dueDateOf(invoiceDate, invoice.paymentPeriodDays!)
-  const year = Number(invoiceDate.slice(0, 4))
-  const printed = await pdfDataOf(ctx, { ...invoice, seller, buyer, invoiceDate, dueDate })
+/**
+ * The second step of sending, in the caller's transaction: number, dates, parties, all that the paper shows, the mail
+ * that waits for the paper and the job that makes it, in one commit; nothing in it takes long. Errors: see `sendable`;
+ * `stale_version` too where an address, an order's number or anything else on the paper is no longer as it was proved.
+ */
+export async function numberInvoice(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  { proved, mail }: { proved: ProvedInvoice; mail: InvoiceMail | null },
+): Promise<Invoice> {
+  const found = await sendable(ctx, id, version, lockInvoice)
+  await lockOrdersOf(ctx, id)
+  const { invoice, original, company } = found
+  const visible = visibleInvoices(ctx)
+  if (!isDeepStrictEqual(await pictureOf(ctx, found, proved.printed), proved))
+    throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
+  const { seller, buyer } = proved
+  await ctx.db
+    .updateTable('invoice')
+    .set({ iban: seller.iban, seller: JSON.stringify(seller), buyer: JSON.stringify(buyer) })
+    .where('id', '=', id)
+    .execute()
+  const { logo, ...printedSeller } = proved.printed.seller
+  const logoHash = logo ? await keepLogo(ctx, logo) : null
+  await tell(ctx, { type: 'invoice.sent', invoiceId: id, mail })
+  await scheduleMaking(ctx, id)
 
   // From here on every other sending of this company waits for us.
-  const number = invoiceNumber(company.invoiceNumberPattern, year, await nextCounter(ctx, company.id, year))
-  const bytes = await ctx.ports.invoicePdf({ ...printed, number }, invoice.language)
-  const title = fileNameOf(
-    { number, innerNumber: invoice.innerNumber, isCorrection: original !== null },
-    invoice.language,
-  )
-  const documentId = await storeDocument(ctx, {
-    owner: { kind: 'invoice', id },
-    documentType: 'CUSTOMER_INVOICE',
-    title,
-    contentType: 'application/pdf',
-    kept: await keepFile(ctx, bytes),
+  const { number, invoiceDate } = await nextNumber(ctx, company)
+  const at = nowOf(ctx)
+  const dueDate = dueDateOf(invoiceDate, invoice.paymentPeriodDays!)
+  const { language, innerNumber } = invoice
+  await insertPaper(ctx, {
+    invoiceId: id,
+    printed: { ...proved.printed, seller: printedSeller, number, invoiceDate, dueDate },
+    logoHash,
+    language,
+    title: fileNameOf({ number, innerNumber, isCorrection: original !== null }, language),
   })
   await ctx.db
     .updateTable('invoice')
@@ -126,10 +229,6 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
       number,
       invoiceDate,
       dueDate,
-      iban: seller.iban,
-      seller: JSON.stringify(seller),
-      buyer: JSON.stringify(buyer),
-      documentId,
       frozenAt: at,
       status: 'sent',
       statusDate: at,
@@ -147,6 +246,5 @@ export async function sendInvoice(ctx: Ctx, id: number, version: number, mail: I
     before: { status: 'created' },
     after: { status: 'sent', number, invoiceDate, dueDate },
   })
-  await tell(ctx, { type: 'invoice.sent', invoiceId: id, documentId, mail })
   return invoiceView(ctx, visible, id)
 }

@@ -9,6 +9,8 @@ let clerk: Caller
 let customerId: number
 let sent: { id: number; documentId: number; version: number; companyId: number; orderId: number }
 let draft: { id: number; orderId: number }
+/** it has its number, and no paper yet */
+let unmade: { id: number; number: string }
 
 const MAIL = { to: ['billing@hansa.example'], cc: [], subject: 'Rechnung', html: '<p>Guten Tag</p>' }
 
@@ -25,7 +27,14 @@ async function newSent() {
   const { id, version, orderId } = await newDraft()
   const { body, status } = await clerk.post(`invoices/${id}/send`, MAIL, { version })
   expect(status).toBe(200)
-  return { id, documentId: body.documentId, version: body.version, companyId: body.company.id, orderId }
+  return {
+    id,
+    number: body.number,
+    documentId: body.documentId,
+    version: body.version,
+    companyId: body.company.id,
+    orderId,
+  }
 }
 
 const rowsOf = async (statement: string) => (await app.database.pool.query(statement)).rows
@@ -38,6 +47,12 @@ beforeAll(async () => {
   await newSent()
   sent = await newSent()
   draft = await newDraft()
+  const { invoicePdf } = app.ports
+  let drawn = 0
+  app.ports.invoicePdf = (...given) =>
+    (drawn += 1) === 1 ? invoicePdf(...given) : Promise.reject(new Error('the renderer failed'))
+  unmade = await newSent()
+  app.ports.invoicePdf = invoicePdf
 })
 
 describe('the role that serves', () => {
@@ -56,7 +71,7 @@ describe('the role that serves', () => {
       where id = {sent}`,
     'forget when it was sent': `update invoice set "sentAt" = null where id = {sent}`,
     'lower its version': `update invoice set version = 1 where id = {sent}`,
-    'take its PDF away': `update invoice set "documentId" = null where id = {sent}`,
+    'give it a PDF of its own': `update invoice set "documentId" = {document} where id = {sent}`,
     'delete it': `delete from invoice where id = {sent}`,
     'delete it in a WITH': `with gone as (delete from invoice where id = {sent} returning 1) select * from gone`,
     'change it by MERGE': `merge into invoice i using (select 1) x on i.id = {sent}
@@ -83,10 +98,25 @@ describe('the role that serves', () => {
     'move the counter to another year': 'update invoice_counter set year = year - 1',
     'delete the counter': 'delete from invoice_counter',
     'truncate the counter': 'truncate invoice_counter',
+    'date the counter back': 'update invoice_counter set "lastDate" = "lastDate" - 1',
+    'forget the date of the counter': 'update invoice_counter set "lastDate" = null',
     'set the inner numbers back': `select setval('invoice_inner_number', 1)`,
     'change the PDF': `update document set "fileKey" = 'x' where id = {document}`,
     'delete the PDF': 'delete from document where id = {document}',
     'truncate documents': 'truncate document cascade',
+    'change what the paper shows': `update invoice_paper set printed = '{}' where "invoiceId" = {sent}`,
+    'change what a paper that is not made shows': `update invoice_paper set printed = '{}'
+      where "invoiceId" = {unmade}`,
+    'name another PDF': `update invoice_paper set "documentId" = (select max(id) from document where id <> {document})
+      where "invoiceId" = {sent}`,
+    'take the PDF from its paper': `update invoice_paper set "documentId" = null, "madeAt" = null
+      where "invoiceId" = {sent}`,
+    'delete the paper': 'delete from invoice_paper',
+    'write a paper for an invoice that was sent before': `insert into invoice_paper ("invoiceId", printed, language,
+      title) select id, '{}', 'de', 'x' from invoice where "frozenAt" is not null`,
+    'truncate papers': 'truncate invoice_paper',
+    'change a logo': `update invoice_logo set png = ''`,
+    'delete a logo': 'delete from invoice_logo',
     'change a seal': `update invoice_seal set hash = '' where "invoiceId" = {sent}`,
     'delete a seal': 'delete from invoice_seal',
     'write a seal': `insert into invoice_seal values ({company}, 99, {draft}, '', '')`,
@@ -120,6 +150,7 @@ describe('the role that serves', () => {
       document: sent.documentId,
       order: sent.orderId,
       draftOrder: draft.orderId,
+      unmade: unmade.id,
     }
     const statement = text.replace(/\{(\w+)\}/g, (_hole, name: string) => String(values[name]))
     const picture = () =>
@@ -127,6 +158,8 @@ describe('the role that serves', () => {
         (select jsonb_agg(to_jsonb(l) order by l.id) from invoice_line l) as lines,
         (select jsonb_agg(to_jsonb(o) order by o."orderId") from invoice_order o) as orders,
         (select jsonb_agg(to_jsonb(c)) from invoice_counter c) as counters,
+        (select jsonb_agg(to_jsonb(p) order by p."invoiceId") from invoice_paper p) as papers,
+        (select jsonb_agg(to_jsonb(l)) from invoice_logo l) as logos,
         (select jsonb_agg(to_jsonb(s) order by position) from invoice_seal s) as seals,
         (select count(*) from document) as documents, (select count(*) from audit_entry) as entries`)
     const before = await picture()
@@ -196,10 +229,14 @@ describe('the chain of seals', () => {
       drafts.map(({ id, version }) => clerk.post(`invoices/${id}/send`, MAIL, { version })),
     )
     expect(answers.map(({ status }) => status)).toEqual(drafts.map(() => 200))
-    const links = await rowsOf(`select s.position::int, i.number from invoice_seal s
+    const links = await rowsOf(`select s.position::int, s.kind, i.number from invoice_seal s
       join invoice i on i.id = s."invoiceId" where s."companyId" = ${sent.companyId} order by s.position`)
     expect(links.map(({ position }) => position)).toEqual(links.map((_link, index) => index + 1))
-    expect(links.map(({ number }) => number)).toEqual(links.map(({ number }) => number).toSorted())
+    const numbers = links.filter(({ kind }) => kind === 'invoice').map(({ number }) => number)
+    expect(numbers).toEqual(numbers.toSorted())
+    // And one for each paper.
+    const papers = links.filter(({ kind }) => kind === 'paper').map(({ number }) => number)
+    expect(papers.toSorted()).toEqual(numbers.filter((number) => number !== unmade.number))
     expect(await faults()).toEqual([])
   })
 
@@ -209,6 +246,19 @@ describe('the chain of seals', () => {
     expect(await faults()).toEqual([{ invoiceId: sent.id, fault: 'content' }])
     await app.asOwner(`begin; set local session_replication_role = replica;
       update invoice_line set text = rtrim(text) where "invoiceId" = ${sent.id}; commit`)
+    expect(await faults()).toEqual([])
+    const paper = `"invoiceId" = ${sent.id}`
+    await app.asOwner(`begin; set local session_replication_role = replica;
+      update invoice_paper set printed = printed || '{"number":"X"}' where ${paper};
+      update document set sha256 = reverse(sha256) where id = ${sent.documentId}; commit`)
+    expect(await faults()).toEqual([
+      { invoiceId: sent.id, fault: 'content' },
+      { invoiceId: sent.id, fault: 'content' },
+    ])
+    await app.asOwner(`begin; set local session_replication_role = replica;
+      update invoice_paper set printed = printed || jsonb_build_object('number', (select number from invoice
+        where id = ${sent.id})) where ${paper};
+      update document set sha256 = reverse(sha256) where id = ${sent.documentId}; commit`)
     expect(await faults()).toEqual([])
   })
 })

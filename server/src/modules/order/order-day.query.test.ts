@@ -162,6 +162,64 @@ describe('what waits for me', () => {
   })
 })
 
+describe('a price that is not what was billed', () => {
+  const billedOf = async (caller: Caller, id: number) => caller.get(`orders/${id}/billed`)
+  const differing = async (caller: Caller) =>
+    (await caller.get<{ items: WaitingOrder[] }>('orders/waiting')).body.items
+      .filter(({ kind }) => kind === 'billed_differs')
+      .map(({ order }) => order.title)
+
+  it('is not told to who may not see invoices', async () => {
+    const order = await make('hidden', { customerPriceCents: 10_000 })
+    expect((await billedOf(clerk.caller, order.id)).status).toBe(403)
+    const { caller: stranger } = await test.userWith('INVOICES_PROCESSING', 'ASSIGNED_ORDERS')
+    expect((await billedOf(stranger, order.id)).status).toBe(404)
+  })
+
+  it('is told at the order and in the list of what waits, until a correction bills the difference', async () => {
+    const { caller: accountant } = await test.userWith('INVOICES_PROCESSING', 'ORDERS_MANAGEMENT')
+    const order = await make('billed', { customerPriceCents: 100_000, caseWorkerId: clerk.id })
+    const send = async ({ id, version }: { id: number; version: number }) => {
+      const { status, body } = await accountant.post(`invoices/${id}/status`, { to: 'sent' }, { version })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
+    }
+    const draft = (await accountant.post('invoices', { entityType: 'customer', orderIds: [order.id] })).body
+    expect((await billedOf(accountant, order.id)).body).toEqual({ billed: null })
+    const invoice = await send(draft)
+    const told = (billedCents: number) => ({
+      billed: { invoice: { id: invoice.id, title: invoice.number }, billedCents },
+    })
+    expect((await billedOf(accountant, order.id)).body).toEqual(told(100_000))
+    expect(await differing(accountant)).toEqual([])
+
+    const { body: changed } = await test.admin.patch(
+      `orders/${order.id}`,
+      { customerPriceCents: 90_000 },
+      { version: order.version },
+    )
+    expect(await differing(accountant)).toEqual([order.number])
+    expect(await differing(clerk.caller)).toEqual([])
+    const [freight] = invoice.lines
+    const { kind, text, vatBp, vatCategory, orderId } = freight
+    const correct = async (body: object) =>
+      (await accountant.post(`invoices/${invoice.id}/correction`, body, { version: invoice.version })).body
+    const line = { kind, text, vatBp, vatCategory, orderId, quantity: -1, unitPriceCents: 10_000 }
+    const correction = await correct({ reason: 'another price', lines: [line] })
+    expect(await differing(accountant)).toEqual([order.number])
+    await send(correction)
+    expect((await billedOf(accountant, order.id)).body).toEqual(told(90_000))
+    expect(await differing(accountant)).toEqual([])
+
+    // Taken back in full, nothing is billed, and nothing differs.
+    await test.admin.patch(`orders/${order.id}`, { customerPriceCents: 95_000 }, { version: changed.version })
+    expect(await differing(accountant)).toEqual([order.number])
+    await send(await correct({ reason: 'all of it' }))
+    expect((await billedOf(accountant, order.id)).body).toEqual({ billed: null })
+    expect(await differing(accountant)).toEqual([])
+  })
+})
+
 describe('the figures of some days', () => {
   const figures = async (caller: Caller, query = '') =>
     (await caller.get(`orders/figures?createdAt[from]=${dayFrom(-1)}&createdAt[to]=${dayFrom(1)}${query}`)).body

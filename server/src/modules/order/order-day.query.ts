@@ -5,6 +5,7 @@ import {
   LOADING_AHEAD_HOURS,
   POD_AFTER_DAYS,
   WAITING_KINDS,
+  type getBilled,
   type listWaitingOrders,
   type sumOrders,
   type WaitingKind,
@@ -12,7 +13,9 @@ import {
 } from '@waybill/contract/order/day'
 import { marginBpOf } from '@waybill/contract/order/money'
 import { CANCELED_ORDER, SUMMED_STATUSES } from '@waybill/contract/order/status'
+import { hasPermission } from '@waybill/contract/permissions'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
 import type { OrderScope } from './order.policy.ts'
 import { narrowed } from './order-list.query.ts'
@@ -41,7 +44,7 @@ const assignment = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
 const HAS_POD = sql<boolean>`exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id
   and d."documentType" = 'PROOF_OF_DELIVERY')`
 
-const WAITS: Readonly<Record<WaitingKind, Wait>> = {
+const WAITS: Readonly<Record<Exclude<WaitingKind, 'billed_differs'>, Wait>> = {
   carrier_missing: {
     status: 'new',
     at: 'firstLoadingAt',
@@ -92,10 +95,47 @@ interface Found {
   timeZone: string | null
 }
 
+// Of these the caller may know of fewer. An array, so that the orders are looked up one by one.
+const MOST_DIFFERING = 1000
+
+/** Orders whose price is not what was billed, the newest first. */
+const billedOtherwise = (ctx: Ctx, visible: OrderScope, rank: number) =>
+  sql`(${narrowed(ctx, visible, {})
+    .where(
+      sql<boolean>`"order".state = 'active' and "order".id = any(array(select b."orderId" from billed_order b
+        where b.differs order by b."orderId" desc limit ${sql.lit(MOST_DIFFERING)}))`,
+    )
+    .select([
+      sql.lit('billed_differs').as('kind'),
+      sql.lit(rank).as('rank'),
+      'order.id',
+      'order.number',
+      'order.customerId',
+      'order.customerTitle',
+      sql`coalesce("order"."deliveredAt", "order"."createdAt")`.as('at'),
+      'order.toTimeZone as timeZone',
+    ])
+    .orderBy('order.id', 'desc')
+    .limit(sql.lit(MOST_OF_A_KIND) as never)})`
+
+/** What of an order's freight is billed. Error: `not_found` for an order that the caller may not know of. */
+export async function billedOf(ctx: Ctx, visible: OrderScope, id: number): Promise<z.output<typeof getBilled.reply>> {
+  const { rows } = await sql<{ invoiceId: number | null; invoiceNumber: string; billedCents: number }>`
+    select b."invoiceId", b."invoiceNumber", b."billedCents" from "order" left join billed_order b
+      on b."orderId" = "order".id where "order".id = ${id} and ${visible()}
+  `.execute(ctx.db)
+  const [found] = rows
+  if (!found) throw new AppError('not_found')
+  const { invoiceId, invoiceNumber, billedCents } = found
+  return { billed: invoiceId === null ? null : { invoice: { id: invoiceId, title: invoiceNumber }, billedCents } }
+}
+
 /** What needs a step of the caller, the case worker: by kind, the most urgent first, and within it the oldest date. */
 export async function findWaiting(ctx: Ctx, visible: OrderScope): Promise<z.output<typeof listWaitingOrders.reply>> {
   const now = ctx.clock.now().getTime()
-  const waits = WAITING_KINDS.map((kind, rank) => {
+  const waits = WAITING_KINDS.flatMap((kind, rank) => {
+    if (kind === 'billed_differs')
+      return hasPermission(actorOf(ctx), 'INVOICES_PROCESSING') ? [billedOtherwise(ctx, visible, rank)] : []
     const { status, at, zone, needs, before } = WAITS[kind]
     const column = sql.ref(`order.${at}`)
     // Literals, so that the partial index is seen to fit.
@@ -119,7 +159,7 @@ export async function findWaiting(ctx: Ctx, visible: OrderScope): Promise<z.outp
       .orderBy(column)
       .orderBy('order.id')
       .limit(sql.lit(MOST_OF_A_KIND) as never)
-    return sql`(${rows})`
+    return [sql`(${rows})`]
   })
   const { rows } = await ctx.db.executeQuery(
     plannedWithValues(

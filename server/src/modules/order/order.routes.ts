@@ -1,5 +1,5 @@
 import { duplicateOrder as duplicateOrderEndpoint } from '@waybill/contract/order/copy'
-import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
+import { getBilled, listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { importOrders as importOrdersEndpoint } from '@waybill/contract/order/import'
 import { findSameLane } from '@waybill/contract/order/lane'
 import {
@@ -22,7 +22,7 @@ import { importOrders } from './tables/import-orders.ts'
 import { mergeOrders } from './merge/merge-orders.ts'
 import { knownPlaces } from './entry/known-places.query.ts'
 import { moveOrder, moveRoute } from './status/move-order.ts'
-import { findWaiting, sumOfDays } from './order-day.query.ts'
+import { billedOf, findWaiting, sumOfDays } from './order-day.query.ts'
 import { beHere, leaveOrder } from './entry/order-presence.ts'
 import { scopeOf, visibleOrders } from './order.policy.ts'
 import { countOrdersByStatus } from './order-list.query.ts'
@@ -35,6 +35,7 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
+  bindEndpoint(host, getBilled, (ctx, { params }) => billedOf(ctx, scopeOf(ctx), params.id))
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
   bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({
     items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),

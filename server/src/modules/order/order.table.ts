@@ -72,6 +72,15 @@ declare module '../../kit/database/db.ts' {
     }
     order_presence: { orderId: number; userId: number; section: OrderSection | null; seenAt: string }
     order_customer: { orderId: number; customerId: number; position: number }
+    /** what of the freight is billed; kept by triggers when an invoice is sent or a price changes (decision 048) */
+    billed_order: {
+      orderId: number
+      invoiceId: number
+      invoiceNumber: string
+      billedCents: number
+      priceCents: number | null
+      differs: GeneratedAlways<boolean>
+    }
     order_manager: { orderId: number; userId: number }
     cargo: {
       id: Generated<number>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { FormText } from '../../kit/form/fields/fields.tsx'
 import { useFormValue } from '../../kit/form/state/form-context.ts'
+import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -21,6 +22,7 @@ interface VatNumberFieldProps {
 /** The VAT number, what its digits say, and what the EU's register said of it; both of the number that is saved. */
 export function VatNumberField({ customer, form }: VatNumberFieldProps) {
   const { t } = useTranslation('customer')
+  useNamedField()
   const format = useFormat()
   const errorText = useErrorText()
   const typed = useFormValue<string | null>('vatNumber')

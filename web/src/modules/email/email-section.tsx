@@ -44,10 +44,13 @@ export function EmailsSection({ owner }: { owner: Readonly<Record<string, number
   )
 }
 
-const ICONS = { queued: 'clock', waiting: 'clock', sent: 'check', failed: 'alert' } as const satisfies Record<
-  Email['status'],
-  string
->
+const ICONS = {
+  planned: 'clock',
+  queued: 'clock',
+  waiting: 'clock',
+  sent: 'check',
+  failed: 'alert',
+} as const satisfies Record<Email['status'], string>
 
 function EmailStatus({ email }: { email: Email }) {
   const { t } = useTranslation('email')

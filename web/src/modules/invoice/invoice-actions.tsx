@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { correctInvoice, moveInvoice, type Invoice, type invoiceApi } from '@waybill/contract/invoice/invoice'
+import {
+  correctInvoice,
+  moveInvoice,
+  type Invoice,
+  type InvoiceWrite,
+  type invoiceApi,
+} from '@waybill/contract/invoice/invoice'
 import { allowedInvoiceMoves, isCorrectable, isSendable, type InvoiceMove } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState, type ReactNode } from 'react'
@@ -9,12 +15,14 @@ import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { TextAreaField } from '../../ui/fields/field.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import type { InvoiceValues } from './invoice-values.ts'
+import { lacksVatNumber } from './vat-number-missing.tsx'
 
 interface Action {
   key: string
@@ -23,7 +31,31 @@ interface Action {
   run: () => void
 }
 
-type Asked = { kind: 'move'; move: InvoiceMove } | { kind: 'correction' }
+/** What an order's price has changed by since it was billed, net */
+interface Difference {
+  orderId: number
+  cents: number
+}
+
+type Asked = { kind: 'move'; move: InvoiceMove } | { kind: 'correction'; difference: Difference | null }
+
+/** The address of a correction of one order's price, as the order's form leads to it. */
+function differenceInAddress(): Difference | null {
+  const [, orderId, cents] = /^#correction:(\d+):(-?\d+)$/.exec(window.location.hash) ?? []
+  return orderId === undefined ? null : { orderId: Number(orderId), cents: Number(cents) }
+}
+
+const freightOf = ({ lines }: Invoice, wanted: number) =>
+  lines.find(({ kind, orderId }) => kind === 'freight' && orderId === wanted)
+
+/** The freight of that order with the difference; null, all of the invoice is taken back, where none is asked for. */
+function linesOf(invoice: Invoice, difference: Difference | null): InvoiceWrite['lines'] {
+  if (difference === null) return null
+  const freight = freightOf(invoice, difference.orderId)!
+  const { text, vatBp, vatCategory, orderId } = freight
+  const line = { kind: 'freight', text, vatBp, vatCategory, orderId, routeId: null } as const
+  return [{ ...line, quantity: Math.sign(difference.cents), unitPriceCents: Math.abs(difference.cents) }]
+}
 
 const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'history', hold: 'alert', out: 'close' }
 
@@ -34,12 +66,17 @@ const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'his
 export function useInvoiceActions(
   invoice: Invoice,
   form: EntityForm<typeof invoiceApi, InvoiceValues>,
+  onVatNumberMissing: (isMissing: boolean) => void,
 ): { main: ReactNode; others: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('invoice')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const errorText = useErrorText()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(() => {
+    const difference = differenceInAddress()
+    const isKnown = difference !== null && freightOf(invoice, difference.orderId) !== undefined
+    return isKnown && isCorrectable(invoice) ? { kind: 'correction', difference } : null
+  })
   const [isBusy, setBusy] = useState(false)
   const side = invoice.entityType
   const moves = allowedInvoiceMoves(side, invoice.status)
@@ -53,6 +90,10 @@ export function useInvoiceActions(
       await work()
       setAsked(null)
     } catch (error) {
+      setAsked(null)
+      onVatNumberMissing(lacksVatNumber(error))
+      // The fields that are wrong say so themselves.
+      if (form.takeRefusal(error)) return
       notify({ tone: 'danger', title: t('notDone'), detail: errorText(error), closeLabel: t('close') })
     } finally {
       setBusy(false)
@@ -61,22 +102,22 @@ export function useInvoiceActions(
   const current = () => form.view!
   const move = (to: InvoiceMove['to'], reason: string | null) =>
     act(async () => {
-      form.accept(
-        await callApi(moveInvoice, {
-          params: { id: invoice.id },
-          body: { to, reason },
-          version: current().version,
-          idempotencyKey: newIdempotencyKey(),
-        }),
-      )
+      const moved = await callApi(moveInvoice, {
+        params: { id: invoice.id },
+        body: { to, reason },
+        version: current().version,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      form.accept(moved)
+      onVatNumberMissing(false)
       await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
       notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
     })
-  const correct = (reason: string) =>
+  const correct = (reason: string, difference: Difference | null) =>
     act(async () => {
       const made = await callApi(correctInvoice, {
         params: { id: invoice.id },
-        body: { reason, lines: null },
+        body: { reason, lines: linesOf(current(), difference) },
         version: current().version,
         idempotencyKey: newIdempotencyKey(),
       })
@@ -110,7 +151,14 @@ export function useInvoiceActions(
         run: () => ask(one),
       })),
     ...(isCorrectable(invoice)
-      ? [{ key: 'correction', label: t('correct'), icon: 'edit' as const, run: () => setAsked({ kind: 'correction' }) }]
+      ? [
+          {
+            key: 'correction',
+            label: t('correct'),
+            icon: 'edit' as const,
+            run: () => setAsked({ kind: 'correction', difference: null }),
+          },
+        ]
       : []),
   ]
   const dialogs = (
@@ -120,7 +168,9 @@ export function useInvoiceActions(
       isBusy={isBusy}
       onCancel={() => setAsked(null)}
       onConfirm={(reason) =>
-        void (asked?.kind === 'correction' ? correct(reason) : asked && move(asked.move.to, reason || null))
+        void (asked?.kind === 'correction'
+          ? correct(reason, asked.difference)
+          : asked && move(asked.move.to, reason || null))
       }
     />
   )
@@ -139,6 +189,7 @@ function ReasonDialog({
   onConfirm: (reason: string) => void
 }) {
   const { t } = useTranslation('invoice')
+  const format = useFormat()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const isNeeded = asked?.kind === 'correction' || (asked?.kind === 'move' && asked.move.needsReason)
@@ -164,7 +215,13 @@ function ReasonDialog({
       <TextAreaField
         data-autofocus
         label={t('reason')}
-        hint={asked?.kind === 'correction' ? t('correctHint') : undefined}
+        hint={
+          asked?.kind !== 'correction'
+            ? undefined
+            : asked.difference === null
+              ? t('correctHint')
+              : t('correctDifference', { amount: format.euro(asked.difference.cents) })
+        }
         isRequired={isNeeded}
         error={isMissing && reason.trim() === '' ? t('reasonMissing') : undefined}
         value={reason}

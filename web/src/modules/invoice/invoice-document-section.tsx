@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { getInvoiceDocument, type Invoice, type invoiceApi } from '@waybill/contract/invoice/invoice'
-import { useEffect, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  getInvoiceDocument,
+  makeInvoiceDocument,
+  type Invoice,
+  type invoiceApi,
+} from '@waybill/contract/invoice/invoice'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFile } from '../../kit/api/call-api.ts'
+import { callApi, callFile, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { openFile, saveFile } from '../../kit/api/files.ts'
 import { useChanges } from '../../kit/form/state/change-store.ts'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { notify } from '../../ui/notices/notify.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
@@ -26,10 +32,12 @@ export function InvoiceDocument({
   const { t } = useTranslation('invoice')
   const errorText = useErrorText()
   const isUnsaved = useChanges(form).length > 0
+  const isMissing = invoice.paper === 'making' || invoice.paper === 'missing'
   const { data, error } = useQuery({
     // The draft follows what was saved: another version, another page.
-    queryKey: ['invoices', invoice.id, 'document', invoice.version],
+    queryKey: ['invoices', invoice.id, 'document', invoice.version, invoice.documentId],
     queryFn: ({ signal }) => callFile(getInvoiceDocument, { params: { id: invoice.id }, signal }),
+    enabled: !isMissing,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { showsRefusals: true },
   })
@@ -69,7 +77,9 @@ export function InvoiceDocument({
         }
       >
         {isUnsaved ? <Notice>{t('saveFirst')}</Notice> : null}
-        {error ? (
+        {isMissing ? (
+          <MissingPaper invoice={invoice} form={form} />
+        ) : error ? (
           <p className={classes.documentError}>{errorText(error)}</p>
         ) : data === undefined ? (
           <SkeletonLines lines={10} label={t('sections.document')} />
@@ -78,5 +88,38 @@ export function InvoiceDocument({
         )}
       </Section>
     </aside>
+  )
+}
+
+/** The number is given and its PDF is not there: said so, with the way to make it now. */
+function MissingPaper({ invoice, form }: { invoice: Invoice; form: EntityForm<typeof invoiceApi, InvoiceValues> }) {
+  const { t } = useTranslation('invoice')
+  const queries = useQueryClient()
+  const errorText = useErrorText()
+  const [isBusy, setBusy] = useState(false)
+  const make = async () => {
+    setBusy(true)
+    try {
+      form.accept(
+        await callApi(makeInvoiceDocument, { params: { id: invoice.id }, idempotencyKey: newIdempotencyKey() }),
+      )
+      // The mail that waited for it is on its way.
+      await queries.invalidateQueries({ queryKey: ['emails'] })
+      notify({ tone: 'ok', title: t('paper.made'), closeLabel: t('close') })
+    } catch (error) {
+      notify({ tone: 'danger', title: t('notDone'), detail: errorText(error), closeLabel: t('close') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={classes.paperMissing}>
+      <Notice tone={invoice.paper === 'missing' ? 'danger' : 'info'}>
+        {t(invoice.paper === 'missing' ? 'paper.missing' : 'paper.making')}
+      </Notice>
+      <Button leftSection={<Icon name="file" />} loading={isBusy} onClick={() => void make()}>
+        {t('paper.make')}
+      </Button>
+    </div>
   )
 }

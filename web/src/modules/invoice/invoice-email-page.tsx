@@ -16,6 +16,7 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import classes from './invoice-form.module.css'
+import { lacksVatNumber, VatNumberMissing } from './vat-number-missing.tsx'
 
 const TYPES = ['invoice', 'invoice_correction'] as const
 
@@ -50,6 +51,7 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
   const [cc, setCc] = useState(draft.cc)
   const [subject, setSubject] = useState(draft.subject)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [needsVatNumber, setNeedsVatNumber] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   // One intention, one key: a second click after a lost answer sends nothing twice.
@@ -72,14 +74,24 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
       })
       queries.removeQueries({ queryKey: ['invoices', invoice.id] })
       await queries.invalidateQueries({ queryKey: ['invoices'] })
-      notify({
-        tone: 'ok',
-        title: t('mail.emailSent'),
-        detail: t('mail.sent', { number: sent.number }),
-        closeLabel: t('close'),
-      })
+      notify(
+        sent.paper === 'made'
+          ? {
+              tone: 'ok',
+              title: t('mail.emailSent'),
+              detail: t('mail.sent', { number: sent.number }),
+              closeLabel: t('close'),
+            }
+          : {
+              tone: 'warn',
+              title: t('paper.sentWithout', { number: sent.number }),
+              detail: t('paper.sentWithoutDetail'),
+              closeLabel: t('close'),
+            },
+      )
       await navigate({ to: back as string, replace: true })
     } catch (error) {
+      setNeedsVatNumber(lacksVatNumber(error))
       if (error instanceof ApiError && error.errors.length > 0)
         setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path.split('.')[0]!, message])))
       notify({ tone: 'danger', title: t('mail.notSent'), detail: errorText(error), closeLabel: t('close') })
@@ -105,6 +117,7 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
         </div>
       </header>
       <div className={classes.mail}>
+        {needsVatNumber ? <VatNumberMissing invoice={invoice} /> : null}
         <Section title={t('mail.message')}>
           <div className={classes.mailFields}>
             <Addresses name="to" label={t('mail.to')} isRequired value={to} error={errors.to} onChange={setTo} />

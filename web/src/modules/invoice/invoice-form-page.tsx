@@ -4,6 +4,7 @@ import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import { isFrozenInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
@@ -14,6 +15,7 @@ import { StoredRecord } from '../../kit/form/page/record-form.tsx'
 import { useSavedNotice } from '../../kit/form/page/saved-notice.ts'
 import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/page/save-bar.tsx'
 import { useEntityForm } from '../../kit/form/state/use-entity-form.ts'
+import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../kit/record/screen-title.ts'
@@ -33,6 +35,7 @@ import { PartyLink } from './invoice-party-link.tsx'
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
 import { isDerivedInvoiceField, useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
 import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
+import { VatNumberMissing } from './vat-number-missing.tsx'
 
 /** One invoice: its lines and sums, its document, and what can be done with it. */
 export function InvoiceFormPage() {
@@ -63,13 +66,16 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const isCustomerSide = invoice.entityType === 'customer'
   const name = invoice.number ?? invoice.innerNumber
   useScreenTitle(name)
+  useNamedField()
+  const [needsVatNumber, setNeedsVatNumber] = useState(false)
   return (
     <FormProvider value={form.context}>
-      <InvoiceHead invoice={invoice} form={form} onHistory={rail.toggle} />
+      <InvoiceHead invoice={invoice} form={form} onHistory={rail.toggle} onVatNumberMissing={setNeedsVatNumber} />
       <div className={classes.page} data-history={rail.isOpen || undefined}>
         <div className={classes.columns}>
           <div className={classes.sections}>
             <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
+            {needsVatNumber ? <VatNumberMissing invoice={invoice} /> : null}
             {invoice.warnings.map((warning) => (
               <Notice key={warning} tone="warn">
                 {t(`warnings.${warning}`)}
@@ -153,14 +159,16 @@ function InvoiceHead({
   invoice,
   form,
   onHistory,
+  onVatNumberMissing,
 }: {
   invoice: Invoice
   form: ReturnType<typeof useEntityForm<typeof invoiceApi, InvoiceValues>>
   onHistory: () => void
+  onVatNumberMissing: (isMissing: boolean) => void
 }) {
   const { t } = useTranslation(['invoice', 'history'])
   const format = useFormat()
-  const { main, others, dialogs } = useInvoiceActions(invoice, form)
+  const { main, others, dialogs } = useInvoiceActions(invoice, form, onVatNumberMissing)
   return (
     <header className={classes.head}>
       <BackLink to="/invoices" label={t('back')} />

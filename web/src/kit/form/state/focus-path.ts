@@ -10,7 +10,9 @@ export function focusPath(path: string): void {
 function reach(path: string): void {
   for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') {
     const name = CSS.escape(at)
-    const field = document.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
+    const found = document.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
+    // A select box keeps its value in a hidden field behind the one that is seen.
+    const field = found?.matches('input[type="hidden"]') ? (found.previousElementSibling as HTMLElement) : found
     if (field === null) continue
     const target = field.matches('input, select, textarea, button, [tabindex]')
       ? field

@@ -18,6 +18,7 @@ const ICONS: Readonly<Record<WaitingKind, IconName>> = {
   pod_missing: 'file',
   price_missing: 'euro',
   cost_missing: 'euro',
+  billed_differs: 'euro',
 }
 
 /** What this one person can finish, the most urgent first; nothing of what others do. */

@@ -17,6 +17,7 @@ import classes from '../grid/section.module.css'
 import { known, marginTone } from '../values/money.ts'
 import { useVatProposal } from '../values/parties.ts'
 import { SameLane } from '../routes/same-lane.tsx'
+import { Billed } from './billed.tsx'
 import { OrderVatField } from './vat-field.tsx'
 
 /** What the order brings and costs: the sums are read-only, the price is written here, the cost with the carrier. */
@@ -135,6 +136,7 @@ export function OrderBudgetSection({ order }: { order: Order }) {
             </tr>
           </tbody>
         </table>
+        <Billed order={order} priceCents={customerPriceCents} />
         {budget.incomeCents !== null && budget.incomeCents < 0 ? (
           <Notice tone="warn">{t('loss', { loss: format.euro(-budget.incomeCents) })}</Notice>
         ) : null}

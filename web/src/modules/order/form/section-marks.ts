@@ -39,7 +39,7 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
   )
   const withoutPlate = values.routes.filter((route) => !unassigned.includes(route) && !route.assignment?.plateNumber)
   const failed = facts.emails.filter(({ status }) => status === 'failed').length
-  const waiting = facts.emails.filter(({ status }) => status === 'waiting' || status === 'queued').length
+  const waiting = facts.emails.filter(({ status }) => ['planned', 'queued', 'waiting'].includes(status)).length
   return {
     general: values.customerIds.length > 0 && values.departmentId !== null ? done() : { state: 'missing', count: null },
     cargo: cargo.length === 0 ? empty : unlinked > 0 ? { state: 'missing', count: unlinked } : done(cargo.length),
