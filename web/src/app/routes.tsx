@@ -147,9 +147,16 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/create',
+    staticData: { titleKey: 'invoice:newInvoice', access: can('INVOICES_PROCESSING') },
+    loader: () => loadTexts('form', 'list', 'invoice', 'invoice-list'),
+    component: lazyRouteComponent(() => import('../modules/invoice/invoice-new-page.tsx'), 'InvoiceNewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
-    loader: () => loadTexts('form', 'invoice', 'invoice-list', 'email', 'history'),
+    loader: () => loadTexts('form', 'list', 'invoice', 'invoice-list', 'email', 'history'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),
   }),
   createRoute({

@@ -37,5 +37,7 @@ export const refreshOrdersOfCustomer = (ctx: Ctx, { customerId }: { customerId: 
 /** What a save comes to, for who writes many orders at once. */
 export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
+/** Orders to write an invoice for, for who processes invoices. */
+export { listOrdersToInvoice } from './order-list.query.ts'
 export { loadOrder } from './order-view.query.ts'
 export { STATUS_COLUMNS } from './order.table.ts'

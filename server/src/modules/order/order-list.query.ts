@@ -21,6 +21,7 @@ import {
 import { pick, titled } from './order-view.query.ts'
 import {
   managedBy,
+  ofCompany,
   seesOwnOrdersOnly,
   shares,
   unknownIds,
@@ -264,6 +265,23 @@ export function listOrderTitles(
     sorts: { number: SORTS.number! },
     query: { ...query, sort: '-number' },
     rows: (page) => page.select(['order.id', 'order.number as title']),
+  })
+}
+
+/** One page of the orders that an invoice can be written for, whoever manages them; the newest first. */
+export function listOrdersToInvoice(ctx: Ctx, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
+  const { ids, ...filters } = query
+  const inCompany: OrderScope = () => ofCompany(ctx)
+  const rows = narrowed(ctx, inCompany, filters)
+  return listPage<Reference>({
+    db: ctx.db,
+    table: 'order',
+    filtered: ids ? rows.where(among('id', ids, 'bigint')) : rows,
+    ...(ids === undefined && query.q !== undefined && { gathered: narrowed(ctx, inCompany, filters, unknownIds) }),
+    sorts: { number: SORTS.number! },
+    query: { ...query, sort: '-number' },
+    rows: (page) =>
+      page.select(['order.id', sql<string>`"order".number || ' · ' || "order"."customerTitle"`.as('title')]),
   })
 }
 

@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import { isFrozenInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
@@ -33,9 +34,20 @@ import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
 import { isDerivedInvoiceField, useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
 import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
 
+// For who may not open the page of the mail.
+const InvoiceMail = lazy(() => import('./invoice-email-page.tsx').then((file) => ({ default: file.InvoiceMail })))
+
 /** One invoice: its lines and sums, its document, and what can be done with it. */
 export function InvoiceFormPage() {
   const { t } = useTranslation('invoice')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { mail } = useSearch({ strict: false }) as { mail?: unknown }
+  if (mail !== undefined)
+    return (
+      <Suspense>
+        <InvoiceMail id={Number(id)} />
+      </Suspense>
+    )
   return <StoredRecord api={invoiceApi} label={t('title')} lines={12} form={InvoiceForm} />
 }
 
@@ -159,7 +171,7 @@ function InvoiceHead({
 }) {
   const { t } = useTranslation(['invoice', 'history'])
   const format = useFormat()
-  const { main, others, dialogs } = useInvoiceActions(invoice, form)
+  const { mark, main, others, dialogs } = useInvoiceActions(invoice, form)
   return (
     <header className={classes.head}>
       <BackLink to="/invoices" label={t('back')} />
@@ -170,6 +182,7 @@ function InvoiceHead({
         </span>
       </div>
       <InvoiceStatusBadge status={invoice.status} isBig />
+      {mark}
       <dl className={classes.figures}>
         <div>
           <dt>{t('total')}</dt>
