@@ -116,7 +116,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/orders/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   // The same forms, leading back to the dashboard (spec §2).
@@ -131,7 +131,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/dashboard/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({

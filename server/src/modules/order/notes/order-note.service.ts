@@ -94,6 +94,7 @@ export async function seeNotes(ctx: Ctx, orderId: number): Promise<void> {
   await admitToOwner(ctx, 'order', orderId, 'read')
   await sql`
     update order_note_mention m set "seenAt" = ${nowOf(ctx)} from order_note n
-      where n.id = m."noteId" and n."orderId" = ${orderId} and m."userId" = ${actorOf(ctx).userId} and m."seenAt" is null
+      where n.id = m."noteId" and n."orderId" = ${orderId} and m."userId" = ${actorOf(ctx).userId}
+        and m."seenAt" is null
   `.execute(ctx.db)
 }
