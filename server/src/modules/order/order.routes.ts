@@ -7,6 +7,7 @@ import {
   unmergeOrder as unmergeOrderEndpoint,
 } from '@waybill/contract/order/merge-actions'
 import {
+  countMatchingOrders,
   countOrders,
   moveOrder as moveOrderEndpoint,
   moveRoute as moveRouteEndpoint,
@@ -14,6 +15,7 @@ import {
   undoOrderMove,
 } from '@waybill/contract/order/order'
 import * as noteApi from '@waybill/contract/order/note'
+import { listObstacles } from '@waybill/contract/order/obstacles'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
@@ -22,6 +24,7 @@ import { orderSheet } from './tables/export-orders.ts'
 import { importOrders } from './tables/import-orders.ts'
 import { mergeOrders } from './merge/merge-orders.ts'
 import { knownPlaces } from './entry/known-places.query.ts'
+import { findObstacles } from './status/find-obstacles.ts'
 import { moveOrder, moveRoute } from './status/move-order.ts'
 import { findWaiting, sumOfDays } from './order-day.query.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
@@ -29,7 +32,7 @@ import { listMentions, listNotes, listReaders } from './notes/order-note.query.t
 import { changeNote, createNote, removeNote, seeNotes } from './notes/order-note.service.ts'
 import { beHere, leaveOrder } from './entry/order-presence.ts'
 import { scopeOf, visibleOrders } from './order.policy.ts'
-import { countOrdersByStatus } from './order-list.query.ts'
+import { countMatching, countOrdersByStatus } from './order-list.query.ts'
 import { orderService } from './order.service.ts'
 import { ordersOfLane } from './entry/same-lane.query.ts'
 import { undoMove } from './status/undo-move.ts'
@@ -37,6 +40,8 @@ import { unmergeOrder } from './merge/unmerge-order.ts'
 
 export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
+  bindEndpoint(host, countMatchingOrders, (ctx, { query }) => countMatching(ctx, scopeOf(ctx), query))
+  bindEndpoint(host, listObstacles, (ctx, { query }) => findObstacles(ctx, query.id, query.to))
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
