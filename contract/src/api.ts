@@ -17,7 +17,6 @@ import * as knownPlaces from './order/known-places.ts'
 import * as lane from './order/lane.ts'
 import * as mergeActions from './order/merge-actions.ts'
 import * as note from './order/note.ts'
-import * as obstacles from './order/obstacles.ts'
 import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
@@ -52,7 +51,6 @@ const modules = [
   lane,
   knownPlaces,
   note,
-  obstacles,
   invoice,
   document,
   email,

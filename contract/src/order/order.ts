@@ -485,3 +485,13 @@ export const countMatchingOrders = endpoint({
   query: z.strictObject(narrowing),
   reply: z.object({ total: z.number().int(), totalIsExact: z.boolean() }),
 })
+
+/** Of up to 200 orders those that cannot go to a status, and what each is missing; the others are not in it. */
+export const listObstacles = endpoint({
+  method: 'GET',
+  path: '/orders/obstacles',
+  access: ORDER_ACCESS,
+  summary: 'What keeps orders from a status',
+  query: z.strictObject({ id: queryIds.min(1), to: orderStatus }),
+  reply: z.object({ items: z.array(z.object({ id, needs: z.array(z.string()) })) }),
+})

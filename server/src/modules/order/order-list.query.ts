@@ -293,8 +293,8 @@ export function listOrdersToInvoice(ctx: Ctx, query: z.output<typeof compactQuer
 }
 
 /**
- * How many orders a list's filters leave, counted up to EXACT_TOTAL. Lists of ids are unknown to the planner, which then
- * goes by their index: right for few, and many are soon enough.
+ * How many orders a list's filters leave, counted up to EXACT_TOTAL. Lists of ids are unknown to the planner, which
+ * then goes by their index: right for few, and many are soon enough.
  */
 export async function countMatching(
   ctx: Ctx,

@@ -9,13 +9,13 @@ import {
 import {
   countMatchingOrders,
   countOrders,
+  listObstacles,
   moveOrder as moveOrderEndpoint,
   moveRoute as moveRouteEndpoint,
   orderApi,
   undoOrderMove,
 } from '@waybill/contract/order/order'
 import * as noteApi from '@waybill/contract/order/note'
-import { listObstacles } from '@waybill/contract/order/obstacles'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'

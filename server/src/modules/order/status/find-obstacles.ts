@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { obstaclesTo } from '@waybill/contract/order/obstacles'
-import { allowedMoves, type MoveNeed, type OrderStatus } from '@waybill/contract/order/status'
+import { allowedMoves, obstaclesTo, type MoveNeed, type OrderStatus } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import { visibleOrders } from '../order.policy.ts'
 import { viewOrders } from '../order-view.query.ts'

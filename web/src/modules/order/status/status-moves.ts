@@ -1,8 +1,8 @@
 import type { Order } from '@waybill/contract/order/order'
-import { unmetNeeds } from '@waybill/contract/order/obstacles'
 import {
   allowedMoves,
   ORDER_MOVES,
+  unmetNeeds,
   type MoveNeed,
   type OrderMove,
   type OrderStatus,
