@@ -147,6 +147,8 @@ export const Invoice = z.object({
   seller: party.nullable(),
   buyer: party.nullable(),
   documentId: id.nullable(),
+  /** when it was last paid; null while it is not */
+  paidAt: z.string().nullable(),
   warnings: z.array(z.enum(INVOICE_WARNINGS)),
   createdAt: z.string(),
 })

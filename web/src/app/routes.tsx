@@ -156,7 +156,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
-    loader: () => loadTexts('form', 'list', 'invoice', 'invoice-list', 'email', 'history'),
+    loader: () => loadTexts('form', 'list', 'auth', 'invoice', 'invoice-list', 'email', 'history', 'document'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),
   }),
   createRoute({

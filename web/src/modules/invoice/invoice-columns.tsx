@@ -52,7 +52,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         id: 'innerNumber',
         header: t('column.innerNumber'),
         enableSorting: false,
-        meta: { width: 80, isHiddenOnPhone: true },
+        meta: { width: 80, isHiddenOnPhone: true, isExtra: true },
         cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span>,
       },
       {
@@ -83,7 +83,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         id: 'destinations',
         header: t('column.destination'),
         enableSorting: false,
-        meta: { width: 128, isHiddenOnPhone: true },
+        meta: { width: 116, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => <Destinations row={row} t={t} />,
       },
       {

@@ -45,7 +45,7 @@ export function InvoiceListPage() {
       pathOf={invoicePath}
       emptyText={t('empty')}
       phoneGrid={INVOICE_PHONE_GRID}
-      minWidth={1120}
+      minWidth={1060}
     />
   )
 }

@@ -206,7 +206,7 @@ export function ListPage<Item extends { id: number }>({
             {bulk(selection, list)}
           </BulkBar>
         )}
-        <ListPager list={list as List<unknown>} />
+        <ListPager list={list as List<unknown>} isNarrow={bulk !== undefined && selection.rows.length > 0} />
       </footer>
       {children}
     </div>
@@ -299,7 +299,7 @@ function Nothing({ list, text, action }: { list: List<unknown>; text: ReactNode;
   )
 }
 
-function ListPager({ list }: { list: List<unknown> }) {
+function ListPager({ list, isNarrow }: { list: List<unknown>; isNarrow: boolean }) {
   const { t } = useTranslation('list')
   const { number } = useFormat()
   const { shownView: view, rows, total, totalIsExact } = list
@@ -307,6 +307,7 @@ function ListPager({ list }: { list: List<unknown> }) {
   const written = `${number(total)}${totalIsExact ? '' : '+'}`
   return (
     <Pager
+      isNarrow={isNarrow}
       page={view.page}
       pageCount={rows === null ? null : pageCountOf({ total, totalIsExact, ...view })}
       hasNext={list.hasNext}
