@@ -16,6 +16,7 @@ import * as day from './order/day.ts'
 import * as knownPlaces from './order/known-places.ts'
 import * as lane from './order/lane.ts'
 import * as mergeActions from './order/merge-actions.ts'
+import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
@@ -49,6 +50,7 @@ const modules = [
   presence,
   lane,
   knownPlaces,
+  note,
   invoice,
   document,
   email,

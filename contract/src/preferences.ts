@@ -9,14 +9,17 @@ const list = z
   .regex(/^[a-z]+(-[a-z]+)*$/)
   .max(40)
 
-const columns = z
-  .array(
-    z
-      .string()
-      .regex(/^[A-Za-z][A-Za-z0-9.]*$/)
-      .max(60),
-  )
+const column = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9.]*$/)
   .max(60)
+const columns = z.array(column).max(60)
+
+/** Narrower nothing can be read, wider it is no column. */
+export const COLUMN_PX = { min: 48, max: 600 } as const
+const widths = z
+  .record(column, z.number().int().min(COLUMN_PX.min).max(COLUMN_PX.max))
+  .refine((given) => Object.keys(given).length <= 60, coded('too_many'))
 
 /**
  * How one person wants the screens to look (domain, People and rights). A list that is not named shows its standard
@@ -30,6 +33,10 @@ export const Preferences = z.object({
   columns: z.record(list, columns),
   /** those of them that stay at the left while the others scroll sideways, by list */
   pinned: z.record(list, columns),
+  /** px of the columns that somebody has made wider or narrower, by list */
+  widths: z.record(list, widths),
+  /** the saved view with which a list begins, by list */
+  defaultViews: z.record(list, id),
 })
 export type Preferences = z.output<typeof Preferences>
 
@@ -56,6 +63,8 @@ export const patchPreferences = endpoint({
       density: Preferences.shape.density,
       columns: z.record(list, columns.nullable()),
       pinned: z.record(list, columns.nullable()),
+      widths: z.record(list, widths.nullable()),
+      defaultViews: z.record(list, id.nullable()),
     })
     .partial(),
   reply: Preferences,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import {
   cents,
+  countryCode,
   decimal,
   email,
   id,
@@ -16,7 +17,7 @@ import {
   vatBp,
 } from '../kit/fields.ts'
 import { iban } from '../kit/bank.ts'
-import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
+import { compactQuery, compactRow, pageOf, queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { can } from '../permissions.ts'
 import { INVOICE_STATUSES } from './status.ts'
@@ -80,6 +81,9 @@ const stateView = z.enum(['active', 'inactive'])
 
 export const INVOICE_WARNINGS = ['amount_differs', 'vat_does_not_fit', 'unknown_iban', 'no_vat_number'] as const
 
+/** Where the goods of an invoice went (spec §3): the last stop of an order. */
+const destination = z.object({ countryCode: z.string(), city: z.string().nullable() })
+
 /** Seller and buyer as they were when the invoice was written (domain, Invoices). */
 const party = z.object({
   title: z.string(),
@@ -107,6 +111,8 @@ export const Invoice = z.object({
   carrierCompany: reference.nullable(),
   orderIds: z.array(id),
   orders: z.array(reference),
+  /** of its orders, each place once */
+  destinations: z.array(destination),
   routeId: id.nullable(),
   correctionOfId: id.nullable(),
   correctionOf: reference.nullable(),
@@ -143,6 +149,8 @@ export const Invoice = z.object({
   documentId: id.nullable(),
   /** the PDF of a sent invoice: about to be made, not made because a try failed, or there; null before sending */
   paper: z.enum(['making', 'missing', 'made']).nullable(),
+  /** when it was last paid; null while it is not */
+  paidAt: z.string().nullable(),
   warnings: z.array(z.enum(INVOICE_WARNINGS)),
   createdAt: z.string(),
 })
@@ -160,6 +168,7 @@ export const InvoiceRow = z.object({
   billingCustomer: reference.nullable(),
   carrierCompany: reference.nullable(),
   orders: z.array(reference),
+  destinations: z.array(destination),
   amountCents: z.number().int(),
   totalCents: z.number().int(),
   invoiceDate: z.string().nullable(),
@@ -180,7 +189,7 @@ export const invoiceApi = resource({
   access: { read: INVOICE_ACCESS, write: INVOICE_ACCESS },
   write: InvoiceWrite,
   view: Invoice,
-  changing: ['isOverdue'],
+  changing: ['isOverdue', 'destinations'],
   row: InvoiceRow,
   filter: {
     entityType: z.enum(ENTITY_TYPES).optional(),
@@ -188,6 +197,8 @@ export const invoiceApi = resource({
     billingCustomerId: queryIds.optional(),
     carrierCompanyId: queryIds.optional(),
     orderId: queryIds.optional(),
+    toCountry: z.array(countryCode).max(50).optional(),
+    toTown: text(100).optional(),
     overdue: queryBoolean.optional(),
     createdAt: queryRange.optional(),
     dueDate: queryRange.optional(),
@@ -198,6 +209,22 @@ export const invoiceApi = resource({
 })
 
 const byId = z.strictObject({ id: idText })
+
+/**
+ * The orders that an invoice can be written for, `<number> · <customer>`: who processes invoices picks from them
+ * without the right to orders.
+ */
+export const listInvoiceOrders = endpoint({
+  method: 'GET',
+  path: '/invoices/orders',
+  access: INVOICE_ACCESS,
+  summary: 'Orders to write an invoice for, for select boxes',
+  query: compactQuery,
+  reply: pageOf(compactRow),
+})
+
+/** What select boxes of orders ask where an invoice is written or looked for. */
+export const invoiceOrders = { path: 'invoices/orders', compact: listInvoiceOrders }
 
 /**
  * Gives the number, freezes and writes the mail in one transaction, then makes the PDF, for which the mail waits.

@@ -470,3 +470,28 @@ export const countOrders = endpoint({
     delayed: z.number().int(),
   }),
 })
+
+const { page: _page, cursor: _cursor, perPage: _perPage, sort: _sort, ...narrowing } = orderApi.list.query.shape
+
+/**
+ * How many orders a list would hold, under any of its filters; asked for apart from the rows, for views that are not
+ * open. Like a list's total it is counted up to 10,000.
+ */
+export const countMatchingOrders = endpoint({
+  method: 'GET',
+  path: '/orders/count',
+  access: ORDER_ACCESS,
+  summary: 'How many orders these filters leave',
+  query: z.strictObject(narrowing),
+  reply: z.object({ total: z.number().int(), totalIsExact: z.boolean() }),
+})
+
+/** Of up to 200 orders those that cannot go to a status, and what each is missing; the others are not in it. */
+export const listObstacles = endpoint({
+  method: 'GET',
+  path: '/orders/obstacles',
+  access: ORDER_ACCESS,
+  summary: 'What keeps orders from a status',
+  query: z.strictObject({ id: queryIds.min(1), to: orderStatus }),
+  reply: z.object({ items: z.array(z.object({ id, needs: z.array(z.string()) })) }),
+})

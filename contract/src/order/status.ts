@@ -186,6 +186,48 @@ const IS_MET: Readonly<Record<MoveNeed, (facts: MoveFacts) => boolean>> = {
 export const missingFor = (move: OrderMove, facts: MoveFacts): MoveNeed[] =>
   move.needs.filter((need) => !IS_MET[need](facts))
 
+/** An order as far as its steps depend on it. */
+interface MovingOrder {
+  readonly disposition: Disposition | null
+  readonly hasPod: boolean
+  readonly podWaiverReason: string | null
+  readonly locations: readonly (Stop & { readonly id: number })[]
+  readonly routes: readonly {
+    readonly status: OrderStatus
+    readonly locationIds: readonly number[]
+    readonly assignment: { readonly ownFleet: boolean; readonly carrierCompanyId: number | null } | null
+  }[]
+}
+
+/** What the routes that would move, or the order without any, still need for a step. */
+export function unmetNeeds(move: OrderMove, order: MovingOrder): MoveNeed[] {
+  const shared = { disposition: order.disposition, hasPod: order.hasPod, podWaiverReason: order.podWaiverReason }
+  const moving = order.routes.filter((route) => route.status === move.from)
+  const facts =
+    moving.length === 0
+      ? [{ ...shared, stops: order.locations, hasRoute: false, hasAssignment: false }]
+      : moving.map((route) => ({
+          ...shared,
+          stops: order.locations.filter(({ id }) => route.locationIds.includes(id)),
+          hasRoute: true,
+          hasAssignment:
+            route.assignment !== null && (route.assignment.ownFleet || route.assignment.carrierCompanyId !== null),
+        }))
+  return [...new Set(facts.flatMap((one) => missingFor(move, one)))]
+}
+
+// Times and reasons are asked once for all orders that move together; they keep none of them back.
+const SAID_WITH_THE_MOVE: readonly MoveNeed[] = [
+  'loading_times_missing',
+  'arrival_time_missing',
+  'unloading_times_missing',
+  'reason_missing',
+]
+
+/** What keeps an order from a step, however the dialog is filled in. */
+export const obstaclesTo = (move: OrderMove, order: MovingOrder): MoveNeed[] =>
+  unmetNeeds(move, order).filter((need) => !SAID_WITH_THE_MOVE.includes(need))
+
 const ADVANCE: readonly RouteStatus[] = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
 
 /**

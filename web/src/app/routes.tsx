@@ -116,7 +116,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/orders/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   // The same forms, leading back to the dashboard (spec §2).
@@ -131,7 +131,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/dashboard/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({
@@ -147,9 +147,16 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/create',
+    staticData: { titleKey: 'invoice:newInvoice', access: can('INVOICES_PROCESSING') },
+    loader: () => loadTexts('form', 'list', 'invoice', 'invoice-list'),
+    component: lazyRouteComponent(() => import('../modules/invoice/invoice-new-page.tsx'), 'InvoiceNewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
-    loader: () => loadTexts('form', 'invoice', 'invoice-list', 'email', 'history'),
+    loader: () => loadTexts('form', 'list', 'auth', 'invoice', 'invoice-list', 'email', 'history', 'document'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),
   }),
   createRoute({

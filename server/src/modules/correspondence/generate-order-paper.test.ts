@@ -417,7 +417,7 @@ describe('a transport order', () => {
     const { document, pages } = await paper(order, wish)
     expect(document).toMatchObject({
       documentType: 'ORDER_RESOLVED_DOCUMENT',
-      title: `Zlecenie transportowe ${order.number}-1 Trans-Wielkopolska Sp. j..pdf`,
+      title: `Zlecenie transportowe ${order.number}-1 Trans-Wielkopolska Sp. j.pdf`,
       orderCarrier: order.routes[0]!.assignment!.id,
     })
     const text = flat(pages.join(' '))

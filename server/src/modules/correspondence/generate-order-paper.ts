@@ -7,6 +7,7 @@ import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { totalsOf } from '@waybill/contract/order/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { pdfName } from '../../kit/pdf/pdf-name.ts'
 import { textsOf } from '../../kit/texts/texts.ts'
 import { documentView, keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
 import { loadOrder } from '../order/index.ts'
@@ -104,12 +105,7 @@ export async function keepOrderPapers(
   }
 }
 
-const fileName = (...parts: (string | null)[]): string =>
-  `${parts
-    .filter(Boolean)
-    .join(' ')
-    .replace(/[\\/:*?"<>|]+/g, '-')
-    .slice(0, 180)}.pdf`
+const fileName = (...parts: (string | null)[]): string => pdfName(parts.filter(Boolean).join(' '))
 
 const today = (ctx: Ctx, zone: string): string => localOf(nowOf(ctx), zone).date
 

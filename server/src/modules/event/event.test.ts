@@ -241,6 +241,26 @@ describe('the events', () => {
     heard.leave()
   })
 
+  it('say of an invoice that one of its mails left, and only to who processes invoices', async () => {
+    const clerk = await test.userWith('INVOICES_PROCESSING')
+    const order = await make({ ...shipment(world), customerPriceCents: 50_000 })
+    const { body: invoice } = await clerk.caller.post('invoices', { entityType: 'customer', orderIds: [order.id] })
+    const heard = await hearing(clerk.tokens.token)
+    const dispatcher = await hearing((await test.userWith('ORDERS_MANAGEMENT')).tokens.token)
+    await clerk.caller.post(
+      `invoices/${invoice.id}/send`,
+      { to: ['billing@kaltenbach.example'], cc: [], subject: 'Invoice', html: '<p>Hello</p>' },
+      { version: invoice.version },
+    )
+    const written = { event: 'changed', data: { kind: 'invoice', ids: [invoice.id] } }
+    expect(await heard.next()).toEqual(written)
+    await test.database.pool.query(`update email set status = 'sent' where "ownerId" = $1`, [invoice.id])
+    expect(await heard.next()).toEqual(written)
+    for (let beat = 0; beat < 5; beat += 1) expect(await dispatcher.beats()).toBe(true)
+    heard.leave()
+    dispatcher.leave()
+  })
+
   it('say that some were missed when the database was away, and go on', async () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     const heard = await hearing(tokens.token)

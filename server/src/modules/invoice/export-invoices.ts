@@ -4,6 +4,9 @@ import { wordingsOf } from '../../kit/texts/texts.ts'
 
 const TEXTS = wordingsOf('invoice')
 
+const placeOf = ({ countryCode, city }: InvoiceRow['destinations'][number]): string =>
+  [countryCode, city].filter(Boolean).join(' ')
+
 export const invoiceSheet: SheetOf<InvoiceRow> = {
   title: TEXTS.title,
   columns: [
@@ -12,6 +15,7 @@ export const invoiceSheet: SheetOf<InvoiceRow> = {
     text(TEXTS.columns.side, ({ entityType }, say) => say(TEXTS.sides[entityType])),
     text(TEXTS.columns.partner, ({ billingCustomer, carrierCompany }) => (billingCustomer ?? carrierCompany)?.title),
     text(TEXTS.columns.orders, ({ orders }) => orders.map((order) => order.title).join(', ')),
+    text(TEXTS.columns.destination, ({ destinations }) => destinations.map(placeOf).join(', ')),
     text(TEXTS.columns.status, ({ status }, say) => say(TEXTS.statuses[status])),
     moment(TEXTS.columns.statusSince, ({ statusDate }) => statusDate),
     day(TEXTS.columns.invoiceDate, ({ invoiceDate }) => invoiceDate),

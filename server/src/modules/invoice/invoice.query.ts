@@ -19,7 +19,14 @@ import type { Tables } from '../../kit/database/db.ts'
 import { withinDays } from '../../kit/records/day-range.ts'
 import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { AppError } from '../../kit/context/errors.ts'
-import { listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from '../../kit/records/paging.ts'
+import {
+  escapeLike,
+  listPage,
+  searchIn,
+  type AnyQuery,
+  type ListQuery,
+  type SortColumn,
+} from '../../kit/records/paging.ts'
 import type { InvoiceCondition } from './invoice.policy.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
@@ -52,6 +59,15 @@ const references = (rows: AnyQuery): AnyQuery =>
         .whereRef('link.invoiceId', '=', 'invoice.id')
         .orderBy('order.id'),
     ).as('orders'),
+    sql<InvoiceRow['destinations']>`(
+      select coalesce(
+        json_agg(json_build_object('countryCode', place.code, 'city', place.city) order by place.first), '[]')
+      from (
+        select o."toCountryCode" as code, o."toCity" as city, min(o.id) as first
+          from invoice_order link join "order" o on o.id = link."orderId"
+          where link."invoiceId" = invoice.id and o."toCountryCode" is not null group by 1, 2
+      ) place
+    )`.as('destinations'),
     sql<string>`${COMPANY_ZONE}`.as('timeZone'),
   ])
 
@@ -240,6 +256,11 @@ function onDates(
   ]
 }
 
+/** Invoices with an order whose last stop this holds for. */
+const goingTo = (condition: RawBuilder<boolean>): InvoiceCondition =>
+  sql<boolean>`exists (select 1 from invoice_order link join "order" o on o.id = link."orderId"
+    where link."invoiceId" = invoice.id and ${condition})`
+
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters<InvoiceListQuery> = {
   q: (_ctx, q) => searchIn(q, 'invoice.searchKey', ['invoice.searchKey']),
@@ -251,6 +272,8 @@ const FILTERS: Filters<InvoiceListQuery> = {
   orderId: (_ctx, ids) =>
     sql<boolean>`invoice.id in (select link."invoiceId" from invoice_order link
       where link."orderId" = any(${ids}::bigint[]))`,
+  toCountry: (_ctx, codes) => goingTo(sql<boolean>`o."toCountryCode" = any(${codes}::text[])`),
+  toTown: (_ctx, town) => goingTo(sql<boolean>`search_key(o."toCity") like search_key(${`${escapeLike(town)}%`})`),
   overdue: (ctx, wanted) => (wanted ? overdue(ctx) : sql<boolean>`(${overdue(ctx)}) is not true`),
   createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
   dueDate: (_ctx, range) => onDates('invoice.dueDate', range),

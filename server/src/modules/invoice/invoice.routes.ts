@@ -3,11 +3,13 @@ import {
   getInvoiceDocument,
   getVatProposal,
   invoiceApi,
+  listInvoiceOrders,
   makeInvoiceDocument,
   moveInvoice as move,
   sendInvoice as send,
 } from '@waybill/contract/invoice/invoice'
 import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
+import { listOrdersToInvoice } from '../order/index.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
@@ -19,6 +21,7 @@ import { numberInvoice, proveInvoice } from './send-invoice.ts'
 
 export function bindInvoiceRoutes(host: Host): void {
   bindResource(host, invoiceApi, invoiceService, invoiceSheet)
+  bindEndpoint(host, listInvoiceOrders, (ctx, { query }) => listOrdersToInvoice(ctx, query))
   bindPrepared(
     host,
     send,

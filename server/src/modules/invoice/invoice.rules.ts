@@ -2,6 +2,7 @@ import type { Language } from '@waybill/contract/errors'
 import type { InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
 import { VAT_NOTES, type VatCategory, type VatNoteKey } from '@waybill/contract/invoice/vat'
+import { pdfName } from '../../kit/pdf/pdf-name.ts'
 import { textsOf } from '../../kit/texts/texts.ts'
 
 const TEXTS = textsOf('invoice')
@@ -115,8 +116,5 @@ export function fileNameOf(
 ): string {
   const names = TEXTS[language].kinds
   const kind = isCorrection ? names.correction : names.invoice
-  return `${number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`}.pdf`.replace(
-    /[\\/:*?"<>|]+/g,
-    '-',
-  )
+  return pdfName(number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`)
 }

@@ -46,7 +46,7 @@ function refuseFinished({ entityType, status, number }: Invoice): void {
 }
 
 // What the API shows, but for what time and other records change.
-const Picture = Invoice.omit({ isOverdue: true, warnings: true, corrections: true })
+const Picture = Invoice.omit({ isOverdue: true, destinations: true, warnings: true, corrections: true })
 const pictureOf = (invoice: Invoice) => Picture.parse(invoice)
 
 export const invoiceService: ServiceOf<typeof invoiceApi> = {

@@ -46,5 +46,7 @@ export const refreshOrdersOfDriver = (ctx: Ctx, { userId }: { userId: number }):
 export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
 export { writeSearchKeys } from './order.repository.ts'
+/** Orders to write an invoice for, for who processes invoices. */
+export { listOrdersToInvoice } from './order-list.query.ts'
 export { loadOrder } from './order-view.query.ts'
 export { STATUS_COLUMNS } from './order.table.ts'

@@ -3,11 +3,18 @@ import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf } from '@waybill/contract/kit/resource'
-import { isNumberBeginning, orderApi, type countOrders, type OrderRow } from '@waybill/contract/order/order'
+import {
+  isNumberBeginning,
+  orderApi,
+  type countMatchingOrders,
+  type countOrders,
+  type OrderRow,
+} from '@waybill/contract/order/order'
 import { delayAgainst } from '@waybill/contract/order/delay'
 import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
+import { plannedWithValues } from '../../kit/database/prepared.ts'
 import { withinDays } from '../../kit/records/day-range.ts'
 import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import {
@@ -21,6 +28,7 @@ import {
 import { pick, titled } from './order-view.query.ts'
 import {
   managedBy,
+  ofCompany,
   seesOwnOrdersOnly,
   shares,
   unknownIds,
@@ -265,6 +273,41 @@ export function listOrderTitles(
     query: { ...query, sort: '-number' },
     rows: (page) => page.select(['order.id', 'order.number as title']),
   })
+}
+
+/** One page of the orders that an invoice can be written for, whoever manages them; the newest first. */
+export function listOrdersToInvoice(ctx: Ctx, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
+  const { ids, ...filters } = query
+  const inCompany: OrderScope = () => ofCompany(ctx)
+  const rows = narrowed(ctx, inCompany, filters)
+  return listPage<Reference>({
+    db: ctx.db,
+    table: 'order',
+    filtered: ids ? rows.where(among('id', ids, 'bigint')) : rows,
+    ...(ids === undefined && query.q !== undefined && { gathered: narrowed(ctx, inCompany, filters, unknownIds) }),
+    sorts: { number: SORTS.number! },
+    query: { ...query, sort: '-number' },
+    rows: (page) =>
+      page.select(['order.id', sql<string>`"order".number || ' · ' || "order"."customerTitle"`.as('title')]),
+  })
+}
+
+/**
+ * How many orders a list's filters leave, counted up to EXACT_TOTAL. Lists of ids are unknown to the planner, which
+ * then goes by their index: right for few, and many are soon enough.
+ */
+export async function countMatching(
+  ctx: Ctx,
+  visible: OrderScope,
+  query: z.output<typeof countMatchingOrders.query>,
+): Promise<z.output<typeof countMatchingOrders.reply>> {
+  const rows = narrowed(ctx, visible, query, unknownIds)
+    .select(sql.lit(1).as('one'))
+    .limit(sql.lit(EXACT_TOTAL + 1) as never)
+  const counting = sql<{ total: number }>`select count(*)::int as total from (${rows}) counted`.compile(ctx.db)
+  const { rows: counted } = await ctx.db.executeQuery(plannedWithValues(counting))
+  const { total } = counted[0]!
+  return { total: Math.min(total, EXACT_TOTAL), totalIsExact: total <= EXACT_TOTAL }
 }
 
 type Counts = z.output<typeof countOrders.reply>

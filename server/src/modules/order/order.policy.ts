@@ -29,13 +29,15 @@ export function visibleOrders(ctx: Ctx, idsAre: Ids = knownIds): OrderCondition 
   const conditions: OrderCondition[] = []
   if (!hasPermission(actor, 'ORDERS_MANAGEMENT'))
     conditions.push(hasPermission(actor, 'ASSIGNED_ORDERS') ? managedBy([actor.userId], idsAre) : sql<boolean>`false`)
-  if (ctx.companyFilter !== null)
-    conditions.push(
-      sql<boolean>`"order"."departmentId" in (select d.id from department d
-        where d."companyId" = ${ctx.companyFilter})`,
-    )
+  if (ctx.companyFilter !== null) conditions.push(ofCompany(ctx))
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
+
+/** The orders of one company where an administrator has set the global filter, else all. */
+export const ofCompany = (ctx: Ctx): OrderCondition =>
+  ctx.companyFilter === null
+    ? sql<boolean>`true`
+    : sql<boolean>`"order"."departmentId" in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`
 
 /** Orders that one of these users is a manager of. */
 export const managedBy = (userIds: readonly number[], idsAre: Ids = knownIds): OrderCondition =>

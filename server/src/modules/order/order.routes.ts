@@ -7,12 +7,15 @@ import {
   unmergeOrder as unmergeOrderEndpoint,
 } from '@waybill/contract/order/merge-actions'
 import {
+  countMatchingOrders,
   countOrders,
+  listObstacles,
   moveOrder as moveOrderEndpoint,
   moveRoute as moveRouteEndpoint,
   orderApi,
   undoOrderMove,
 } from '@waybill/contract/order/order'
+import * as noteApi from '@waybill/contract/order/note'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
@@ -21,11 +24,15 @@ import { orderSheet } from './tables/export-orders.ts'
 import { importOrders } from './tables/import-orders.ts'
 import { mergeOrders } from './merge/merge-orders.ts'
 import { knownPlaces } from './entry/known-places.query.ts'
+import { findObstacles } from './status/find-obstacles.ts'
 import { moveOrder, moveRoute } from './status/move-order.ts'
 import { billedOf, findWaiting, sumOfDays } from './order-day.query.ts'
+import { admitToOwner } from '../../kit/records/owners.ts'
+import { listMentions, listNotes, listReaders } from './notes/order-note.query.ts'
+import { changeNote, createNote, removeNote, seeNotes } from './notes/order-note.service.ts'
 import { beHere, leaveOrder } from './entry/order-presence.ts'
 import { scopeOf, visibleOrders } from './order.policy.ts'
-import { countOrdersByStatus } from './order-list.query.ts'
+import { countMatching, countOrdersByStatus } from './order-list.query.ts'
 import { orderService } from './order.service.ts'
 import { ordersOfLane } from './entry/same-lane.query.ts'
 import { undoMove } from './status/undo-move.ts'
@@ -33,6 +40,8 @@ import { unmergeOrder } from './merge/unmerge-order.ts'
 
 export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, countOrders, (ctx, { query }) => countOrdersByStatus(ctx, scopeOf(ctx), query))
+  bindEndpoint(host, countMatchingOrders, (ctx, { query }) => countMatching(ctx, scopeOf(ctx), query))
+  bindEndpoint(host, listObstacles, (ctx, { query }) => findObstacles(ctx, query.id, query.to))
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
   bindEndpoint(host, getBilled, (ctx, { params }) => billedOf(ctx, scopeOf(ctx), params.id))
@@ -40,6 +49,7 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({
     items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),
   }))
+  bindNoteRoutes(host)
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))
@@ -55,4 +65,28 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, moveRouteEndpoint, (ctx, { params, version, body }) => moveRoute(ctx, params.id, version, body))
   bindEndpoint(host, mergeOrdersEndpoint, (ctx, { body }) => mergeOrders(ctx, body))
   bindEndpoint(host, unmergeOrderEndpoint, (ctx, { params, version }) => unmergeOrder(ctx, params.id, version))
+}
+
+function bindNoteRoutes(host: Host): void {
+  bindEndpoint(host, noteApi.listMentions, (ctx) => listMentions(ctx))
+  bindEndpoint(host, noteApi.listNotes, async (ctx, { params, query }) => {
+    await admitToOwner(ctx, 'order', params.id, 'read')
+    return listNotes(ctx, params.id, query)
+  })
+  bindEndpoint(host, noteApi.listNoteReaders, async (ctx, { params, query }) => {
+    await admitToOwner(ctx, 'order', params.id, 'read')
+    return listReaders(ctx, params.id, query.q)
+  })
+  bindEndpoint(host, noteApi.createNote, (ctx, { params, body }) => createNote(ctx, params.id, body))
+  bindEndpoint(host, noteApi.changeNote, (ctx, { params, version, body }) =>
+    changeNote(ctx, params.id, params.noteId, version, body),
+  )
+  bindEndpoint(host, noteApi.removeNote, async (ctx, { params }) => {
+    await removeNote(ctx, params.id, params.noteId)
+    return {}
+  })
+  bindEndpoint(host, noteApi.seeNotes, async (ctx, { params }) => {
+    await seeNotes(ctx, params.id)
+    return {}
+  })
 }

@@ -4,7 +4,14 @@ import { fieldError } from '../../kit/context/errors.ts'
 import { mergePatch } from '../../kit/records/merge.ts'
 import './preferences.table.ts'
 
-const STANDARD: Preferences = { theme: 'system', density: 'compact', columns: {}, pinned: {} }
+const STANDARD: Preferences = {
+  theme: 'system',
+  density: 'compact',
+  columns: {},
+  pinned: {},
+  widths: {},
+  defaultViews: {},
+}
 const MAX_LISTS = 50
 
 /** What the person has chosen, and the standard for the rest. */
@@ -32,7 +39,10 @@ export async function changePreferences(ctx: Ctx, patch: object): Promise<Prefer
     .forUpdate()
     .executeTakeFirstOrThrow()
   const changed = mergePatch({ ...STANDARD, ...value }, patch) as Preferences
-  for (const part of ['columns', 'pinned'] as const)
+  // A list's widths are given whole: what is not among them is as wide as it was meant to be.
+  const { widths = {} } = patch as { widths?: Preferences['widths'] }
+  for (const list of Object.keys(widths)) if (widths[list]) changed.widths[list] = widths[list]
+  for (const part of ['columns', 'pinned', 'widths', 'defaultViews'] as const)
     if (Object.keys(changed[part]).length > MAX_LISTS) throw fieldError(part, 'too_many', { max: MAX_LISTS })
   await ctx.db
     .updateTable('user_preference')

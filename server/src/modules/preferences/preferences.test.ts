@@ -8,6 +8,8 @@ const faults = ({ status, body }: Answer) => [
   ...(body.errors ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`),
 ]
 
+const NOTHING_ELSE = { pinned: {}, widths: {}, defaultViews: {} }
+
 describe('preferences', () => {
   it('refuse what is no theme, no density, no column and no list', async () => {
     const { caller } = await test.userWith()
@@ -33,16 +35,18 @@ describe('preferences', () => {
       density: 'compact',
       columns: {},
       pinned: {},
+      widths: {},
+      defaultViews: {},
     })
     expect(
       (await caller.patch('profile/preferences', { theme: 'dark', columns: { orders: ['number', 'status'] } })).body,
-    ).toEqual({ theme: 'dark', density: 'compact', columns: { orders: ['number', 'status'] }, pinned: {} })
+    ).toEqual({ theme: 'dark', density: 'compact', columns: { orders: ['number', 'status'] }, ...NOTHING_ELSE })
     await caller.patch('profile/preferences', { density: 'normal', columns: { invoices: ['number'] } })
     expect((await caller.get('profile/preferences')).body).toEqual({
       theme: 'dark',
       density: 'normal',
       columns: { orders: ['number', 'status'], invoices: ['number'] },
-      pinned: {},
+      ...NOTHING_ELSE,
     })
     expect((await caller.patch('profile/preferences', { columns: { orders: null } })).body.columns).toEqual({
       invoices: ['number'],
@@ -59,6 +63,31 @@ describe('preferences', () => {
     expect(
       (await caller.patch('profile/preferences', { columns: { orders: null }, pinned: { orders: null } })).body,
     ).toMatchObject({ columns: {}, pinned: { invoices: ['status'] } })
+  })
+
+  it('keep the widths of columns and the view with which a list begins', async () => {
+    const { caller } = await test.userWith()
+    const change = (patch: object) => caller.patch('profile/preferences', patch)
+    expect(faults(await change({ widths: { orders: { customer: 20 } } }))).toEqual([
+      422,
+      'widths.orders.customer too_small',
+    ])
+    expect(faults(await change({ widths: { orders: { customer: 601 } } }))).toEqual([
+      422,
+      'widths.orders.customer too_big',
+    ])
+    expect(faults(await change({ defaultViews: { orders: 'mine' } }))).toEqual([
+      422,
+      'defaultViews.orders invalid_type',
+    ])
+    await change({ widths: { orders: { customer: 240, number: 90 }, invoices: { party: 300 } } })
+    // Given anew they are given whole.
+    expect((await change({ widths: { orders: { customer: 200 } }, defaultViews: { orders: 7 } })).body).toMatchObject({
+      widths: { orders: { customer: 200 }, invoices: { party: 300 } },
+      defaultViews: { orders: 7 },
+    })
+    const { body } = await change({ widths: { orders: null }, defaultViews: { orders: null } })
+    expect([body.widths, body.defaultViews]).toEqual([{ invoices: { party: 300 } }, {}])
   })
 
   it('lose nothing when ten tabs change different lists at once', async () => {

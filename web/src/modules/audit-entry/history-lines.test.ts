@@ -31,6 +31,16 @@ test('members of a list come and go by name', () => {
   ).toEqual([['managerIds', null, 'Jonas']])
 })
 
+test('the drivers of a route are told by name, too', () => {
+  expect(
+    told([
+      { path: 'routes.7.assignment.driverIds', from: [14], to: [15] },
+      { path: 'routes.7.assignment.drivers.14', from: { id: 14, title: 'Marek' }, to: null },
+      { path: 'routes.7.assignment.drivers.15', from: null, to: { id: 15, title: 'Jan' } },
+    ]).map(([, from, to]) => [from, to]),
+  ).toEqual([['Marek', 'Jan']])
+})
+
 test('children are told by their place, and without one when they are gone', () => {
   expect(
     told([

@@ -36,8 +36,15 @@ export function historyLines(
   for (const { path, from, to } of changes) {
     const reference = referenceAt(path, from, to, paths)
     if (reference !== null) {
-      named.set(reference.path, reference)
-      lines.push(reference)
+      const told = named.get(reference.path)
+      // Several that came or went are told in one line.
+      if (told !== undefined) {
+        told.from = joined(told.from, reference.from)
+        told.to = joined(told.to, reference.to)
+      } else {
+        named.set(reference.path, reference)
+        lines.push(reference)
+      }
     } else lines.push({ path, ...differenceOf(from, to) })
   }
   return lines
@@ -55,12 +62,15 @@ function referenceAt(path: string, from: unknown, to: unknown, paths: ReadonlySe
   if (paths.has(`${path}Id`) && [from, to].every((value) => value === null || isReference(value))) {
     return { path: `${path}Id`, from: isReference(from) ? from.title : null, to: isReference(to) ? to.title : null }
   }
-  // A member of a list of references, such as managers: who came, who went.
-  const list = /^([a-zA-Z]+?)s\.\d+$/.exec(path)?.[1]
+  // A member of a list of references, such as managers or the drivers of a route: who came, who went.
+  const list = /^((?:\w+\.)*[a-zA-Z]+?)s\.\d+$/.exec(path)?.[1]
   if (list !== undefined && [from, to].some(isReference))
     return { path: `${list}Ids`, from: isReference(from) ? from.title : null, to: isReference(to) ? to.title : null }
   return null
 }
+
+const joined = (one: unknown, other: unknown): unknown =>
+  [one, other].filter((title) => title !== null && title !== undefined).join(', ') || null
 
 const isChoices = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')

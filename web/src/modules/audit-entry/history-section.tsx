@@ -2,7 +2,7 @@ import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit-entry
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
+import { useEffect, useEffectEvent, useState, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
@@ -20,7 +20,7 @@ const PER_PAGE = 25
 const MOST_LINES = 6
 const RAIL_ID = 'history'
 
-interface HistoryWords {
+export interface HistoryWords {
   labelOf: (path: string) => string
   wordsOf: (path: string, value: unknown) => string
   /** Fields that nobody writes */
@@ -96,12 +96,7 @@ export function useRecordHistory(
 export function HistoryRail({ owner, onHide, top, ...words }: RailProps) {
   const { t } = useTranslation('history')
   return (
-    <aside
-      id={RAIL_ID}
-      className={classes.rail}
-      style={top === undefined ? undefined : ({ '--rail-top': `${top}px` } as CSSProperties)}
-      aria-label={t('title')}
-    >
+    <RailFrame label={t('title')} top={top}>
       <div className={classes.railHead}>
         <h2>{t('title')}</h2>
         <IconButton icon="panelRight" isSmall label={t('hide')} onClick={onHide} />
@@ -109,12 +104,26 @@ export function HistoryRail({ owner, onHide, top, ...words }: RailProps) {
       <div className={classes.railBody} tabIndex={0} role="group" aria-label={t('title')}>
         <HistoryEntries owner={owner} {...words} />
       </div>
+    </RailFrame>
+  )
+}
+
+/** The column beside a form; below it where the window is narrow. `top` as RailProps say. */
+export function RailFrame({ label, top, children }: { label: string; top?: number | undefined; children: ReactNode }) {
+  return (
+    <aside
+      id={RAIL_ID}
+      className={classes.rail}
+      style={top === undefined ? undefined : ({ '--rail-top': `${top}px` } as CSSProperties)}
+      aria-label={label}
+    >
+      {children}
     </aside>
   )
 }
 
 /** One stream, the newest first, in words; loaded on as one scrolls. */
-function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWords) {
+export function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWords) {
   const { t } = useTranslation('history')
   const errorText = useErrorText()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
@@ -226,6 +235,7 @@ function thingIn({ action, changes }: AuditEntry): string | null {
     return change?.to ?? change?.from
   }
   if (/file(Added|Removed)$/i.test(action)) return String(at('title') ?? '')
+  if (action.startsWith('note')) return String(at('text') ?? '')
   if (action !== 'mailQueued') return null
   const to = at('to')
   return [at('subject'), Array.isArray(to) ? to.join(', ') : null].filter(Boolean).join(', ')

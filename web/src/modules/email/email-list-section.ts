@@ -1,6 +1,8 @@
 import { listEmails } from '@waybill/contract/email'
-import { useQuery } from '@tanstack/react-query'
+import { EVENT_KINDS } from '@waybill/contract/event'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../kit/api/call-api.ts'
+import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 
 const PER_PAGE = 100
 
@@ -9,6 +11,12 @@ const PER_PAGE = 100
  * counting them loads nothing else.
  */
 export function useEmails(owner: Readonly<Record<string, number>>) {
+  const queries = useQueryClient()
+  // That a mail left, or could not, is seen as it happens.
+  useLiveChanges(
+    EVENT_KINDS.find((kind) => `${kind}Id` in owner) ?? null,
+    () => void queries.invalidateQueries({ queryKey: ['emails', owner] }),
+  )
   return useQuery({
     queryKey: ['emails', owner],
     queryFn: ({ signal }) => callApi(listEmails, { query: { ...owner, perPage: PER_PAGE }, signal }),

@@ -15,7 +15,14 @@ import { useEmails } from './email-list-section.ts'
 import classes from './email-section.module.css'
 
 /** The mails of a record: to whom, and whether they left. */
-export function EmailsSection({ owner }: { owner: Readonly<Record<string, number>> }) {
+export function EmailsSection({
+  owner,
+  isNarrow = false,
+}: {
+  owner: Readonly<Record<string, number>>
+  /** Beside a form: each in lines below each other */
+  isNarrow?: boolean
+}) {
   const { t } = useTranslation('email')
   const format = useFormat()
   const { data, error, refetch } = useEmails(owner)
@@ -25,7 +32,7 @@ export function EmailsSection({ owner }: { owner: Readonly<Record<string, number
   if (data.items.length === 0) return <p className={classes.empty}>{t('none')}</p>
   return (
     <>
-      <ul className={classes.list}>
+      <ul className={classes.list} data-narrow={isNarrow || undefined}>
         {data.items.map((email) => (
           <li key={email.id} className={classes.row} data-status={email.status}>
             <span className={classes.type}>{t(`types.${email.type}`)}</span>

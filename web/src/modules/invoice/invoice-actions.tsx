@@ -3,16 +3,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   correctInvoice,
+  invoiceApi,
   moveInvoice,
   type Invoice,
   type InvoiceWrite,
-  type invoiceApi,
 } from '@waybill/contract/invoice/invoice'
-import { allowedInvoiceMoves, isCorrectable, isSendable, type InvoiceMove } from '@waybill/contract/invoice/status'
+import {
+  allowedInvoiceMoves,
+  isCorrectable,
+  isSendable,
+  mayDeactivateInvoice,
+  type InvoiceMove,
+} from '@waybill/contract/invoice/status'
+import type { State } from '@waybill/contract/kit/fields'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { useStateOfRecord, type StateQuestion } from '../../kit/form/page/state-change.tsx'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -67,7 +75,7 @@ export function useInvoiceActions(
   invoice: Invoice,
   form: EntityForm<typeof invoiceApi, InvoiceValues>,
   onVatNumberMissing: (isMissing: boolean) => void,
-): { main: ReactNode; others: Action[]; dialogs: ReactNode } {
+): { mark: ReactNode; main: ReactNode; others: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('invoice')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -79,8 +87,11 @@ export function useInvoiceActions(
   })
   const [isBusy, setBusy] = useState(false)
   const side = invoice.entityType
-  const moves = allowedInvoiceMoves(side, invoice.status)
-  const mayMail = isSendable(side, invoice.status) && hasAccess(ORDER_ACCESS)
+  // What is deactivated waits until it is activated again.
+  const isActive = invoice.state === 'active'
+  const moves = isActive ? allowedInvoiceMoves(side, invoice.status) : []
+  const mayMail = isActive && isSendable(side, invoice.status)
+  const state = useStateOfRecord(invoiceApi, form, useStateQuestion())
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -128,7 +139,10 @@ export function useInvoiceActions(
   const goToMail = () =>
     void act(async () => {
       const mail = invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'
-      await navigate({ to: `/invoices/${invoice.id}/edit/${mail}` as string })
+      // The page of the mail belongs to who sees orders (spec §2); the others write it in the form's place.
+      await (hasAccess(ORDER_ACCESS)
+        ? navigate({ to: `/invoices/${invoice.id}/edit/${mail}` as string })
+        : navigate({ to: '.', search: { mail } as never }))
     })
 
   const next = moves.find((one) => one.kind === 'next')
@@ -150,6 +164,16 @@ export function useInvoiceActions(
         icon: ICONS[one.kind],
         run: () => ask(one),
       })),
+    ...(mayDeactivateInvoice(side, invoice.status) && state.action !== null
+      ? [
+          {
+            key: 'state',
+            label: t(isActive ? 'deactivate' : 'activate'),
+            icon: isActive ? ('trash' as const) : ('refresh' as const),
+            run: state.action,
+          },
+        ]
+      : []),
     ...(isCorrectable(invoice)
       ? [
           {
@@ -162,19 +186,32 @@ export function useInvoiceActions(
       : []),
   ]
   const dialogs = (
-    <ReasonDialog
-      key={asked === null ? 'none' : asked.kind}
-      asked={asked}
-      isBusy={isBusy}
-      onCancel={() => setAsked(null)}
-      onConfirm={(reason) =>
-        void (asked?.kind === 'correction'
-          ? correct(reason, asked.difference)
-          : asked && move(asked.move.to, reason || null))
-      }
-    />
+    <>
+      {state.dialog}
+      <ReasonDialog
+        key={asked === null ? 'none' : asked.kind}
+        asked={asked}
+        isBusy={isBusy}
+        onCancel={() => setAsked(null)}
+        onConfirm={(reason) =>
+          void (asked?.kind === 'correction'
+            ? correct(reason, asked.difference)
+            : asked && move(asked.move.to, reason || null))
+        }
+      />
+    </>
   )
-  return { main, others, dialogs }
+  return { mark: state.mark, main, others, dialogs }
+}
+
+function useStateQuestion(): (invoice: Invoice, next: State) => StateQuestion {
+  const { t } = useTranslation('invoice')
+  return ({ number, innerNumber }, next) => ({
+    title: t(`change.${next}.title`),
+    text: t(`change.${next}.text`, { title: number ?? innerNumber }),
+    confirm: t(`change.${next}.confirm`),
+    refused: t('notChanged'),
+  })
 }
 
 function ReasonDialog({

@@ -9,7 +9,7 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { ListColumn } from '../../kit/list/page/list-table.tsx'
 import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { MoneyText } from '../../ui/marks/marks.tsx'
+import { CountryCode, MoneyText } from '../../ui/marks/marks.tsx'
 import classes from './invoice-list.module.css'
 import { PartyLink } from './invoice-party-link.tsx'
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx'
@@ -52,7 +52,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         id: 'innerNumber',
         header: t('column.innerNumber'),
         enableSorting: false,
-        meta: { width: 80, isHiddenOnPhone: true },
+        meta: { width: 80, isHiddenOnPhone: true, isExtra: true },
         cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span>,
       },
       {
@@ -78,6 +78,13 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         enableSorting: false,
         meta: { width: 92 },
         cell: ({ row: { original: row } }) => <Orders row={row} t={t} />,
+      },
+      {
+        id: 'destinations',
+        header: t('column.destination'),
+        enableSorting: false,
+        meta: { width: 116, isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) => <Destinations row={row} t={t} />,
       },
       {
         id: 'status',
@@ -137,6 +144,23 @@ function Orders({ row, t }: { row: InvoiceRow; t: Words }) {
         >
           {` +${others.length}`}
         </span>
+      )}
+    </>
+  )
+}
+
+function Destinations({ row, t }: { row: InvoiceRow; t: Words }) {
+  const [first, ...others] = row.destinations
+  if (first === undefined) return null
+  const nameOf = ({ countryCode, city }: typeof first) => [countryCode, city].filter(Boolean).join(' ')
+  return (
+    <>
+      <CountryCode code={first.countryCode} /> {first.city}
+      {others.length === 0 ? null : (
+        <span
+          className={classes.more}
+          title={t('moreDestinations', { places: others.map(nameOf).join(', ') })}
+        >{` +${others.length}`}</span>
       )}
     </>
   )

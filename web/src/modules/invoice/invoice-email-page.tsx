@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { previewEmail, type EmailDraft } from '@waybill/contract/email'
 import { invoiceApi, sendInvoice, type Invoice } from '@waybill/contract/invoice/invoice'
-import { useRef, useState } from 'react'
+import { isSendable } from '@waybill/contract/invoice/status'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -12,34 +13,66 @@ import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { fieldProps, TextField } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import classes from './invoice-form.module.css'
 import { lacksVatNumber, VatNumberMissing } from './vat-number-missing.tsx'
 
-const TYPES = ['invoice', 'invoice_correction'] as const
+/** The page of an invoice's mail, for who may see orders as well (spec §2). */
+export function InvoiceEmailPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  return <InvoiceMail id={Number(id)} />
+}
 
 /** The mail as it will leave: what stands here is sent, nothing is added behind it (api, Resources). */
-export function InvoiceEmailPage() {
+export function InvoiceMail({ id }: { id: number }) {
   const { t } = useTranslation('invoice')
-  const { id, type: typeText } = useParams({ strict: false }) as { id: string; type: string }
-  const type = TYPES.find((one) => one === typeText) ?? 'invoice'
   const { data, error, refetch } = useQuery({
-    queryKey: ['invoices', Number(id), 'mail', type],
+    queryKey: ['invoices', id, 'mail'],
     queryFn: async ({ signal }) => {
-      const [invoice, draft] = await Promise.all([
-        callApi(invoiceApi.get, { params: { id: Number(id) }, signal }),
-        callApi(previewEmail, { body: { type, invoiceId: Number(id) }, signal }),
-      ])
-      return { invoice, draft }
+      const invoice = await callApi(invoiceApi.get, { params: { id }, signal })
+      // What is not sent has no draft: the page says why.
+      if (!isSendable(invoice.entityType, invoice.status)) return { invoice, draft: null }
+      const type = invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'
+      return { invoice, draft: await callApi(previewEmail, { body: { type, invoiceId: id }, signal }) }
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={12} label={t('mail.title')} />
+  if (data.draft === null) return <NothingToSend invoice={data.invoice} />
   return <MailForm invoice={data.invoice} draft={data.draft} />
+}
+
+function NothingToSend({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoice')
+  return (
+    <>
+      <MailHead invoice={invoice} />
+      <div className={classes.mail}>
+        <Notice>{t(invoice.entityType === 'carrier' ? 'mail.fromCarrier' : 'mail.isSent')}</Notice>
+      </div>
+    </>
+  )
+}
+
+function MailHead({ invoice, children }: { invoice: Invoice; children?: ReactNode }) {
+  const { t } = useTranslation('invoice')
+  return (
+    <header className={classes.head}>
+      <BackLink to={`/invoices/${invoice.id}/edit`} label={t('mail.back')} />
+      <div className={classes.name}>
+        <h1>{t('mail.title')}</h1>
+        <span className={classes.party}>
+          {invoice.number ?? invoice.innerNumber} · {(invoice.billingCustomer ?? invoice.carrierCompany)?.title}
+        </span>
+      </div>
+      <div className={classes.actions}>{children}</div>
+    </header>
+  )
 }
 
 function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
@@ -56,7 +89,6 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
   const body = useRef<HTMLDivElement>(null)
   // One intention, one key: a second click after a lost answer sends nothing twice.
   const [key] = useState(newIdempotencyKey)
-  const back = `/invoices/${invoice.id}/edit`
 
   const send = async () => {
     if (to.length === 0) {
@@ -89,7 +121,7 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
               closeLabel: t('close'),
             },
       )
-      await navigate({ to: back as string, replace: true })
+      await navigate({ to: `/invoices/${invoice.id}/edit` as string, search: {} as never, replace: true })
     } catch (error) {
       setNeedsVatNumber(lacksVatNumber(error))
       if (error instanceof ApiError && error.errors.length > 0)
@@ -102,20 +134,11 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
 
   return (
     <>
-      <header className={classes.head}>
-        <BackLink to={back} label={t('mail.back')} />
-        <div className={classes.name}>
-          <h1>{t('mail.title')}</h1>
-          <span className={classes.party}>
-            {invoice.number ?? invoice.innerNumber} · {invoice.billingCustomer?.title}
-          </span>
-        </div>
-        <div className={classes.actions}>
-          <Button variant="filled" loading={isBusy} leftSection={<Icon name="send" />} onClick={() => void send()}>
-            {t('mail.send')}
-          </Button>
-        </div>
-      </header>
+      <MailHead invoice={invoice}>
+        <Button variant="filled" loading={isBusy} leftSection={<Icon name="send" />} onClick={() => void send()}>
+          {t('mail.send')}
+        </Button>
+      </MailHead>
       <div className={classes.mail}>
         {needsVatNumber ? <VatNumberMissing invoice={invoice} /> : null}
         <Section title={t('mail.message')}>

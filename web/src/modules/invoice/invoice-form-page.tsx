@@ -1,14 +1,14 @@
 import { Button, Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import { isFrozenInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
-import { FormProvider } from '../../kit/form/state/form-context.ts'
+import { FormProvider, useFormValue } from '../../kit/form/state/form-context.ts'
 import { FormMessages } from '../../kit/form/page/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/page/leave-guard.tsx'
 import { StoredRecord } from '../../kit/form/page/record-form.tsx'
@@ -19,11 +19,14 @@ import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../kit/record/screen-title.ts'
+import { CopyButton } from '../../kit/session/copy-button.tsx'
 import { hasAccess } from '../../kit/session/session.ts'
+import { ReadOnlyField } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { DocumentsSection } from '../document/document-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
 import { CarrierAmounts } from './carrier-amounts.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
@@ -37,9 +40,20 @@ import { isDerivedInvoiceField, useInvoiceLabels, useInvoiceWords } from './invo
 import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
 import { VatNumberMissing } from './vat-number-missing.tsx'
 
+// For who may not open the page of the mail.
+const InvoiceMail = lazy(() => import('./invoice-email-page.tsx').then((file) => ({ default: file.InvoiceMail })))
+
 /** One invoice: its lines and sums, its document, and what can be done with it. */
 export function InvoiceFormPage() {
   const { t } = useTranslation('invoice')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { mail } = useSearch({ strict: false }) as { mail?: unknown }
+  if (mail !== undefined)
+    return (
+      <Suspense>
+        <InvoiceMail id={Number(id)} />
+      </Suspense>
+    )
   return <StoredRecord api={invoiceApi} label={t('title')} lines={12} form={InvoiceForm} />
 }
 
@@ -103,7 +117,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                   <FormText name="number" label={t('fields.number')} isRequired maxLength={100} />
                   <CarrierAmounts />
                   <div className={classes.wide}>
-                    <FormText name="iban" label={t('fields.iban')} maxLength={50} />
+                    <FormText name="iban" label={t('fields.iban')} maxLength={50} rightSection={<CopyIban />} />
                   </div>
                   <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
                   <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
@@ -130,6 +144,12 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
               </div>
             </Section>
             <Parties invoice={invoice} />
+            <Section title={t('sections.facts')}>
+              <Facts invoice={invoice} />
+            </Section>
+            <Section title={t('sections.files')} isFlush>
+              <DocumentsSection ownerKind="invoice" owner={owner} usualType="OTHER_DOCUMENTS" />
+            </Section>
             {isFrozenInvoice(invoice.entityType, invoice.status) ? (
               <Section title={t('sections.emails')} isFlush>
                 <EmailsSection key={invoice.version} owner={{ invoiceId: invoice.id }} />
@@ -168,7 +188,7 @@ function InvoiceHead({
 }) {
   const { t } = useTranslation(['invoice', 'history'])
   const format = useFormat()
-  const { main, others, dialogs } = useInvoiceActions(invoice, form, onVatNumberMissing)
+  const { mark, main, others, dialogs } = useInvoiceActions(invoice, form, onVatNumberMissing)
   return (
     <header className={classes.head}>
       <BackLink to="/invoices" label={t('back')} />
@@ -179,6 +199,7 @@ function InvoiceHead({
         </span>
       </div>
       <InvoiceStatusBadge status={invoice.status} isBig />
+      {mark}
       <dl className={classes.figures}>
         <div>
           <dt>{t('total')}</dt>
@@ -219,6 +240,36 @@ function InvoiceHead({
       </div>
       {dialogs}
     </header>
+  )
+}
+
+function CopyIban() {
+  const { t } = useTranslation('invoice')
+  const iban = useFormValue<string | null>('iban')
+  return iban === null ? null : <CopyButton isIcon text={iban.replace(/\s/g, '')} label={t('copyIban')} />
+}
+
+/** What happened when, and where the goods went. */
+function Facts({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoice')
+  const format = useFormat()
+  const places = invoice.destinations.map(({ countryCode, city }) => [countryCode, city].filter(Boolean).join(' '))
+  const facts = [
+    ['createdAt', format.dateTime(invoice.createdAt)],
+    ['statusDate', format.dateTime(invoice.statusDate)],
+    ['paidAt', invoice.paidAt === null ? null : format.dateTime(invoice.paidAt)],
+    ['destinations', places.join(', ') || null],
+  ] as const
+  return (
+    <div className={classes.fields}>
+      {facts.map(([name, words]) =>
+        words === null ? null : (
+          <ReadOnlyField key={name} label={t(`fields.${name}`)}>
+            {words}
+          </ReadOnlyField>
+        ),
+      )}
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { invoiceApi, type InvoiceRow } from '@waybill/contract/invoice/invoice'
-import type { InvoiceSide } from '@waybill/contract/invoice/status'
+import { INVOICE_STATUSES, type InvoiceSide } from '@waybill/contract/invoice/status'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../kit/list/page/list-page.tsx'
 import { useList } from '../../kit/list/page/use-list.ts'
@@ -20,6 +20,7 @@ export function InvoiceListPage() {
     <ListPage
       list={list}
       title={t('title')}
+      create={{ to: '/invoices/create', label: t('newInvoice') }}
       tabs={
         <TabBar
           label={t('sides')}
@@ -31,6 +32,7 @@ export function InvoiceListPage() {
               filters: {
                 entityType: tab === 'all' ? undefined : tab,
                 status: undefined,
+                ...NO_STATUS_DATES,
                 billingCustomerId: undefined,
                 carrierCompanyId: undefined,
               },
@@ -43,9 +45,11 @@ export function InvoiceListPage() {
       pathOf={invoicePath}
       emptyText={t('empty')}
       phoneGrid={INVOICE_PHONE_GRID}
-      minWidth={1000}
+      minWidth={1060}
     />
   )
 }
+
+const NO_STATUS_DATES = Object.fromEntries(INVOICE_STATUSES.map((status) => [`statusDate.${status}`, undefined]))
 
 const sideOf = (value: unknown): InvoiceSide | null => (value === 'customer' || value === 'carrier' ? value : null)

@@ -37,7 +37,7 @@ const FIELDS = [
   'documentId',
 ] as const
 
-const DERIVED = /^(statusDate|vatGroups|vatCents|seller|buyer|innerNumber|createdAt)\b|^lines\.\d+\.netCents$/
+const DERIVED = /^(statusDate|vatGroups|vatCents|seller|buyer|innerNumber|createdAt|paidAt)\b|^lines\.\d+\.netCents$/
 
 /** Fields of an invoice that follow from others, or are told by them. */
 export const isDerivedInvoiceField = (path: string): boolean => DERIVED.test(path)

@@ -29,14 +29,19 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
       {
         id: 'email',
         header: t('fields.email'),
-        cell: ({ row: { original: user } }) => <span title={user.email}>{user.email}</span>,
+        cell: ({ row: { original: user } }) => (
+          <a href={`mailto:${user.email}`} title={user.email}>
+            {user.email}
+          </a>
+        ),
       },
       {
         id: 'phone',
         header: t('fields.phone'),
         enableSorting: false,
         meta: { width: 124, isHiddenOnPhone: true },
-        cell: ({ row: { original: user } }) => user.phone,
+        cell: ({ row: { original: user } }) =>
+          user.phone === null ? null : <a href={`tel:${user.phone.replace(/[^+\d]/g, '')}`}>{user.phone}</a>,
       },
       {
         id: 'role',

@@ -6,6 +6,7 @@ import {
   useRef,
   type CSSProperties,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   type UIEvent,
 } from 'react'
@@ -55,6 +56,8 @@ interface DataTableProps<Row> {
   currentKey?: number | null
   onRowClick?: (row: Row) => void
   onSort?: (columnKey: string) => void
+  /** A person has drawn a column's edge: this wide, px */
+  onResize?: (columnKey: string, width: number) => void
   skeletonRows?: number
   /** Rows that belong here no longer, and stay until the person has the list read again */
   paleKeys?: ReadonlySet<number>
@@ -82,6 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     currentKey = null,
     onRowClick,
     onSort,
+    onResize,
     skeletonRows = 12,
     isBusy = false,
     paleKeys,
@@ -162,6 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     )}
                   </button>
                 )}
+                {onResize === undefined ? null : <Edge onEnd={(width) => onResize(column.key, width)} />}
               </th>
             ))}
           </tr>
@@ -200,6 +205,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {isEmpty ? empty : tail}
     </div>
   )
+}
+
+const LEAST_DRAWN = 48
+const MOST_DRAWN = 600
+
+/**
+ * The edge between two heads, to draw with the mouse; the menu of the columns has the same as a number. While it is
+ * drawn only the column itself follows.
+ */
+function Edge({ onEnd }: { onEnd: (width: number) => void }) {
+  const begin = (event: PointerEvent<HTMLSpanElement>) => {
+    const edge = event.currentTarget
+    const head = edge.closest('th')!
+    const col = head.closest('table')!.querySelectorAll('col').item(head.cellIndex)
+    const from = { x: event.clientX, width: head.offsetWidth }
+    let width = from.width
+    event.preventDefault()
+    edge.setPointerCapture(event.pointerId)
+    const move = ({ clientX }: globalThis.PointerEvent) => {
+      width = Math.round(Math.min(MOST_DRAWN, Math.max(LEAST_DRAWN, from.width + clientX - from.x)))
+      col.style.width = `${width}px`
+    }
+    edge.addEventListener('pointermove', move)
+    edge.addEventListener(
+      'lostpointercapture',
+      () => {
+        edge.removeEventListener('pointermove', move)
+        if (width !== from.width) onEnd(width)
+      },
+      { once: true },
+    )
+  }
+  return <span className={classes.edge} aria-hidden onPointerDown={begin} />
 }
 
 // px: what chooses rows; a pinned column that has no width of its own; what such a column must have

@@ -22,12 +22,25 @@ interface PagerProps {
   /** `1–25 of 214` */
   range: ReactNode
   labels: PagerLabels
+  /** Beside something else: the range and the way to the next page alone */
+  isNarrow?: boolean
 }
 
 /** Which part of a list is shown, and the way to the others. */
-export function Pager({ page, pageCount, hasNext, onPage, perPage, sizes, onPerPage, range, labels }: PagerProps) {
+export function Pager({
+  page,
+  pageCount,
+  hasNext,
+  onPage,
+  perPage,
+  sizes,
+  onPerPage,
+  range,
+  labels,
+  isNarrow = false,
+}: PagerProps) {
   return (
-    <nav className={classes.pager} aria-label={labels.nav}>
+    <nav className={classes.pager} aria-label={labels.nav} data-narrow={isNarrow || undefined}>
       <label className={classes.size}>
         {labels.rows}
         <select

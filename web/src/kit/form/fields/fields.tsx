@@ -3,9 +3,11 @@ import type { Language } from '@waybill/contract/errors'
 import { useTranslation } from 'react-i18next'
 import { TextAreaField, TextField, type FieldMarks } from '../../../ui/fields/field.tsx'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import { useFieldErrorText } from '../../i18n/error-text.ts'
 import { useField } from '../state/form-context.ts'
+import classes from './fields.module.css'
 import { readNumber } from '@waybill/contract/kit/number-text'
 
 type Own = 'error' | 'isChanged' | 'value' | 'onChange' | 'name'
@@ -27,8 +29,22 @@ export function FormText({
       error={field.error}
       isChanged={field.isChanged}
       readOnly={field.isReadOnly || locked !== null}
+      rightSection={rest.rightSection ?? <Reach type={rest.type} value={field.value} />}
       onChange={(event) => field.set(event.currentTarget.value || null)}
     />
+  )
+}
+
+/** The way to call a number or to write to an address that a field holds; Tab passes it by, as one types on. */
+function Reach({ type, value }: { type: string | undefined; value: string | null }) {
+  const { t } = useTranslation('form')
+  if (value === null || value.trim() === '' || (type !== 'tel' && type !== 'email')) return null
+  const label = type === 'tel' ? t('call', { number: value }) : t('writeTo', { address: value })
+  const href = type === 'tel' ? `tel:${value.replace(/[^+\d]/g, '')}` : `mailto:${value.trim()}`
+  return (
+    <a href={href} className={classes.reach} tabIndex={-1} aria-label={label} title={label}>
+      <Icon name={type === 'tel' ? 'phone' : 'mail'} size={13} />
+    </a>
   )
 }
 

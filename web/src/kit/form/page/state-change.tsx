@@ -121,7 +121,7 @@ export function useStateOfRecord<Api extends ResourceApi, Values extends FieldVa
   api: Api,
   form: EntityForm<Api, Values>,
   question: Question<ViewOf<Api> & Stateful>,
-): RecordState {
+): RecordState & { /** Asks, for a screen that has no room for the button */ action: (() => void) | null } {
   const { t } = useTranslation('list')
   const { ask, dialog } = useStateChange<Api, ViewOf<Api> & Stateful>({
     api,
@@ -136,6 +136,7 @@ export function useStateOfRecord<Api extends ResourceApi, Values extends FieldVa
       record === null ? null : (
         <Button onClick={() => ask(record)}>{question(record, otherState(record)).confirm}</Button>
       ),
+    action: record === null ? null : () => ask(record),
     dialog,
   }
 }

@@ -36,6 +36,11 @@ export function useColumnChoice(list: string): {
  */
 export function useChosenColumns<Item extends { id: number }>(list: string, columns: readonly ListColumn<Item>[]) {
   const { chosen, choose } = useColumnChoice(list)
+  const { preferences } = usePreferences()
+  const change = useChangePreferences()
+  const widths = preferences?.widths?.[list] ?? AS_MEANT
+  const setWidths = (wanted: Readonly<Record<string, number>>) =>
+    change({ widths: { [list]: Object.keys(wanted).length === 0 ? null : { ...wanted } } })
   const known = useMemo(() => {
     const [first, ...others] = columns
     const found =
@@ -45,8 +50,12 @@ export function useChosenColumns<Item extends { id: number }>(list: string, colu
     const isPinned = (column: ListColumn<Item>) => chosen?.pinned.includes(idOf(column)) ?? false
     const pinned = found.filter(isPinned)
     const shown = [...pinned, ...found.filter((column) => !isPinned(column))]
+    const wide = (column: ListColumn<Item>): ListColumn<Item> => {
+      const width = widths[idOf(column)]
+      return width === undefined ? column : { ...column, meta: { ...column.meta, width } }
+    }
     return {
-      columns: first === undefined ? [] : [first, ...shown],
+      columns: first === undefined ? [] : [first, ...shown].map(wide),
       pinnedCount: 1 + pinned.length,
       choice: { shown: shown.map(idOf), pinned: pinned.map(idOf) },
       offered: others.map((column) => ({
@@ -54,8 +63,10 @@ export function useChosenColumns<Item extends { id: number }>(list: string, colu
         label: column.meta?.headTitle ?? (typeof column.header === 'string' ? column.header : idOf(column)),
       })),
     }
-  }, [columns, chosen])
-  return { ...known, choose }
+  }, [columns, chosen, widths])
+  return { ...known, choose, widths, setWidths }
 }
+
+const AS_MEANT: Readonly<Record<string, number>> = {}
 
 const idOf = (column: { id?: string | undefined }): string => column.id ?? ''

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
+import { COLUMN_PX } from '@waybill/contract/preferences'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
@@ -11,10 +12,13 @@ interface ColumnMenuProps {
   choice: ColumnChoice
   /** Null: the standard ones */
   onChange: (choice: ColumnChoice | null) => void
+  /** px of the columns that this person has made wider or narrower */
+  widths: Readonly<Record<string, number>>
+  onWidths: (widths: Readonly<Record<string, number>>) => void
 }
 
 /** Which columns a list shows, in which order, and which stay at the left while the others scroll sideways. */
-export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: ColumnMenuProps) {
+export function ColumnMenu({ columns, choice: { shown, pinned }, onChange, widths, onWidths }: ColumnMenuProps) {
   const { t } = useTranslation('list')
   const [isOpen, setOpen] = useState(false)
   const ordered = [
@@ -49,7 +53,7 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: Col
       opened={isOpen}
       onChange={setOpen}
       position="bottom-end"
-      width={312}
+      width={372}
       trapFocus
       returnFocus
       withRoles={false}
@@ -71,6 +75,14 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: Col
             return (
               <li key={id} className={classes.column}>
                 <Checkbox className={classes.name} label={label} checked={place !== -1} onChange={() => toggle(id)} />
+                <Width
+                  label={t('columns.width', { name: label })}
+                  value={widths[id]}
+                  onSet={(width) => {
+                    const { [id]: _before, ...others } = widths
+                    onWidths(width === null ? others : { ...others, [id]: width })
+                  }}
+                />
                 <IconButton
                   isSmall
                   icon="panel"
@@ -99,11 +111,52 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange }: Col
           })}
         </ul>
         <footer className={classes.footer}>
-          <Button size="compact-sm" variant="subtle" onClick={() => onChange(null)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => {
+              onChange(null)
+              onWidths({})
+            }}
+          >
             {t('columns.standard')}
           </Button>
         </footer>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** How wide a column is, px; empty as it was meant to be. Taken over when the field is left, or by Enter. */
+function Width({
+  label,
+  value,
+  onSet,
+}: {
+  label: string
+  value: number | undefined
+  onSet: (width: number | null) => void
+}) {
+  const { t } = useTranslation('list')
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = () => {
+    if (typed === null) return
+    setTyped(null)
+    const width = Math.round(Number(typed))
+    if (typed.trim() === '') onSet(null)
+    else if (Number.isFinite(width)) onSet(Math.min(COLUMN_PX.max, Math.max(COLUMN_PX.min, width)))
+  }
+  return (
+    <input
+      className={classes.width}
+      inputMode="numeric"
+      aria-label={label}
+      title={label}
+      placeholder={t('columns.asMeant')}
+      value={typed ?? value ?? ''}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
   )
 }

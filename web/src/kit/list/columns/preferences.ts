@@ -61,16 +61,22 @@ export function useChangePreferences(): (change: Change) => void {
   }
 }
 
-function merged(before: Preferences, { columns, pinned, ...change }: Change): Preferences {
+function merged(before: Preferences, { columns, pinned, widths, defaultViews, ...change }: Change): Preferences {
   return {
     ...before,
     ...change,
     columns: byList(before.columns, columns),
     pinned: byList(before.pinned, pinned),
+    widths: byList(before.widths, widths),
+    defaultViews: byList(before.defaultViews, defaultViews),
   } as Preferences
 }
 
-const byList = (before: Preferences['columns'], change: Change['columns']): Preferences['columns'] =>
+const byList = <Chosen>(
+  // What is kept on this device may be of an older version.
+  before: Readonly<Record<string, Chosen>> | undefined,
+  change: Readonly<Record<string, Chosen | null>> | undefined,
+): Record<string, Chosen> =>
   Object.fromEntries(
     Object.entries({ ...before, ...change }).flatMap(([list, chosen]) =>
       chosen == null ? [] : [[list, chosen] as const],

@@ -1,12 +1,10 @@
 import { Menu } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { listViews, type View } from '@waybill/contract/preferences'
+import type { View } from '@waybill/contract/preferences'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../api/call-api.ts'
 import { useErrorText } from '../../i18n/error-text.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { useColumnChoice } from './chosen-columns.ts'
+import { useSavedViews } from './saved-views.ts'
 import type { List } from '../page/use-list.ts'
 import classes from './view-menu.module.css'
 
@@ -19,47 +17,29 @@ const ViewModal = lazy(() => import('./view-modal.tsx').then((file) => ({ defaul
 export function ViewMenu({ list }: { list: List<unknown> }) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
-  const [isOpen, setOpen] = useState(false)
   const [edited, setEdited] = useState<View | 'new' | null>(null)
-  const answer = useQuery({
-    queryKey: [listViews.path, list.path],
-    queryFn: ({ signal }) => callApi(listViews, { query: { list: list.path }, signal }),
-    enabled: isOpen,
-    meta: { showsRefusals: true },
-  })
-  const views = answer.data?.items ?? []
-  const { chosen, choose } = useColumnChoice(list.path)
-  const columns = chosen === undefined ? null : { shown: [...chosen.shown], pinned: [...chosen.pinned] }
-  const current = views.find(
-    (view) =>
-      view.query === list.query && (view.columns === null || JSON.stringify(view.columns) === JSON.stringify(columns)),
-  )
-  const show = (view: View) => {
-    list.show(view.query)
-    // From now on they are this person's own.
-    if (view.columns !== null) choose(view.columns)
-  }
+  const { views, current, columns, error, isAnswered, retry, show, standard, setStandard } = useSavedViews(list)
   return (
     <>
-      <Menu position="bottom-end" width={280} opened={isOpen} onChange={setOpen}>
+      <Menu position="bottom-end" width={280}>
         <Menu.Target>
-          <button type="button" className={classes.target}>
+          <button
+            type="button"
+            className={classes.target}
+            aria-label={current === undefined ? undefined : t('views.inUse', { name: current.name })}
+          >
             <Icon name="eye" />
-            {t('views.label')}
+            <span className={classes.inUse}>{current?.name ?? t('views.label')}</span>
             <Icon name="chevronDown" size={13} />
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {answer.error === null ? null : (
-            <Menu.Item
-              leftSection={<Icon name="refresh" />}
-              closeMenuOnClick={false}
-              onClick={() => void answer.refetch()}
-            >
-              {errorText(answer.error)}
+          {error === null ? null : (
+            <Menu.Item leftSection={<Icon name="refresh" />} closeMenuOnClick={false} onClick={retry}>
+              {errorText(error)}
             </Menu.Item>
           )}
-          {answer.data !== undefined && views.length === 0 ? <Menu.Label>{t('views.none')}</Menu.Label> : null}
+          {isAnswered && views.length === 0 ? <Menu.Label>{t('views.none')}</Menu.Label> : null}
           {views.map((view) => (
             <Menu.Item
               key={view.id}
@@ -69,11 +49,20 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
             >
               <span className={classes.view}>
                 {view.name}
+                {view === standard ? <span className={classes.owner}>{t('views.isStandard')}</span> : null}
                 {view.isOwn ? null : <span className={classes.owner}>{view.owner.title}</span>}
               </span>
             </Menu.Item>
           ))}
           <Menu.Divider />
+          {current === undefined ? null : (
+            <Menu.Item
+              leftSection={<Icon name={current === standard ? 'close' : 'check'} />}
+              onClick={() => setStandard(current === standard ? null : current)}
+            >
+              {t(current === standard ? 'views.noStandard' : 'views.standard')}
+            </Menu.Item>
+          )}
           {current?.isOwn ? (
             <Menu.Item leftSection={<Icon name="edit" />} onClick={() => setEdited(current)}>
               {t('views.edit', { name: current.name })}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { TextField } from '../../../ui/fields/field.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
+import { notify } from '../../../ui/notices/notify.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { ApiError } from '../../api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../api/call-api.ts'
@@ -36,12 +37,13 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
   const [key] = useState(newIdempotencyKey)
   const nameError =
     refusal instanceof ApiError ? refusal.errors.find(({ path }) => path === 'name')?.message : undefined
-  const act = async (work: () => Promise<unknown>) => {
+  const act = async (said: string, work: () => Promise<unknown>) => {
     setBusy(true)
     setRefusal(null)
     try {
       await work()
       await queries.invalidateQueries({ queryKey: [listViews.path] })
+      notify({ tone: 'ok', title: said, closeLabel: t('close') })
       onClose()
     } catch (error) {
       setRefusal(error)
@@ -52,7 +54,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
   const save = () => {
     setTried(true)
     if (name.trim() === '') return
-    void act(() =>
+    void act(t('views.saved', { name: name.trim() }), () =>
       view === null
         ? callApi(createView, {
             body: { list, name: name.trim(), query, columns, sharedWith },
@@ -80,7 +82,11 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
               variant="subtle"
               className={classes.remove}
               disabled={isBusy}
-              onClick={() => void act(() => callApi(removeView, { params: { id: view.id } }))}
+              onClick={() =>
+                void act(t('views.removed', { name: view.name }), () =>
+                  callApi(removeView, { params: { id: view.id } }),
+                )
+              }
             >
               {t('views.remove')}
             </Button>

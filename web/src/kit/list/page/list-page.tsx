@@ -17,6 +17,7 @@ import { useFormat } from '../../i18n/i18n.ts'
 import { useShortcut } from '../../shortcuts/shortcuts.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useChosenColumns } from '../columns/chosen-columns.ts'
+import { useSavedViews, useStandardView } from '../columns/saved-views.ts'
 import { ColumnMenu } from '../columns/column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from '../filter/filter-bar.tsx'
@@ -110,6 +111,7 @@ export function ListPage<Item extends { id: number }>({
     rowKey !== undefined && inHand !== undefined,
   )
   useLastPage(list)
+  useStandardView(useSavedViews(list as List<unknown>))
   const isFailed = list.error !== null && rows === null
   return (
     <div className={classes.page}>
@@ -131,7 +133,13 @@ export function ListPage<Item extends { id: number }>({
               />
             </div>
             <div className={classes.desk}>
-              <ColumnMenu columns={choice.offered} choice={choice.choice} onChange={choice.choose} />
+              <ColumnMenu
+                columns={choice.offered}
+                choice={choice.choice}
+                onChange={choice.choose}
+                widths={choice.widths}
+                onWidths={choice.setWidths}
+              />
             </div>
             <ExportMenu
               exportAs={(format) => list.exportAs(format)}
@@ -168,6 +176,7 @@ export function ListPage<Item extends { id: number }>({
                     rowLabel: (name) => t('selection.row', { name }),
                   },
                 })}
+            onResize={(key, width) => choice.setWidths({ ...choice.widths, [key]: width })}
             sort={view.sort}
             onSort={(sort) => list.change({ sort })}
             currentId={hand.id}
@@ -193,9 +202,11 @@ export function ListPage<Item extends { id: number }>({
       </div>
       <footer className={classes.foot}>
         {bulk === undefined || selection.rows.length === 0 ? null : (
-          <BulkBar selection={selection}>{bulk(selection, list)}</BulkBar>
+          <BulkBar selection={selection} list={list}>
+            {bulk(selection, list)}
+          </BulkBar>
         )}
-        <ListPager list={list as List<unknown>} />
+        <ListPager list={list as List<unknown>} isNarrow={bulk !== undefined && selection.rows.length > 0} />
       </footer>
       {children}
     </div>
@@ -288,7 +299,7 @@ function Nothing({ list, text, action }: { list: List<unknown>; text: ReactNode;
   )
 }
 
-function ListPager({ list }: { list: List<unknown> }) {
+function ListPager({ list, isNarrow }: { list: List<unknown>; isNarrow: boolean }) {
   const { t } = useTranslation('list')
   const { number } = useFormat()
   const { shownView: view, rows, total, totalIsExact } = list
@@ -296,6 +307,7 @@ function ListPager({ list }: { list: List<unknown> }) {
   const written = `${number(total)}${totalIsExact ? '' : '+'}`
   return (
     <Pager
+      isNarrow={isNarrow}
       page={view.page}
       pageCount={rows === null ? null : pageCountOf({ total, totalIsExact, ...view })}
       hasNext={list.hasNext}

@@ -42,6 +42,8 @@ interface ListTableProps<Item extends RowData & { id: number }> {
   onSort: (sort: string) => void
   currentId: number | null
   onOpen: (item: Item) => void
+  /** A person made a column this wide, px */
+  onResize: (column: string, width: number) => void
   isBusy: boolean
   /** Rows that belong here no longer */
   paleKeys?: ReadonlySet<number>

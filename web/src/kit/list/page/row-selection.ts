@@ -8,6 +8,8 @@ export interface RowSelection<Item> {
   /** As they were seen last, in the order in which they were chosen */
   rows: readonly Item[]
   choose: (keys: ReadonlySet<number>) => void
+  /** Chooses these as well; they need not be on the page */
+  add: (rows: readonly Item[]) => void
   clear: () => void
 }
 
@@ -32,11 +34,12 @@ export function useRowSelection<Item extends { id: number }>(
     const found = (key: number) => chosen.get(key) ?? rows?.find((row) => row.id === key)
     setChosen(new Map([...keys].flatMap((key) => found(key) ?? []).map((row) => [row.id, row])))
   }
+  const add = (more: readonly Item[]) => setChosen(new Map([...chosen, ...more.map((row) => [row.id, row] as const)]))
   const keys = new Set(chosen.keys())
   const toggle = () => {
     if (idInHand === null) return
     choose(new Set(keys.has(idInHand) ? [...keys].filter((key) => key !== idInHand) : [...keys, idInHand]))
   }
   useShortcut({ key: 'x', label: t('key.select'), run: toggle }, isOn && idInHand !== null)
-  return { keys, rows: [...chosen.values()], choose, clear: () => setChosen(new Map()) }
+  return { keys, rows: [...chosen.values()], choose, add, clear: () => setChosen(new Map()) }
 }

@@ -73,7 +73,9 @@ export interface List<Row> {
   /** Takes search and filters away, but not what the screen itself stands for */
   clear: () => void
   /** Shows what a saved view keeps */
-  show: (query: string) => void
+  show: (query: string, isReplacing?: boolean) => void
+  /** The first rows of everything that the list holds as it is narrowed and sorted now, up to `most` */
+  readAll: (most: number) => Promise<Row[]>
   /**
    * Everything that the list holds as it is narrowed and sorted now, as a file; with `ids` these rows alone, whatever
    * narrows it, where the resource has such a filter
@@ -165,7 +167,24 @@ export function useList<Api extends ResourceApi>(
     newer: answer.isPlaceholderData || isKept ? null : newer(answer.data),
     isNarrowed: view.q !== '' || settable.some((one) => !isEmpty(view.filters[one])),
     change,
-    show: (query) => void navigate({ to: '.', search: decodeQuery(query) as never, resetScroll: false }),
+    show: (query, isReplacing = false) =>
+      void navigate({
+        to: '.',
+        search: decodeQuery(query) as never,
+        replace: isReplacing,
+        resetScroll: false,
+      }),
+    readAll: async (most) => {
+      const all: RowOf<Api>[] = []
+      let cursor: string | null = null
+      do {
+        const query = { ...narrowing, perPage: PAGE_SIZES.at(-1), ...(cursor === null ? {} : { cursor }) }
+        const found: Page<RowOf<Api>> = (await callApi(api.list, { query } as never)) as Page<RowOf<Api>>
+        all.push(...found.items)
+        cursor = found.nextCursor
+      } while (cursor !== null && all.length < most)
+      return all.slice(0, most)
+    },
     exportAs: (format, ids) => {
       const { perPage: _perPage, ...whole } = narrowing
       return callFile(api.export, {
@@ -178,6 +197,13 @@ export function useList<Api extends ResourceApi>(
     },
     clear: () => change({ q: '', filters: Object.fromEntries(settable.map((one) => [one, undefined])) }),
   }
+}
+
+/** What a kept address narrows a list by, as the contract's query names it: without page, size and order. */
+export function narrowingOf(api: ResourceApi, address: string): Record<string, unknown> {
+  const shape = addressShape((api.list.query as z.ZodObject).shape as ListShape)
+  const { view } = viewOf(api, shape, decodeQuery(address))
+  return { ...view.filters, state: view.state, ...(view.q === '' ? {} : { q: view.q }) }
 }
 
 type Rows = Page<{ id: number }>

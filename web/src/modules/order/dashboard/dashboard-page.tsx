@@ -175,7 +175,7 @@ export function DashboardPage() {
           </Section>
         </div>
         <div className={classes.waiting}>
-          <DashboardWaiting answer={dashboard.waiting} />
+          <DashboardWaiting answer={dashboard.waiting} mentions={dashboard.mentions.data?.items ?? []} />
         </div>
       </div>
     </div>

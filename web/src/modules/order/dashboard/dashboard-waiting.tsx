@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { WaitingKind, WaitingOrder } from '@waybill/contract/order/day'
+import type { Mention } from '@waybill/contract/order/note'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -22,7 +23,14 @@ const ICONS: Readonly<Record<WaitingKind, IconName>> = {
 }
 
 /** What this one person can finish, the most urgent first; nothing of what others do. */
-export function DashboardWaiting({ answer }: { answer: UseQueryResult<{ items: WaitingOrder[]; total: number }> }) {
+export function DashboardWaiting({
+  answer,
+  mentions,
+}: {
+  answer: UseQueryResult<{ items: WaitingOrder[]; total: number }>
+  /** Notes that name the person, until they were seen */
+  mentions: readonly Mention[]
+}) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const { data } = answer
@@ -32,7 +40,9 @@ export function DashboardWaiting({ answer }: { answer: UseQueryResult<{ items: W
         <span className={classes.titled}>
           {t('waiting')}
           {data === undefined ? null : (
-            <Count tone={data.total > 0 ? 'warn' : 'plain'}>{format.number(data.total)}</Count>
+            <Count tone={data.total + mentions.length > 0 ? 'warn' : 'plain'}>
+              {format.number(data.total + mentions.length)}
+            </Count>
           )}
         </span>
       }
@@ -44,10 +54,29 @@ export function DashboardWaiting({ answer }: { answer: UseQueryResult<{ items: W
         ) : (
           <LoadError error={answer.error} onRetry={() => void answer.refetch()} />
         )
-      ) : data.items.length === 0 ? (
+      ) : data.items.length === 0 && mentions.length === 0 ? (
         <p className={classes.nothing}>{t('nothingWaits')}</p>
       ) : (
         <ul className={classes.waits}>
+          {mentions.map(({ noteId, order, author, text, createdAt }) => (
+            <li key={`note ${noteId}`}>
+              <span className={classes.sign} data-kind="named" aria-hidden>
+                <Icon name="chat" />
+              </span>
+              <div>
+                <span className={classes.what}>{t('named', { name: author.title })}</span>
+                <span className={classes.which} title={text}>
+                  <Link to={dashboardPath(order.id) as string} search={{ rail: 'notes' } as never}>
+                    {order.title}
+                  </Link>{' '}
+                  {text}
+                </span>
+              </div>
+              <time dateTime={createdAt} title={format.dateTime(createdAt)}>
+                {format.ago(createdAt)}
+              </time>
+            </li>
+          ))}
           {data.items.map(({ kind, order, customer, at, timeZone }) => (
             <li key={`${kind} ${order.id}`}>
               <span className={classes.sign} data-kind={kind} aria-hidden>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listWaitingOrders, sumOrders, type WaitingOrder } from '@waybill/contract/order/day'
+import { listMentions } from '@waybill/contract/order/note'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
 import { SUMMED_STATUSES } from '@waybill/contract/order/status'
 import { callApi } from '../../../kit/api/call-api.ts'
@@ -92,8 +93,14 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     queryKey: [...key, 'waiting'],
     queryFn: ({ signal }): Promise<{ items: WaitingOrder[]; total: number }> => callApi(listWaitingOrders, { signal }),
   })
+  const mentions = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'mentions'],
+    queryFn: ({ signal }) => callApi(listMentions, { signal }),
+  })
   return {
     counts,
+    mentions,
     week,
     waiting,
     delays: useRows(of, 'delays', { delayed: true, sort: 'dueAt', perPage: LINES }),

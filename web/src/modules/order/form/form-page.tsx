@@ -4,7 +4,7 @@ import { isDerivedOrderField } from '@waybill/contract/order/derived'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
@@ -22,7 +22,7 @@ import { hasAccess, useSession } from '../../../kit/session/session.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
-import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../../audit-entry/history-section.tsx'
+import { placeAmong, useHistory, useHistoryRail } from '../../audit-entry/history-section.tsx'
 import { useDocuments } from '../../document/document-list-section.ts'
 import { useEmails } from '../../email/email-list-section.ts'
 import { CargoGrid } from '../cargo/cargo-grid.tsx'
@@ -50,6 +50,7 @@ import { OrderLocationsSection } from '../stops/locations-section.tsx'
 import { OrderMailDock } from './mail-dock.tsx'
 import { useCustomerForOrder, useIsCustomerAwaited } from '../values/parties.ts'
 import { useOrderWords } from '../values/value-words.ts'
+import { RAIL_TABS, OrderRail } from '../rail/order-rail.tsx'
 import { useIsReached } from './use-is-reached.ts'
 
 // What lies below the fold comes when it is reached.
@@ -102,7 +103,6 @@ const SECTION_OF: Readonly<Record<string, OrderSection>> = {
   paymentPeriodDays: 'budget',
   disposition: 'other',
   deviations: 'other',
-  originalMessage: 'other',
 }
 
 /** Fields of a stop that are folded away. */
@@ -121,7 +121,12 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const [closed, setClosed] = useState<ReadonlySet<OrderSection>>(new Set())
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [openStop, setOpenStop] = useState<number | null>(null)
-  const rail = useHistoryRail()
+  const { rail: asked } = useSearch({ strict: false }) as { rail?: unknown }
+  const firstTab = RAIL_TABS.find((tab) => tab === asked)
+  // Whoever comes for a part of it, from the dashboard, finds it open.
+  const rail = useHistoryRail(firstTab === undefined ? undefined : 0)
+  const mail = useState(false)
+  const [, setMailOpen] = mail
   // A draft may be wrong anywhere.
   const middle = useIsReached<HTMLDivElement>(record.draft !== null)
   const below = useIsReached<HTMLDivElement>(record.draft !== null)
@@ -144,6 +149,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       const [top, index, field] = path.split('.')
       setClosed(new Set([...closed].filter((section) => section !== (SECTION_OF[top!] ?? 'general'))))
       setDetailsOf(lineBehind(path))
+      if (top === 'originalMessage') setMailOpen(true)
       if (top === 'locations' && IN_DETAILS.includes(field ?? '')) setOpenStop(Number(index))
     },
     onSaved: (view) => {
@@ -258,10 +264,12 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             : null}
         </div>
         {rail.isOpen ? (
-          <HistoryRail
-            owner={owner}
+          <OrderRail
+            orderId={order.id}
+            first={firstTab ?? 'history'}
+            isReadOnly={form.context.isReadOnly}
             onHide={rail.toggle}
-            top={125}
+            onMessage={() => setMailOpen(true)}
             labelOf={labelOf}
             wordsOf={wordsOf}
             isDerived={isDerivedOrderField}
@@ -271,7 +279,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           />
         ) : null}
       </div>
-      <OrderMailDock />
+      <OrderMailDock control={mail} hasTab={!rail.isOpen} />
       {form.context.isReadOnly ? null : <PhoneSaveBar form={form} />}
       <LeaveGuard form={form} name={<b>{order.number}</b>} labelOf={labelOf} />
     </FormProvider>

@@ -98,6 +98,7 @@ function Delay({ order: { delay, locations } }: { order: Order }) {
       {isLong
         ? t('delay.days', { number: format.number(delay.days) })
         : t('delay.hours', { number: format.number(delay.hours) })}
+      <span className={classes.expected}>{at}</span>
     </DelayMark>
   )
 }

@@ -39,6 +39,7 @@ export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLEleme
       </header>
       <textarea
         ref={text}
+        name="originalMessage"
         className={classes.text}
         aria-label={t('fields.originalMessage')}
         aria-invalid={field.error !== undefined}

@@ -1,7 +1,6 @@
 import { DEVIATIONS, DISPOSITIONS, type Deviation, type Disposition } from '@waybill/contract/order/status'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../../kit/form/state/form-context.ts'
-import { FormTextArea } from '../../../kit/form/fields/fields.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import classes from '../grid/section.module.css'
 
@@ -55,9 +54,6 @@ export function OrderSettingsSection() {
             </fieldset>
           </div>
         ))}
-      </div>
-      <div className={classes.whole}>
-        <FormTextArea name="originalMessage" label={t('fields.originalMessage')} minRows={1} maxLength={50_000} />
       </div>
     </div>
   )

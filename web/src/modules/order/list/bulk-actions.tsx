@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import type { FieldErrorCode } from '@waybill/contract/errors'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MOST_IDS } from '@waybill/contract/kit/paging'
-import { moveOrder, orderApi, type Order, type OrderRow } from '@waybill/contract/order/order'
-import type { OrderMove } from '@waybill/contract/order/status'
+import { listObstacles, moveOrder, orderApi, type Order, type OrderRow } from '@waybill/contract/order/order'
+import type { OrderMove, OrderStatus } from '@waybill/contract/order/status'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
@@ -25,6 +26,16 @@ const fetchModal = () => import('./bulk-modal.tsx')
 const OrderBulkModal = lazy(() => fetchModal().then((file) => ({ default: file.OrderBulkModal })))
 
 const isSameWay = (one: OrderMove, other: OrderMove): boolean => one.to === other.to && one.kind === other.kind
+
+/** In as many calls as the ids need. */
+async function readObstacles(rows: readonly OrderRow[], to: OrderStatus, signal: AbortSignal) {
+  const found: { id: number; needs: string[] }[] = []
+  for (let from = 0; from < rows.length; from += MOST_IDS) {
+    const id = rows.slice(from, from + MOST_IDS).map((row) => row.id)
+    found.push(...(await callApi(listObstacles, { query: { id, to }, signal })).items)
+  }
+  return found
+}
 
 /**
  * Merges, moves, hands over or takes out all orders that are chosen in the list; what could not be done is told order
@@ -51,7 +62,23 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
   const moves = rows
     .flatMap((row) => movesOfRow(row, isAdmin))
     .filter((move, place, all) => all.findIndex((one) => isSameWay(one, move)) === place)
-  const fits = deed?.kind === 'move' ? rows.filter((row) => mayGo(row, deed.move)) : rows
+  const move = deed?.kind === 'move' ? deed.move : null
+  const possible = move === null ? rows : rows.filter((row) => mayGo(row, move))
+  // Asked when the dialog opens: what it promises is what can be done. While it runs, the answers come one by one.
+  const obstacles = useQuery({
+    queryKey: [orderApi.path, 'obstacles', move?.to, possible.map(({ id }) => id)],
+    queryFn: ({ signal }) => readObstacles(possible, move!.to, signal),
+    enabled: move !== null && possible.length > 0 && done === null,
+    gcTime: 0,
+    meta: { showsRefusals: true },
+  })
+  const isKnown = move === null || possible.length === 0 || obstacles.data !== undefined || obstacles.error !== null
+  const blocked = (move === null ? [] : (obstacles.data ?? [])).flatMap(({ id, needs }): Refused[] => {
+    const order = possible.find((row) => row.id === id)
+    const why = needs.map((need) => fieldErrorText(need as FieldErrorCode)).join(' ')
+    return order === undefined ? [] : [{ order, why }]
+  })
+  const fits = possible.filter(({ id }) => !blocked.some(({ order }) => order.id === id))
 
   // One after the other: each is a save of its own with the version that was seen, so that nothing of another
   // person's is overwritten.
@@ -76,7 +103,11 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
     if (changed.length > 0) notify({ tone: 'ok', title: t('done', { count: changed.length }), closeLabel: t('close') })
     if (stayed.length === 0) setDeed(null)
   }
-  const submit = ({ caseWorkerId, ...given }: BulkGiven) => {
+  const submit = ({ caseWorkerId, disposition, ...given }: BulkGiven) => {
+    if (deed?.kind === 'disposition')
+      void run(({ id, version }) =>
+        callApi(orderApi.patch, { params: { id }, body: { disposition: disposition ?? null }, version }),
+      )
     if (deed?.kind === 'caseWorker')
       void run(({ id, version }) =>
         callApi(orderApi.patch, { params: { id }, body: { caseWorkerId: caseWorkerId! }, version }),
@@ -144,6 +175,9 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
       <Button size="compact-sm" leftSection={<Icon name="user" />} onClick={() => begin({ kind: 'caseWorker' })}>
         {t('order-list:column.caseWorker')}
       </Button>
+      <Button size="compact-sm" onClick={() => begin({ kind: 'disposition' })}>
+        {t('disposition')}
+      </Button>
       <ExportMenu
         exportAs={(format) =>
           list.exportAs(
@@ -161,7 +195,8 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
           <OrderBulkModal
             deed={deed}
             count={fits.length}
-            left={rows.filter((row) => !fits.includes(row))}
+            left={rows.filter((row) => !possible.includes(row))}
+            blocked={isKnown ? blocked : null}
             done={done}
             refused={refused}
             onSubmit={submit}

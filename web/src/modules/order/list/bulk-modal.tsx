@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { OrderRow } from '@waybill/contract/order/order'
-import type { OrderMove } from '@waybill/contract/order/status'
+import { DISPOSITIONS, type OrderMove } from '@waybill/contract/order/status'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../../ui/fields/field.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { UserSelect } from '../../user/user-select.tsx'
@@ -12,12 +13,15 @@ import { InstantInput } from '../stops/instant-input.tsx'
 import { isInstant, thisMinute } from '../values/instant-words.ts'
 import classes from './bulk.module.css'
 
+type Disposition = (typeof DISPOSITIONS)[number]
+
 /** What is done with each of several orders. */
-export type BulkDeed = { kind: 'caseWorker' } | { kind: 'move'; move: OrderMove }
+export type BulkDeed = { kind: 'caseWorker' } | { kind: 'disposition' } | { kind: 'move'; move: OrderMove }
 
 /** What was said for all of them. */
 export interface BulkGiven {
   caseWorkerId?: number
+  disposition?: Disposition | null
   reason?: string
   at?: string
 }
@@ -32,8 +36,10 @@ interface OrderBulkModalProps {
   deed: BulkDeed
   /** How many orders it is for */
   count: number
-  /** Chosen ones that cannot go there */
+  /** Chosen ones from where no step leads there */
   left: readonly OrderRow[]
+  /** Those that something keeps back, and what; null until that is known */
+  blocked: readonly Refused[] | null
   /** How many are behind it, while it runs */
   done: number | null
   refused: readonly Refused[]
@@ -42,10 +48,11 @@ interface OrderBulkModalProps {
 }
 
 /** Asks what is to be set, and says afterwards which orders stayed as they were, and why. */
-export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onClose }: OrderBulkModalProps) {
+export function OrderBulkModal({ deed, count, left, blocked, done, refused, onSubmit, onClose }: OrderBulkModalProps) {
   const { t } = useTranslation(['order-bulk', 'order-list'])
   const fieldErrorText = useFieldErrorText()
   const [caseWorkerId, setCaseWorker] = useState<number | null>(null)
+  const [disposition, setDisposition] = useState<Disposition | null>(null)
   const [reason, setReason] = useState('')
   const [at, setAt] = useState<string | null>(thisMinute)
   const [isTried, setTried] = useState(false)
@@ -54,13 +61,15 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
   const asks = move?.asks ?? null
   const asksTime = asks !== null && asks !== 'podOrWaiver'
   const needsReason = move?.needsReason === true
-  const isMissing = move === null ? caseWorkerId === null : needsReason && reason.trim() === ''
+  const isMissing = deed.kind === 'caseWorker' ? caseWorkerId === null : needsReason && reason.trim() === ''
   const error = isTried && isMissing ? fieldErrorText('required') : undefined
   const submit = () => {
     setTried(true)
-    if (isMissing || (asksTime && at !== null && !isInstant(at)) || done !== null || count === 0) return
+    if (isMissing || (asksTime && at !== null && !isInstant(at)) || done !== null || count === 0 || blocked === null)
+      return
     onSubmit({
       ...(caseWorkerId === null ? {} : { caseWorkerId }),
+      ...(deed.kind === 'disposition' ? { disposition } : {}),
       ...(needsReason ? { reason: reason.trim() } : {}),
       ...(asksTime && at !== null ? { at } : {}),
     })
@@ -73,7 +82,7 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
       onSubmit={submit}
       title={
         move === null
-          ? t('caseWorkerTitle', { count })
+          ? t(deed.kind === 'caseWorker' ? 'caseWorkerTitle' : 'dispositionTitle', { count })
           : isCancel
             ? t('cancelTitle', { count })
             : t('statusTitle', { count, status })
@@ -88,16 +97,31 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
             type="submit"
             variant="filled"
             color={move?.kind === 'out' ? 'red' : 'petrol'}
-            loading={done !== null}
+            loading={done !== null || blocked === null}
             disabled={count === 0}
           >
-            {move === null ? t('setCaseWorker') : isCancel ? t('cancelOrders', { count }) : t('setStatus', { status })}
+            {move === null
+              ? t(deed.kind === 'caseWorker' ? 'setCaseWorker' : 'setDisposition')
+              : isCancel
+                ? t('cancelOrders', { count })
+                : t('setStatus', { status })}
           </Button>
         </>
       }
     >
       <div className={classes.fields}>
-        {move === null ? (
+        {deed.kind === 'disposition' ? (
+          <SelectField
+            label={t('disposition')}
+            placeholder={t('noDisposition')}
+            clearable
+            data={DISPOSITIONS.map((value) => ({ value, label: t(`order-list:disposition.${value}`) }))}
+            value={disposition}
+            onChange={(value) => setDisposition(DISPOSITIONS.find((one) => one === value) ?? null)}
+            data-autofocus
+          />
+        ) : null}
+        {deed.kind === 'caseWorker' ? (
           <UserSelect
             label={t('order-list:column.caseWorker')}
             isRequired
@@ -142,19 +166,19 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
             ))}
           </Notice>
         )}
+        {blocked === null || blocked.length === 0 || refused.length > 0 ? null : (
+          <Notice tone="warn">
+            {t('blocked', { count: blocked.length })}
+            <Reasons of={blocked} />
+          </Notice>
+        )}
         <div role="status" className={classes.running}>
-          {done === null ? null : t('running', { done: done + 1, count })}
+          {blocked === null ? t('checking') : done === null ? null : t('running', { done: done + 1, count })}
         </div>
         {refused.length === 0 ? null : (
           <Notice tone="warn" isUrgent>
             {t('refused', { count: refused.length })}
-            <ul className={classes.refused}>
-              {refused.map(({ order, why }) => (
-                <li key={order.id}>
-                  <b>{order.number}</b> <span>{why}</span>
-                </li>
-              ))}
-            </ul>
+            <Reasons of={refused} />
           </Notice>
         )}
       </div>
@@ -164,3 +188,13 @@ export function OrderBulkModal({ deed, count, left, done, refused, onSubmit, onC
 
 /** Stops may lie in several zones: the time is the one on the person's own clock. */
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const Reasons = ({ of }: { of: readonly Refused[] }) => (
+  <ul className={classes.refused}>
+    {of.map(({ order, why }) => (
+      <li key={order.id}>
+        <b>{order.number}</b> <span>{why}</span>
+      </li>
+    ))}
+  </ul>
+)

@@ -5,22 +5,14 @@ import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from '@waybill/contract/orde
 import { userApi } from '@waybill/contract/user'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { countryChoices } from '../../../kit/i18n/country-choices.ts'
 import type { ListFilter } from '../../../kit/list/filter/filters.ts'
-
-/** Where lorries of ours go: Europe and its neighbours. An address may name any other. */
-const COUNTRIES = [
-  'AD AL AM AT AZ BA BE BG BY CH CY CZ DE DK DZ EE EG ES FI FR GB GE GR HR HU IE IL IS IT KZ LI',
-  'LT LU LV MA MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM TN TR UA UZ XK',
-].flatMap((codes) => codes.split(' '))
 
 /** What the orders list can be narrowed by, in the person's words. */
 export function useOrderFilters(): readonly ListFilter[] {
   const { t, i18n } = useTranslation('order-list')
   return useMemo(() => {
-    const countryNames = new Intl.DisplayNames(i18n.language, { type: 'region' })
-    const countries = COUNTRIES.map((value) => ({ value, label: countryNames.of(value) ?? value })).toSorted((a, b) =>
-      a.label.localeCompare(b.label, i18n.language),
-    )
+    const countries = countryChoices(i18n.language)
     const choices = (group: string, values: readonly string[]) =>
       values.map((value) => ({ value, label: t(`${group}.${value}`) }))
     return [

@@ -1,27 +1,35 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
-import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
+import { countMatchingOrders, countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { useSavedViews } from '../../../kit/list/columns/saved-views.ts'
 import { localToday } from '../../../kit/list/filter/filters.ts'
 import { ListPage } from '../../../kit/list/page/list-page.tsx'
 import type { RowInHand } from '../../../kit/list/page/row-in-hand.ts'
 import type { RowSelection } from '../../../kit/list/page/row-selection.ts'
-import { useList, type List } from '../../../kit/list/page/use-list.ts'
+import { narrowingOf, useList, type List } from '../../../kit/list/page/use-list.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
 import { useScreenTitle } from '../../../kit/record/screen-title.ts'
 import { hasAccess } from '../../../kit/session/session.ts'
+import { readGroupFilter } from '../../../kit/session/token-store.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { TabBar, type Tab } from '../../../ui/page/tab-bar.tsx'
 import { ORDER_PHONE_GRID, useOrderColumns } from './columns.tsx'
+import classes from './list.module.css'
 import { useOrderFilters } from './filters.ts'
 import { orderPath } from '../values/paths.ts'
 import type { TouchedStatus } from './row-status.tsx'
 import { statusBadgeId } from './rows.ts'
 import { impliedFilters, ORDER_VIEWS, viewFilters, viewInForce, type OrderView } from './views.ts'
 
+const ViewModal = lazy(() =>
+  import('../../../kit/list/columns/view-modal.tsx').then((file) => ({ default: file.ViewModal })),
+)
 const OrderPeek = lazy(() => import('./peek.tsx').then((file) => ({ default: file.OrderPeek })))
 
 const showPeek = (id: number, hand: RowInHand) => (
@@ -79,6 +87,7 @@ export function OrderListPage() {
       importTo="/orders/import"
       tabs={
         <ViewTabs
+          list={list as List<unknown>}
           current={current}
           tabs={counts.tabs}
           onSelect={(view) => list.change({ filters: viewFilters(view, today) })}
@@ -103,25 +112,89 @@ export function OrderListPage() {
   )
 }
 
+// As many as stand side by side; the rest is in the menu of the views.
+const MOST_SAVED_TABS = 8
+// Counted apart from the list and not with every change: eight views of a thousand people are eight thousand counts.
+const COUNTED_MS = 60_000
+
 function ViewTabs({
+  list,
   current,
   tabs,
   onSelect,
 }: {
+  list: List<unknown>
   current: OrderView | null
   tabs: readonly Tab<OrderView>[]
   onSelect: (view: OrderView) => void
 }) {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'list'])
+  const { number } = useFormat()
+  const saved = useSavedViews(list)
+  const [isSaving, setSaving] = useState(false)
+  const shown = saved.views.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn)).slice(0, MOST_SAVED_TABS)
+  const counts = useQueries({
+    queries: shown.map(({ query }) => ({
+      queryKey: [orderApi.path, 'view-count', readGroupFilter(), query],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        callApi(countMatchingOrders, { query: narrowingOf(orderApi, query), signal } as never),
+      staleTime: COUNTED_MS,
+      refetchInterval: COUNTED_MS,
+      meta: { showsRefusals: true },
+    })),
+  })
+  const inUse = shown.find(({ id }) => id === saved.current?.id)
   return (
-    <TabBar<OrderView | ''>
+    <TabBar<OrderView | SavedKey | ''>
       label={t('views')}
-      tabs={tabs}
-      current={current ?? ''}
-      onSelect={(view) => (view === '' ? undefined : onSelect(view))}
-    />
+      tabs={[
+        ...tabs,
+        ...shown.map((view, place): Tab<SavedKey> => {
+          const found = counts[place]?.data
+          return {
+            key: `view-${view.id}`,
+            label: view.name,
+            ...(found === undefined ? {} : { count: `${number(found.total)}${found.totalIsExact ? '' : '+'}` }),
+          }
+        }),
+      ]}
+      current={inUse === undefined ? (current ?? '') : `view-${inUse.id}`}
+      onSelect={(key) => {
+        const view = shown.find(({ id }) => key === `view-${id}`)
+        if (view !== undefined) saved.show(view)
+        // An address that says nothing would begin with the person's own view again.
+        else if (key === 'all' && saved.standard !== undefined) list.show(ALL_ORDERS)
+        else if (key !== '') onSelect(key as OrderView)
+      }}
+    >
+      {saved.current === undefined && list.query !== '' ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className={classes.saveView}
+          leftSection={<Icon name="plus" />}
+          onClick={() => setSaving(true)}
+        >
+          {t('list:views.saveTab')}
+        </Button>
+      ) : null}
+      {isSaving ? (
+        <Suspense>
+          <ViewModal
+            view={null}
+            list={list.path}
+            query={list.query}
+            columns={saved.columns}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
+      ) : null}
+    </TabBar>
   )
 }
+
+type SavedKey = `view-${number}`
+const ALL_ORDERS = 'state=active'
 
 /** How many orders each view holds, as far as the server counts them, under the list's state, department and owner. */
 function useOrderCounts({

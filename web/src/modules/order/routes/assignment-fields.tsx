@@ -4,7 +4,7 @@ import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { MultiSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useId } from 'react'
+import { Fragment, memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../../kit/form/fields/fields.tsx'
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
@@ -80,7 +80,7 @@ export const AssignmentFields = memo(function AssignmentFields({
     )
   }
   return (
-    <div className={form4.fields}>
+    <div className={form4.fields} data-flow>
       {isOwn ? (
         <div className={form4.wide}>
           <FormReferences
@@ -173,9 +173,9 @@ function DriverPick({
       drivers.push({ value: String(id), label: title })
   const carrierId = useFormValue<number | null>(`${at}.carrierCompanyId`)
   const byKey = useTakeOnTab()
-  const phones = (carrier?.drivers ?? [])
-    .flatMap(({ id, phone }) => (field.value?.includes(id) && phone !== null ? [phone] : []))
-    .join(', ')
+  const phones = (carrier?.drivers ?? []).flatMap(({ id, phone }) =>
+    field.value?.includes(id) && phone !== null ? [phone] : [],
+  )
   return (
     <div data-path={`${at}.driverIds`}>
       <MultiSelect
@@ -183,7 +183,7 @@ function DriverPick({
           label: t('routeFields.driverIds'),
           error: field.error,
           isChanged: field.isChanged,
-          hint: carrier !== undefined && drivers.length === 0 ? t('routes.noDrivers') : phones || undefined,
+          hint: carrier !== undefined && drivers.length === 0 ? t('routes.noDrivers') : <Phones of={phones} />,
         })}
         rightSection={<Icon name="chevronDown" size={13} />}
         rightSectionPointerEvents="none"
@@ -206,3 +206,11 @@ function DriverPick({
     </div>
   )
 }
+
+const Phones = ({ of }: { of: readonly string[] }) =>
+  of.map((phone, place) => (
+    <Fragment key={phone}>
+      {place === 0 ? null : ', '}
+      <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+    </Fragment>
+  ))

@@ -7,6 +7,7 @@ import { ReadOnlyField } from '../../../ui/fields/field.tsx'
 import { MoneyText } from '../../../ui/marks/marks.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import form4 from '../grid/section.module.css'
+import classes from './routes-section.module.css'
 import { known, marginTone } from '../values/money.ts'
 
 /** What a route brings and costs; a loss is warned of while the cost is typed. */
@@ -22,7 +23,7 @@ export function RouteBudget({ at, isOnly, marginWarningBp }: { at: string; isOnl
   const marginBp = marginBpOf(price, incomeCents)
   return (
     <>
-      <div className={form4.fields}>
+      <div className={form4.fields} data-flow>
         <FormNumber
           name={`${at}.customerPriceCents`}
           label={t('order:routeFields.customerPriceCents')}
@@ -47,7 +48,9 @@ export function RouteBudget({ at, isOnly, marginWarningBp }: { at: string; isOnl
         </ReadOnlyField>
       </div>
       {incomeCents !== null && incomeCents < 0 ? (
-        <Notice tone="warn">{t('order:loss', { loss: format.euro(-incomeCents) })}</Notice>
+        <div className={classes.whole}>
+          <Notice tone="warn">{t('order:loss', { loss: format.euro(-incomeCents) })}</Notice>
+        </div>
       ) : null}
     </>
   )

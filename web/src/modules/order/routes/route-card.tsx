@@ -110,17 +110,23 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCa
         </fieldset>
       )}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
-      <AssignmentFields
-        at={`${at}.assignment`}
-        isOwn={isOwn}
-        carrier={carrier}
-        stored={stored?.assignment ?? null}
-        assign={assign}
-      />
-      <div className={form4.fields}>
-        <RouteDistance at={at} stops={stops.map((stop) => locations[stop]!)} numbers={stops.map((stop) => stop + 1)} />
+      <div className={`${form4.fields} ${classes.flow}`}>
+        <AssignmentFields
+          at={`${at}.assignment`}
+          isOwn={isOwn}
+          carrier={carrier}
+          stored={stored?.assignment ?? null}
+          assign={assign}
+        />
+        <div className={form4.fields} data-flow>
+          <RouteDistance
+            at={at}
+            stops={stops.map((stop) => locations[stop]!)}
+            numbers={stops.map((stop) => stop + 1)}
+          />
+        </div>
+        <RouteBudget at={at} isOnly={isOnly} marginWarningBp={order.marginWarningBp} />
       </div>
-      <RouteBudget at={at} isOnly={isOnly} marginWarningBp={order.marginWarningBp} />
       <StopTimes stops={stops} order={order} />
     </section>
   )

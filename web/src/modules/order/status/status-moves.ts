@@ -1,8 +1,8 @@
 import type { Order } from '@waybill/contract/order/order'
 import {
   allowedMoves,
-  missingFor,
   ORDER_MOVES,
+  unmetNeeds,
   type MoveNeed,
   type OrderMove,
   type OrderStatus,
@@ -49,22 +49,6 @@ export function stopsAskedFor(order: Pick<Order, 'locations'>, asks: OrderMove['
   return []
 }
 
-function unmet(move: OrderMove, order: Order): MoveNeed[] {
-  const shared = { disposition: order.disposition, hasPod: order.hasPod, podWaiverReason: order.podWaiverReason }
-  const moving = order.routes.filter((route) => route.status === move.from)
-  const facts =
-    moving.length === 0
-      ? [{ ...shared, stops: order.locations, hasRoute: false, hasAssignment: false }]
-      : moving.map((route) => ({
-          ...shared,
-          stops: order.locations.filter(({ id }) => route.locationIds.includes(id)),
-          hasRoute: true,
-          hasAssignment:
-            route.assignment !== null && (route.assignment.ownFleet || route.assignment.carrierCompanyId !== null),
-        }))
-  return [...new Set(facts.flatMap((one) => missingFor(move, one)))]
-}
-
 /**
  * What the status button offers (look, Order form): what comes next, the ways back and out, and what is not
  * possible yet, with its reason.
@@ -75,11 +59,11 @@ export function statusMenu(order: Order, { isAdmin }: { isAdmin: boolean }): Sta
   const possible = (move: OrderMove): PossibleMove => {
     const isAsked =
       move.asks === 'podOrWaiver'
-        ? unmet(move, order).includes('pod_missing')
+        ? unmetNeeds(move, order).includes('pod_missing')
         : stopsAskedFor(order, move.asks).length > 0
     return { move, asks: isAsked ? move.asks : null }
   }
-  const blockers = (move: OrderMove) => unmet(move, order).filter((need) => !ASKED.includes(need))
+  const blockers = (move: OrderMove) => unmetNeeds(move, order).filter((need) => !ASKED.includes(need))
   const next = allowed.filter(({ kind }) => kind === 'next')
   const blocked = next.flatMap((move): DistantMove[] =>
     blockers(move)

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import { TabBar } from '../../../ui/page/tab-bar.tsx'
+import { HistoryEntries, RailFrame, type HistoryWords } from '../../audit-entry/history-section.tsx'
+import { useEmails } from '../../email/email-list-section.ts'
+import { EmailsSection } from '../../email/email-section.tsx'
+import { NewNote } from './note-composer.tsx'
+import { Notes } from './notes.tsx'
+import classes from './rail.module.css'
+import { useNotes } from './use-notes.ts'
+
+export const RAIL_TABS = ['history', 'mails', 'notes'] as const
+export type RailTab = (typeof RAIL_TABS)[number]
+
+interface OrderRailProps extends HistoryWords {
+  orderId: number
+  /** The part that is open at first */
+  first: RailTab
+  /** An order that was merged takes no notes */
+  isReadOnly: boolean
+  onHide: () => void
+  onMessage: () => void
+}
+
+/** Beside an order: what happened to it, the mails about it, and what people say of it. */
+export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...words }: OrderRailProps) {
+  const { t } = useTranslation('order-rail')
+  const { number } = useFormat()
+  const [tab, setTab] = useState<RailTab>(first)
+  const owner = { orderId }
+  const counts: Readonly<Record<RailTab, number | undefined>> = {
+    history: undefined,
+    mails: useEmails(owner).data?.total,
+    notes: useNotes(orderId).data?.pages[0]?.total,
+  }
+  return (
+    <RailFrame label={t('title')} top={125}>
+      <div className={classes.tabs}>
+        <TabBar
+          label={t('title')}
+          current={tab}
+          onSelect={setTab}
+          tabs={RAIL_TABS.map((key) => {
+            const count = counts[key]
+            return { key, label: t(`tab.${key}`), ...(count ? { count: number(count) } : {}) }
+          })}
+        />
+        <IconButton icon="panelRight" isSmall label={t('hide')} onClick={onHide} />
+      </div>
+      {tab === 'mails' ? (
+        <div className={classes.message}>
+          <Button size="compact-sm" leftSection={<Icon name="mail" size={13} />} onClick={onMessage}>
+            {t('originalMessage')}
+          </Button>
+        </div>
+      ) : isReadOnly ? null : (
+        <NewNote orderId={orderId} />
+      )}
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={t(`tab.${tab}`)}>
+        {tab === 'history' ? (
+          <HistoryEntries owner={owner} {...words} />
+        ) : tab === 'mails' ? (
+          <EmailsSection owner={owner} isNarrow />
+        ) : (
+          <Notes orderId={orderId} />
+        )}
+      </div>
+    </RailFrame>
+  )
+}
