@@ -92,8 +92,8 @@ const form = testOf({
 /** What the two pages of an order share. */
 const orderForm = testOf({
   files: [
-    'contract/src/order/{termin-text,termin-doubts,cargo,money,lane,presence}',
-    'contract/src/kit/holidays',
+    'contract/src/order/{cargo,money,lane,presence}',
+    'contract/src/order/termin/{termin-text,termin-doubts,holidays}',
     `${ORDER}/values/{draft,parties,value-words,labels,instant-words,stop-words,order-form}`,
     `${ORDER}/grid/{choices,grid,section,paste,key-hints,row-problems}`,
     `${ORDER}/cargo/{cargo-drag,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
@@ -120,7 +120,8 @@ const shapes = testOf({
   files: [
     'contract/src/{customer,carrier-company,company,document,email,user,department,type-list,country,audit-entry}',
     'contract/src/invoice/invoice',
-    'contract/src/order/{order,status,schedule,termin,known-places}',
+    'contract/src/order/{order,status,schedule,known-places}',
+    'contract/src/order/termin/termin',
     'contract/src/kit/{bank,import,address}',
   ],
 })

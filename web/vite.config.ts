@@ -84,8 +84,8 @@ const UNUSED_PARTS = new RegExp(
 )
 
 /**
- * Leaves out parts of Mantine's components that no screen uses, some 4 kB on every page: as `Menu.Sub` and the like they
- * would travel with the component. Drawing one says what is missing.
+ * Leaves out parts of Mantine's components that no screen uses, some 4 kB on every page: as `Menu.Sub` and the like
+ * they would travel with the component. Drawing one says what is missing.
  */
 function withoutUnusedParts(): Plugin {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FIELD_ERRORS } from './field-errors/all.ts'
+import { FIELD_ERRORS } from './errors/all.ts'
 import { ERRORS, LANGUAGES, type ErrorCode, type FieldErrorCode, type Texts } from './errors.ts'
 
 const holesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()

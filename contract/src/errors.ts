@@ -1,4 +1,4 @@
-import type en from './field-errors/en.ts'
+import type { en } from './errors/en.ts'
 
 /** The languages of the product (spec §9); `en` is the fallback. */
 export const LANGUAGES = ['en', 'de', 'pl'] as const
@@ -279,7 +279,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What can be wrong with one field (api, Errors); its texts stand in `field-errors`, a file for each language. */
+/** What can be wrong with one field (api, Errors); its texts stand in `errors/`, a file for each language. */
 export type FieldErrorCode = keyof typeof en
 
 /** Fills `{name}` holes; a hole without a value stays visible, so that a test can find it. */

@@ -23,7 +23,7 @@ import { resource } from '../kit/resource.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UNMERGE_OBSTACLES } from './merge.ts'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from './status.ts'
-import { termin } from './termin.ts'
+import { termin } from './termin/termin.ts'
 
 /** A name by which other parts of the same body refer to a child that has no id yet (api, One record). */
 const key = z.string().min(1).max(60).optional()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { delayOf } from './delay.ts'
 import { firstLoadingAt, lastUnloadingAt, planErrors, servicePeriod, type CargoAction, type Stop } from './schedule.ts'
 import type { OrderStatus } from './status.ts'
-import type { Termin } from './termin.ts'
+import type { Termin } from './termin/termin.ts'
 
 const pick = (cargoId: number): CargoAction => ({ cargoId, action: 'PICK_UP' })
 const drop = (cargoId: number): CargoAction => ({ cargoId, action: 'DROP_OFF' })

@@ -1,6 +1,6 @@
 import type { FieldErrorCode } from '../errors.ts'
 import { epochOf, localOf, type Instant } from '../kit/local-time.ts'
-import { terminRange, type Termin } from './termin.ts'
+import { terminRange, type Termin } from './termin/termin.ts'
 
 /** A stop as far as the rules of time and order look at it; stops are given in the order in which they are driven. */
 export interface Stop {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FIELD_ERRORS } from '../field-errors/all.ts'
+import { FIELD_ERRORS } from '../errors/all.ts'
 import {
   allowedMoves,
   awaitsPod,

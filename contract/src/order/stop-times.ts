@@ -1,7 +1,7 @@
 import type { FieldErrorCode } from '../errors.ts'
 import { epochOf, type Instant } from '../kit/local-time.ts'
 import type { CargoAction, Stop } from './schedule.ts'
-import { terminRange } from './termin.ts'
+import { terminRange } from './termin/termin.ts'
 
 /** When something happened at a stop. */
 export const STOP_TIMES = ['arrivedAt', 'loadedAt', 'unloadedAt'] as const

@@ -1,5 +1,5 @@
 import { leastAdvanced, type RouteStatus } from '@waybill/contract/order/status'
-import { terminRange } from '@waybill/contract/order/termin'
+import { terminRange } from '@waybill/contract/order/termin/termin'
 import { atDesk, HOUR, iso, MINUTE } from '../calendar.ts'
 import { drivingTime } from './plan-orders.ts'
 import type { Assigned, Move, OrderLife, PlannedOrder, PlannedStop } from './order-model.ts'

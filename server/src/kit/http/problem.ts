@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, fill, LANGUAGES, type ErrorCode, type Language, type Problem } from '@waybill/contract/errors'
-import { FIELD_ERRORS } from '@waybill/contract/field-errors/all'
+import { FIELD_ERRORS } from '@waybill/contract/errors/all'
 import { AppError, fromDatabase } from '../context/errors.ts'
 
 /** The first language of ours in `Accept-Language`, else `en`. */

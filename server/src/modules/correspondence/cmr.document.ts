@@ -1,6 +1,6 @@
 import type { Language, Texts } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
-import type { Termin } from '@waybill/contract/order/termin'
+import type { Termin } from '@waybill/contract/order/termin/termin'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { wordingsOf } from '../../kit/texts/texts.ts'

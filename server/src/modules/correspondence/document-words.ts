@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
-import type { Termin } from '@waybill/contract/order/termin'
+import type { Termin } from '@waybill/contract/order/termin/termin'
 import { textsOf } from '../../kit/texts/texts.ts'
 
 export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }

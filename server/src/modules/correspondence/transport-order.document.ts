@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
-import type { Termin } from '@waybill/contract/order/termin'
+import type { Termin } from '@waybill/contract/order/termin/termin'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'

@@ -1,6 +1,6 @@
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { FIRST_ORDER_STATUS, leastAdvanced, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
-import { terminRange } from '@waybill/contract/order/termin'
+import { terminRange } from '@waybill/contract/order/termin/termin'
 import type { SearchWords } from './order.repository.ts'
 import type { OrderChildren } from './order.table.ts'
 import {

@@ -183,9 +183,9 @@ async function holdParties(ctx: Ctx, { customerIds, carrierCompanyIds }: SearchW
     await sql`select id from customer where id = any(${customerIds}::bigint[]) order by id for share`.execute(ctx.db)
   if (rows.length < new Set(customerIds).size) throw fieldError('customerIds', 'unknown_reference')
   if (carrierCompanyIds.length > 0)
-    await sql`select id from carrier_company where id = any(${carrierCompanyIds}::bigint[]) order by id for share`.execute(
-      ctx.db,
-    )
+    await sql`
+      select id from carrier_company where id = any(${carrierCompanyIds}::bigint[]) order by id for share
+    `.execute(ctx.db)
 }
 
 /** Stores a new order without its children and gives its id. */

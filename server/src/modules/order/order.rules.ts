@@ -4,7 +4,7 @@ import { laneKeyOf } from '@waybill/contract/order/lane'
 import { orderBudget } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { stopTimeFaults } from '@waybill/contract/order/stop-times'
-import { skippedTimes } from '@waybill/contract/order/termin-doubts'
+import { skippedTimes } from '@waybill/contract/order/termin/termin-doubts'
 import {
   expectedLoadingAt,
   expectedUnloadingAt,

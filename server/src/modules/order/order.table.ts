@@ -3,7 +3,7 @@ import type { State } from '@waybill/contract/kit/fields'
 import type { CARGO_ACTIONS, LOCATION_KINDS, OrderWrite } from '@waybill/contract/order/order'
 import type { OrderSection } from '@waybill/contract/order/presence'
 import type { Deviation, Disposition, OrderStatus, RouteStatus } from '@waybill/contract/order/status'
-import type { TerminKind } from '@waybill/contract/order/termin'
+import type { TerminKind } from '@waybill/contract/order/termin/termin'
 import type { ColumnTypes, RowWith } from '../../kit/database/columns.ts'
 import type { Tables } from '../../kit/database/db.ts'
 

@@ -10,9 +10,9 @@ const FILES = import.meta.glob<{ default: ResourceKey }>('../../locales/*/*.json
 
 // What the contract's schemas find wrong with a field; the server has the same words.
 const FIELD_ERRORS: Readonly<Record<Language, () => Promise<{ default: ResourceKey }>>> = {
-  en: () => import('@waybill/contract/field-errors/en'),
-  de: () => import('@waybill/contract/field-errors/de'),
-  pl: () => import('@waybill/contract/field-errors/pl'),
+  en: async () => ({ default: (await import('@waybill/contract/errors/en')).en }),
+  de: async () => ({ default: (await import('@waybill/contract/errors/de')).de }),
+  pl: async () => ({ default: (await import('@waybill/contract/errors/pl')).pl }),
 }
 
 const files = {

@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { parseTermin } from '@waybill/contract/order/termin-text'
+import { parseTermin } from '@waybill/contract/order/termin/termin-text'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../kit/form/state/form-context.ts'

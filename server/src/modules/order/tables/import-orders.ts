@@ -5,7 +5,7 @@ import type { ImportResult } from '@waybill/contract/kit/import'
 import { importOrders as endpoint } from '@waybill/contract/order/import'
 import { OrderWrite } from '@waybill/contract/order/order'
 import { CANCELED_ORDER } from '@waybill/contract/order/status'
-import { skippedTimes, terminDoubts } from '@waybill/contract/order/termin-doubts'
+import { skippedTimes, terminDoubts } from '@waybill/contract/order/termin/termin-doubts'
 import type { Texts } from '@waybill/contract/errors'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import {

@@ -146,17 +146,12 @@ export const CargoRow = memo(function CargoRow({
     )
   }
   const stop = (action: CargoAction, place: number, label: string, isAssumed: boolean) => (
-    <span
-      className={classes.stopPick}
-      data-open={place === -1 || undefined}
-      data-assumed={isAssumed || undefined}
-      title={isAssumed ? texts.assumed : undefined}
-    >
+    <span className={classes.stopPick} data-open={place === -1 || undefined} data-assumed={isAssumed || undefined}>
       {place === -1 ? <span className={classes.noStop} aria-hidden /> : <StopMark position={place + 1} />}
       <select
         className={classes.over}
         aria-label={label}
-        aria-description={isAssumed ? texts.assumed : undefined}
+        title={isAssumed ? texts.assumed : undefined}
         value={place}
         disabled={isReadOnly}
         onChange={(event) => onLink(index, action, Number(event.currentTarget.value))}

@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import { fold } from '@waybill/contract/kit/text'
-import { parseTermin } from '@waybill/contract/order/termin-text'
+import { parseTermin } from '@waybill/contract/order/termin/termin-text'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import {
   emptyCargo,

@@ -1,4 +1,4 @@
-import { terminDoubts } from '@waybill/contract/order/termin-doubts'
+import { terminDoubts } from '@waybill/contract/order/termin/termin-doubts'
 import { useMemo } from 'react'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { useCountries } from '../grid/choices.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { localOf } from '@waybill/contract/kit/local-time'
-import type { Termin } from '@waybill/contract/order/termin'
-import { parseTermin } from '@waybill/contract/order/termin-text'
+import type { Termin } from '@waybill/contract/order/termin/termin'
+import { parseTermin } from '@waybill/contract/order/termin/termin-text'
 import type { StopValues } from '../values/draft.ts'
 
 /** Today where the person sits: what `+2` and `mo` count from. */

@@ -1,4 +1,4 @@
-import { termin as terminShape, TERMIN_KINDS, type Termin } from '@waybill/contract/order/termin'
+import { termin as terminShape, TERMIN_KINDS, type Termin } from '@waybill/contract/order/termin/termin'
 import { faultsOf } from '@waybill/contract/kit/issues'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'

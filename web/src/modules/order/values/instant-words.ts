@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import { aroundSkipped, instantsAt, localOf } from '@waybill/contract/kit/local-time'
-import { parseTermin } from '@waybill/contract/order/termin-text'
+import { parseTermin } from '@waybill/contract/order/termin/termin-text'
 import { readTime } from './stop-words.ts'
 
 interface Here {

@@ -1,5 +1,5 @@
-import { termin, type Termin } from '@waybill/contract/order/termin'
-import { parseTermin } from '@waybill/contract/order/termin-text'
+import { termin, type Termin } from '@waybill/contract/order/termin/termin'
+import { parseTermin } from '@waybill/contract/order/termin/termin-text'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../kit/i18n/format.ts'
 import { readTime, terminTyped, terminWords } from './stop-words.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { KnownPlace } from '@waybill/contract/order/known-places'
-import type { Termin } from '@waybill/contract/order/termin'
+import type { Termin } from '@waybill/contract/order/termin/termin'
 import type { Format } from '../../../kit/i18n/format.ts'
 
 /** Words around times, from the locale files. */

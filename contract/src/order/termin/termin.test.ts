@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, instantOf } from '../kit/local-time.ts'
+import { addDays, instantOf } from '../../kit/local-time.ts'
 import { termin, TERMIN_KINDS, terminRange, type Termin } from './termin.ts'
 
 const refusals = (value: unknown) => {

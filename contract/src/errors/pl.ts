@@ -1,7 +1,7 @@
 import type { FieldErrorCode } from '../errors.ts'
 
 /** What is wrong with one field, in Polish. */
-export default {
+export const pl = {
   required: 'Pole jest wymagane',
   too_long: 'Maksymalna dozwolona długość to {max}',
   too_short: 'Minimalna długość to {min}',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { issue, localDate, localTime } from '../kit/fields.ts'
-import { endOfDay, instantOf, startOfDay } from '../kit/local-time.ts'
+import { issue, localDate, localTime } from '../../kit/fields.ts'
+import { endOfDay, instantOf, startOfDay } from '../../kit/local-time.ts'
 
 /** Spec §3: by a moment, at a moment, or within a period. */
 export const TERMIN_KINDS = ['before', 'fix', 'period'] as const

@@ -1,6 +1,6 @@
-import type { Language } from '../errors.ts'
-import { addDays, isRealDate, weekdayOf } from '../kit/local-time.ts'
-import { fold } from '../kit/text.ts'
+import type { Language } from '../../errors.ts'
+import { addDays, isRealDate, weekdayOf } from '../../kit/local-time.ts'
+import { fold } from '../../kit/text.ts'
 import { termin, type Termin } from './termin.ts'
 
 // Words are listed folded (without accents), as people write them in mails.

@@ -1,4 +1,4 @@
-import { addDays } from './local-time.ts'
+import { addDays } from '../../kit/local-time.ts'
 
 /**
  * The public holidays of whole countries: days of the year as `MM-DD`, and days counted from Easter Sunday. Those of
@@ -44,7 +44,7 @@ export function easterSunday(year: number): string {
   return `${year}-${String(Math.floor(day / 31)).padStart(2, '0')}-${String((day % 31) + 1).padStart(2, '0')}`
 }
 
-/** Whether a date `YYYY-MM-DD` is a public holiday of a whole country (ISO 3166-1 alpha-2); false where none is known. */
+/** Whether a date `YYYY-MM-DD` is a public holiday of a whole country (ISO 3166-1 alpha-2), as far as it is known. */
 export function isHoliday(countryCode: string, date: string): boolean {
   const known = HOLIDAYS[countryCode]
   if (known === undefined) return false

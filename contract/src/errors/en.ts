@@ -2,7 +2,7 @@
  * Codes of `errors[]` items (api, Errors) and their English texts; the other languages have the same. `{…}` are filled
  * from the item's params. Messages as spec §5 words them.
  */
-export default {
+export const en = {
   required: 'The field is required',
   too_long: 'The maximum length allowed is {max}',
   too_short: 'The minimum length is {min}',

@@ -1,7 +1,7 @@
-import type { FieldErrorCode } from '../errors.ts'
-import { isHoliday } from '../kit/holidays.ts'
-import { aroundSkipped, epochOf, instantsAt, weekdayOf } from '../kit/local-time.ts'
-import { isDropOff, isPickUp, type CargoAction, type Stop } from './schedule.ts'
+import type { FieldErrorCode } from '../../errors.ts'
+import { isHoliday } from './holidays.ts'
+import { aroundSkipped, epochOf, instantsAt, weekdayOf } from '../../kit/local-time.ts'
+import { isDropOff, isPickUp, type CargoAction, type Stop } from '../schedule.ts'
 import { terminRange, type Termin } from './termin.ts'
 
 /** A termin that may be meant so and looks like a slip: it is shown, and refused by nobody. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '../errors.ts'
-import { addDays, weekdayOf } from '../kit/local-time.ts'
+import { LANGUAGES, type Language } from '../../errors.ts'
+import { addDays, weekdayOf } from '../../kit/local-time.ts'
 import { parseTermin } from './termin-text.ts'
 import { termin, type Termin } from './termin.ts'
 

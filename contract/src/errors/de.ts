@@ -1,7 +1,7 @@
 import type { FieldErrorCode } from '../errors.ts'
 
 /** What is wrong with one field, in German. */
-export default {
+export const de = {
   required: 'Das Feld ist erforderlich',
   too_long: 'Die maximal zulässige Länge ist {max}',
   too_short: 'Die Mindestlänge ist {min}',
