@@ -20,30 +20,38 @@ export function FormText({
   ...rest
 }: { name: string; locked?: string | null } & Omit<ComponentProps<typeof TextField>, Own>) {
   const field = useField<string | null>(name)
+  const reach = reachOf(rest.type, field.value)
   return (
     <TextField
       {...rest}
+      {...(reach === null ? {} : { rightSection: <Reach {...reach} /> })}
       hint={locked ?? hint}
       name={name}
       value={field.value ?? ''}
       error={field.error}
       isChanged={field.isChanged}
       readOnly={field.isReadOnly || locked !== null}
-      rightSection={rest.rightSection ?? <Reach type={rest.type} value={field.value} />}
       onChange={(event) => field.set(event.currentTarget.value || null)}
     />
   )
 }
 
+interface ReachProps {
+  kind: 'tel' | 'email'
+  value: string
+}
+
+const reachOf = (type: string | undefined, value: string | null): ReachProps | null =>
+  value === null || value.trim() === '' || (type !== 'tel' && type !== 'email') ? null : { kind: type, value }
+
 /** The way to call a number or to write to an address that a field holds; Tab passes it by, as one types on. */
-function Reach({ type, value }: { type: string | undefined; value: string | null }) {
+function Reach({ kind, value }: ReachProps) {
   const { t } = useTranslation('form')
-  if (value === null || value.trim() === '' || (type !== 'tel' && type !== 'email')) return null
-  const label = type === 'tel' ? t('call', { number: value }) : t('writeTo', { address: value })
-  const href = type === 'tel' ? `tel:${value.replace(/[^+\d]/g, '')}` : `mailto:${value.trim()}`
+  const label = kind === 'tel' ? t('call', { number: value }) : t('writeTo', { address: value })
+  const href = kind === 'tel' ? `tel:${value.replace(/[^+\d]/g, '')}` : `mailto:${value.trim()}`
   return (
     <a href={href} className={classes.reach} tabIndex={-1} aria-label={label} title={label}>
-      <Icon name={type === 'tel' ? 'phone' : 'mail'} size={13} />
+      <Icon name={kind === 'tel' ? 'phone' : 'mail'} size={13} />
     </a>
   )
 }
