@@ -1,3 +1,11 @@
+import { flushSync } from 'react-dom'
+
+/** Puts a field in hand that the same key or click has brought. At once, so that typing on loses no letter. */
+export function focusNew(path: string): void {
+  flushSync(() => undefined)
+  reach(path)
+}
+
 /**
  * Brings the field of a path into sight and into hand: the element that carries `name` or `data-path`,
  * else the nearest one above it.

@@ -2,6 +2,7 @@ import type { Language } from '@waybill/contract/errors'
 import { memo, useMemo, useRef, useState, type ChangeEvent, type CSSProperties, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readNumber } from '@waybill/contract/kit/number-text'
+import { GridSelect } from '../../../kit/form/fields/grid-select.tsx'
 import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import type { Format } from '../../../kit/i18n/format.ts'
@@ -142,20 +143,15 @@ export const CargoRow = memo(function CargoRow({
   const stop = (action: CargoAction, place: number, label: string) => (
     <span className={classes.stopPick} data-open={place === -1 || undefined}>
       {place === -1 ? <span className={classes.noStop} aria-hidden /> : <StopMark position={place + 1} />}
-      <select
+      <GridSelect
         className={classes.over}
+        data-cell
         aria-label={label}
         value={place}
         disabled={isReadOnly}
-        onChange={(event) => onLink(index, action, Number(event.currentTarget.value))}
-      >
-        <option value={-1}>{texts.noStop}</option>
-        {places.map((one) => (
-          <option key={one.index} value={one.index}>
-            {one.label}
-          </option>
-        ))}
-      </select>
+        choices={[{ value: -1, label: texts.noStop }, ...places.map((one) => ({ value: one.index, label: one.label }))]}
+        onChoose={(stop) => onLink(index, action, Number(stop))}
+      />
     </span>
   )
   return (
@@ -174,24 +170,16 @@ export const CargoRow = memo(function CargoRow({
         data-label={line.unitTypeId === null ? texts.column('unitTypeId') : undefined}
         data-changed={!isSame(line.unitTypeId, base?.unitTypeId) || undefined}
       >
-        <select
+        <GridSelect
           className={classes.input}
           data-cell
           name={`cargo.${index}.unitTypeId`}
           aria-label={texts.field('unitTypeId', number)}
           value={line.unitTypeId ?? ''}
           disabled={isReadOnly}
-          onChange={(event) =>
-            onChange(index, { unitTypeId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
-          }
-        >
-          <option value="" />
-          {units.map((unit) => (
-            <option key={unit.id} value={unit.id}>
-              {unit.title}
-            </option>
-          ))}
-        </select>
+          choices={[{ value: '', label: '' }, ...units.map((unit) => ({ value: unit.id, label: unit.title }))]}
+          onChoose={(unit) => onChange(index, { unitTypeId: unit === '' ? null : Number(unit) })}
+        />
       </td>
       {cell('title')}
       {cell('lengthCm')}

@@ -1,6 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import type { KnownPlace } from '@waybill/contract/order/known-places'
 import { memo, type ChangeEvent, type FocusEvent } from 'react'
+import { GridSelect } from '../../../kit/form/fields/grid-select.tsx'
 import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import type { Format } from '../../../kit/i18n/format.ts'
@@ -119,21 +120,16 @@ export const StopRow = memo(function StopRow({
         <StopMark position={number} />
       </td>
       <td data-area="kind" data-changed={stop.kind !== base?.kind || undefined}>
-        <select
+        <GridSelect
           className={classes.input}
           data-cell
           name={`locations.${index}.kind`}
           aria-label={texts.field('kind', number)}
           value={stop.kind}
           disabled={isReadOnly}
-          onChange={(event) => onChange(index, { kind: event.currentTarget.value as StopValues['kind'] })}
-        >
-          {texts.kinds.map(([kind, label]) => (
-            <option key={kind} value={kind}>
-              {label}
-            </option>
-          ))}
-        </select>
+          choices={texts.kinds.map(([kind, label]) => ({ value: kind, label }))}
+          onChoose={(kind) => onChange(index, { kind: kind as StopValues['kind'] })}
+        />
       </td>
       <TerminCell
         stop={stop}
@@ -156,7 +152,7 @@ export const StopRow = memo(function StopRow({
         title={countryProblem?.message ?? country?.title}
       >
         <span className={classes.code}>{country?.code ?? country?.title}</span>
-        <select
+        <GridSelect
           className={classes.over}
           data-cell
           name={`locations.${index}.countryId`}
@@ -164,17 +160,12 @@ export const StopRow = memo(function StopRow({
           aria-invalid={countryProblem !== undefined || undefined}
           value={stop.countryId ?? ''}
           disabled={isReadOnly}
-          onChange={(event) =>
-            onChange(index, { countryId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
-          }
-        >
-          <option value="" />
-          {countries.map(({ id, title, code }) => (
-            <option key={id} value={id}>
-              {code ? `${code} ${title}` : title}
-            </option>
-          ))}
-        </select>
+          choices={[
+            { value: '', label: '' },
+            ...countries.map(({ id, title, code }) => ({ value: id, label: code ? `${code} ${title}` : title })),
+          ]}
+          onChoose={(chosen) => onChange(index, { countryId: chosen === '' ? null : Number(chosen) })}
+        />
       </td>
       {cell('postal')}
       {cell('city')}
