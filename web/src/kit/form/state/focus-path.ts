@@ -16,16 +16,33 @@ export function focusPath(path: string): void {
 }
 
 function reach(path: string): void {
+  const field = fieldAt(path)
+  if (field === null) return
+  const target = field.matches('input, select, textarea, button, [tabindex]')
+    ? field
+    : (field.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? field)
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  target.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
+  target.focus({ preventScroll: true })
+}
+
+function fieldAt(path: string): HTMLElement | null {
   for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') {
     const name = CSS.escape(at)
     const field = document.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
-    if (field === null) continue
-    const target = field.matches('input, select, textarea, button, [tabindex]')
-      ? field
-      : (field.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? field)
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    target.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
-    target.focus({ preventScroll: true })
-    return
+    if (field !== null) return field
   }
+  return null
+}
+
+/** As they are read on the page, from its top down; what stands in a part that is not open comes after. */
+export function inReadingOrder<One extends { path: string }>(all: readonly One[]): One[] {
+  const placed = all.map((one) => ({ one, field: fieldAt(one.path) }))
+  return placed
+    .toSorted((a, b) => {
+      if (a.field === null || b.field === null) return Number(a.field === null) - Number(b.field === null)
+      const isBefore = a.field.compareDocumentPosition(b.field) & Node.DOCUMENT_POSITION_FOLLOWING
+      return a.field === b.field ? 0 : isBefore ? -1 : 1
+    })
+    .map(({ one }) => one)
 }

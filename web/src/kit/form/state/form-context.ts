@@ -16,6 +16,8 @@ export interface FormContextValue {
   /** The values as they were read; null for a new record, where every field would differ */
   base: unknown
   problems: readonly Problem[]
+  /** What a field was left with: wrong, with these words, or null */
+  remark: (path: string, message: string | null) => void
   isReadOnly: boolean
 }
 

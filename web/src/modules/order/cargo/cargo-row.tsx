@@ -1,13 +1,15 @@
 import type { Language } from '@waybill/contract/errors'
-import { memo, useMemo, useRef, useState, type ChangeEvent, type CSSProperties, type FocusEvent } from 'react'
+import { memo, useId, useMemo, useRef, useState, type ChangeEvent, type CSSProperties, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import { GridSelect } from '../../../kit/form/fields/grid-select.tsx'
 import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
+import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import type { Format } from '../../../kit/i18n/format.ts'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { StopMark } from '../../../ui/marks/marks.tsx'
+import { CellError } from '../grid/cell-error.tsx'
 import classes from '../grid/grid.module.css'
 import type { CargoColumn, Choice } from '../grid/paste.ts'
 import type { CargoAction, CargoValues } from '../values/draft.ts'
@@ -23,6 +25,7 @@ export interface StopPlace {
 /** What the cells of every line are called. */
 export function useCargoTexts() {
   const { t } = useTranslation('cargo')
+  const noFigure = useFieldErrorText()('invalid_value')
   return useMemo(
     () => ({
       column: (field: CargoColumn) => t(`columns.${field}`),
@@ -33,8 +36,9 @@ export function useCargoTexts() {
       drag: t('dragHint'),
       noStop: t('noStop'),
       calculated: t('calculated'),
+      noFigure,
     }),
-    [t],
+    [t, noFigure],
   )
 }
 
@@ -77,6 +81,7 @@ export const CargoRow = memo(function CargoRow({
   const [typing, setTyping] = useState<{ field: string; text: string } | null>(null)
   const wrongTexts = useRef<Record<string, string>>({})
   const number = index + 1
+  const cellId = useId()
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const field = event.currentTarget.dataset.field!
@@ -104,6 +109,7 @@ export const CargoRow = memo(function CargoRow({
   const cell = (field: Exclude<CargoColumn, 'unitTypeId'>, isCalculated = false) => {
     const problem = problems.find(({ path }) => path === `cargo.${index}.${field}`)
     const isWrong = problem !== undefined || (typing?.field !== field && Number.isNaN(line[field]))
+    const errorId = `${cellId}-${field}`
     return (
       <td
         data-area={field}
@@ -111,7 +117,7 @@ export const CargoRow = memo(function CargoRow({
         data-changed={!isSame(line[field], base?.[field]) || undefined}
         data-calculated={isCalculated || undefined}
         data-wrong={isWrong || undefined}
-        title={problem?.message ?? (isCalculated ? texts.calculated : undefined)}
+        title={isCalculated && !isWrong ? texts.calculated : undefined}
       >
         <input
           className={classes.input}
@@ -133,10 +139,12 @@ export const CargoRow = memo(function CargoRow({
           maxLength={isFigure(field) ? 12 : 500}
           aria-label={texts.field(field, number)}
           aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? errorId : undefined}
           placeholder={isFigure(field) ? undefined : texts.column(field)}
           autoComplete="off"
           spellCheck={!isFigure(field)}
         />
+        <CellError id={errorId}>{isWrong ? (problem?.message ?? texts.noFigure) : undefined}</CellError>
       </td>
     )
   }

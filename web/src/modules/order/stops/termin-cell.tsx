@@ -5,6 +5,7 @@ import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import type { Format } from '../../../kit/i18n/format.ts'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { CellError } from '../grid/cell-error.tsx'
 import classes from '../grid/grid.module.css'
 import type { StopValues } from '../values/draft.ts'
 import { terminTyped, terminWords } from '../values/stop-words.ts'
@@ -61,7 +62,6 @@ export function TerminCell({
       className={classes.when}
       data-changed={!isSame([termin, terminText], [base?.termin, base?.terminText]) || undefined}
       data-wrong={isWrong || undefined}
-      title={typed === null ? problem?.message : undefined}
     >
       <input
         className={classes.input}
@@ -74,7 +74,10 @@ export function TerminCell({
         autoComplete="off"
         aria-label={texts.field('termin', index + 1)}
         aria-invalid={isWrong || undefined}
-        aria-describedby={typed === null ? undefined : readingId}
+        aria-describedby={
+          [typed === null ? '' : readingId, typed === null && isWrong ? `${readingId}-error` : ''].join(' ').trim() ||
+          undefined
+        }
         onFocus={enter}
         onBlur={() => setTyped(null)}
         onKeyDown={press}
@@ -83,7 +86,11 @@ export function TerminCell({
           onChange(index, readTermin(event.currentTarget.value, language, before.current.termin))
         }}
       />
-      {typed === null ? null : (
+      {typed === null ? (
+        <CellError id={`${readingId}-error`}>
+          {isWrong ? (problem?.message ?? texts.notUnderstood) : undefined}
+        </CellError>
+      ) : (
         <div className={classes.reading} id={readingId} role="status">
           {typed === '' ? null : (
             <div className={classes.readingLine}>
