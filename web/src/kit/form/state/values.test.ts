@@ -9,6 +9,7 @@ import {
   withStoredIds,
   withValueAt,
   writableOf,
+  valueBefore,
 } from './values.ts'
 
 interface Line {
@@ -169,4 +170,24 @@ test('what was typed while a save was under way keeps its place when ids arrive'
     lines: [line(1, 'one'), { id: 9, text: 'new!' }],
     legs: [{ lineIds: [1, 9], lineKeys: [], actions: [{ lineId: 9 }] }],
   })
+})
+
+test('finds what stood in a child before wherever the child stands now, and nothing for one that was added', () => {
+  const before = {
+    stops: [
+      { id: 1, city: 'Kiel' },
+      { id: 2, city: 'Ulm' },
+    ],
+    note: 'a',
+  }
+  const now = {
+    stops: [
+      { key: 'n', city: 'Graz' },
+      { id: 2, city: 'Ulm' },
+    ],
+    note: 'b',
+  }
+  expect(valueBefore(before, now, 'stops.1.city')).toEqual({ value: 'Ulm', isAdded: false })
+  expect(valueBefore(before, now, 'stops.0.city')).toEqual({ value: undefined, isAdded: true })
+  expect(valueBefore(before, now, 'note')).toEqual({ value: 'a', isAdded: false })
 })
