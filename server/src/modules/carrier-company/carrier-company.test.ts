@@ -223,8 +223,6 @@ describe('the papers of carriers in their list', () => {
     })
     expect((await test.admin.get(`${PATH}?documentWarning[]=valid`)).status).toBe(422)
     const { body: options } = await test.admin.get(`${PATH}?q=papers%20l`, { compact: true })
-    expect(options.items).toEqual([
-      { id: expect.any(Number), title: 'Papers late', detail: null, warning: 'expired' },
-    ])
+    expect(options.items).toEqual([{ id: expect.any(Number), title: 'Papers late', detail: null, warning: 'expired' }])
   })
 })

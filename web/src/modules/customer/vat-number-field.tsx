@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { FormText } from '../../kit/form/fields/fields.tsx'
-import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
+import { useFormValue } from '../../kit/form/state/form-context.ts'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
-import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { notify } from '../../ui/notices/notify.tsx'
+import { useVatShape } from '../partner/vat-shape-section.ts'
 import classes from './customer-form.module.css'
 import type { CustomerValues } from './customer-values.ts'
 
@@ -22,7 +23,6 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
   const { t } = useTranslation('customer')
   const format = useFormat()
   const errorText = useErrorText()
-  const fieldErrorText = useFieldErrorText()
   const typed = useFormValue<string | null>('vatNumber')
   const countryId = useFormValue<number | null>('countryId')
   const [isAsking, setAsking] = useState(false)
@@ -32,15 +32,7 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
       : null
   const shape = saved?.vatNumberShape
   const check = saved?.vatCheck ?? null
-  const { remark } = useFormContext()
-  // Its shape hangs on the country: the server knows all of them.
-  const look = async () => {
-    if (!typed || countryId === null || saved !== null) return
-    const { vatNumberShape } = await callApi(findCustomerLookalikes, { query: { vatNumber: typed, countryId } }).catch(
-      () => ({ vatNumberShape: null }),
-    )
-    if (vatNumberShape === 'wrong') remark('vatNumber', fieldErrorText('invalid_vat_number'))
-  }
+  const lookAtShape = useVatShape(findCustomerLookalikes)
   const ask = async ({ id, version }: Customer) => {
     setAsking(true)
     try {
@@ -61,7 +53,7 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
         maxLength={30}
         autoComplete="off"
         spellCheck={false}
-        onBlur={() => void look()}
+        onBlur={lookAtShape}
       />
       {saved === null || (check === null && !saved.isVatCheckable) ? null : (
         <div className={classes.vat}>

@@ -49,7 +49,7 @@ export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPer
   const create = () =>
     making.make(async () => {
       const owner = (await callApi(api.get, { params: { id: ownerId } })) as Versioned & Record<string, Person[]>
-      const { plateNumber, ...rest } = person
+      const { plateNumber: _ofDrivers, ...rest } = person
       const saved = (await callApi(api.patch, {
         params: { id: ownerId },
         body: { [list]: [...owner[list]!, kind === 'driver' ? person : rest] },

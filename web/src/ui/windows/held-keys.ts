@@ -52,13 +52,18 @@ export function releaseKeys(form: HTMLElement): void {
   })
 }
 
-/** What a browser does with a key that is pressed, as far as a form needs it: a key that a script sends does nothing. */
+/** What a browser does with a key, as far as a form needs it: one that a script sends does nothing by itself. */
 function press(key: KeyboardEvent, form: HTMLElement): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : form
   const { key: name, code, shiftKey, ctrlKey, metaKey } = key
   const again = new KeyboardEvent('keydown', {
-    ...{ key: name, code, shiftKey, ctrlKey, metaKey },
-    ...{ bubbles: true, cancelable: true },
+    key: name,
+    code,
+    shiftKey,
+    ctrlKey,
+    metaKey,
+    bubbles: true,
+    cancelable: true,
   })
   if (!focused.dispatchEvent(again)) return
   const isText = focused.matches('input, textarea')

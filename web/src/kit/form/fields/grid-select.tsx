@@ -44,8 +44,8 @@ const PAGE = 8
 
 /**
  * One of a list in a cell of a grid. Enter, Space and letters open the list, arrows walk from cell to cell while it is
- * closed and never change the value; in it Enter and Tab take what is marked, Escape leaves all as it was. A finger gets
- * the device's own list.
+ * closed and never change the value; in it Enter and Tab take what is marked, Escape leaves all as it was. A finger
+ * gets the device's own list.
  */
 export function GridSelect({ value, choices, onChoose, ...select }: GridSelectProps) {
   const [list, setList] = useState<OpenList | null>(null)
@@ -134,7 +134,6 @@ export function GridSelect({ value, choices, onChoose, ...select }: GridSelectPr
         {...select}
         ref={cell}
         value={value}
-        aria-haspopup="listbox"
         aria-expanded={list !== null}
         aria-controls={list === null ? undefined : listId}
         aria-activedescendant={list === null || fitting.length === 0 ? undefined : optionId(list.marked)}
@@ -201,6 +200,13 @@ function ChoiceList({ id, cell, typed, choices, marked, isChosen, optionId, onTa
   useEffect(() => {
     document.getElementById(optionId(marked))?.scrollIntoView({ block: 'nearest' })
   }, [marked, optionId])
+  // The cell keeps the focus.
+  useEffect(() => {
+    const list = box.current!
+    const keep = (event: globalThis.MouseEvent) => event.preventDefault()
+    list.addEventListener('mousedown', keep)
+    return () => list.removeEventListener('mousedown', keep)
+  }, [])
   // What it hangs on moves away below it.
   useEffect(() => {
     const leave = (event: Event) => {
@@ -214,15 +220,16 @@ function ChoiceList({ id, cell, typed, choices, marked, isChosen, optionId, onTa
     }
   }, [onAway])
   return (
-    // The cell keeps the focus.
-    <div ref={box} className={classes.list} onMouseDown={(event) => event.preventDefault()}>
+    <div ref={box} className={classes.list}>
       {typed === '' ? null : <div className={classes.typed}>{typed}</div>}
       <div id={id} role="listbox" aria-label={t('choices')} className={classes.choices}>
         {choices.map((choice, index) => (
           // The cell hears the keys.
-          <div
+          <button
             key={choice.value}
             id={optionId(index)}
+            type="button"
+            tabIndex={-1}
             role="option"
             className={classes.choice}
             aria-selected={isChosen(choice)}
@@ -230,7 +237,7 @@ function ChoiceList({ id, cell, typed, choices, marked, isChosen, optionId, onTa
             onClick={() => onTake(choice)}
           >
             {choice.label === '' ? '–' : choice.label}
-          </div>
+          </button>
         ))}
       </div>
       {choices.length === 0 ? (

@@ -36,7 +36,7 @@ function fieldAt(path: string): HTMLElement | null {
 }
 
 /** As they are read on the page, from its top down; what stands in a part that is not open comes after. */
-export function inReadingOrder<One extends { path: string }>(all: readonly One[]): One[] {
+export function asRead<One extends { path: string }>(all: readonly One[]): One[] {
   const placed = all.map((one) => ({ one, field: fieldAt(one.path) }))
   return placed
     .toSorted((a, b) => {

@@ -108,11 +108,27 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     if (fault !== undefined && fault.code !== 'required') remark(path, fieldErrorText(fault.code, fault.params))
   })
   useEffect(() => {
-    const leave = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) lookAt(target.name)
+    let isPressed = false
+    const press = () => {
+      isPressed = true
     }
+    const release = () => {
+      isPressed = false
+    }
+    const leave = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
+      // Words that appear push on what is being clicked: once the click is done.
+      if (isPressed) document.addEventListener('pointerup', () => setTimeout(() => lookAt(target.name)), { once: true })
+      else lookAt(target.name)
+    }
+    document.addEventListener('pointerdown', press, true)
+    document.addEventListener('pointerup', release)
     document.addEventListener('focusout', leave)
-    return () => document.removeEventListener('focusout', leave)
+    return () => {
+      document.removeEventListener('pointerdown', press, true)
+      document.removeEventListener('pointerup', release)
+      document.removeEventListener('focusout', leave)
+    }
   }, [])
 
   // Whatever changed the record has left a line in its history, and what lists and select boxes know of it is old.

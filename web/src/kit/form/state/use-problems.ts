@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { focusPath, inReadingOrder } from './focus-path.ts'
+import { focusPath, asRead } from './focus-path.ts'
 import type { Problem } from './form-context.ts'
 
 interface Problems {
@@ -43,7 +43,7 @@ export function useProblems(reveal: (path: string) => void): Problems {
     marked,
     goTo,
     refuse: (faults, words) => {
-      const sorted = inReadingOrder(faults)
+      const sorted = asRead(faults)
       setRefused({ problems: sorted, title: words })
       if (sorted.length > 0) goTo(sorted[0]!.path)
     },
