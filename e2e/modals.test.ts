@@ -152,7 +152,7 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
   })
   await expectModal(page, {
     name: 'add a stop',
-    first: 'input:enabled',
+    first: 'input[data-autofocus]',
     open: () => page.getByRole('button', { name: 'Add stop' }).click(),
   })
   await expectModal(page, {

@@ -78,10 +78,11 @@ const form = testOf({
     'web/src/kit/form/state/{use-draft-keeping,use-problems,use-sending}',
     'web/src/kit/form/state/{values,form-context,use-form-record,draft-store,focus-path}',
     'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
-    'web/src/kit/form/fields/{fields,reference-fields,grid-keys}',
+    'web/src/kit/form/fields/{fields,reference-fields,grid-keys,grid-select}',
     'web/src/kit/list/reference/{reference-select,reference-multi-select,reference-options}',
     'web/src/kit/list/reference/{marked-first,late-choice}',
-    'web/src/ui/fields/{check-field,select-field}',
+    'web/src/ui/fields/{check-field,select-field,take-on-tab}',
+    'web/src/ui/windows/{held-keys,late-window,focus-back}',
     'web/src/modules/department/department-select',
     'web/src/modules/customer/customer-select',
     'web/src/modules/user/user-select',
@@ -94,7 +95,8 @@ const orderForm = testOf({
   files: [
     'contract/src/order/{termin-text,cargo,money,lane,presence}',
     `${ORDER}/values/{draft,parties,value-words,labels,instant-words,stop-words,order-form}`,
-    `${ORDER}/grid/{choices,grid,section,paste,key-hints,row-problems}`,
+    `${ORDER}/grid/{choices,grid,section,paste,key-hints,row-problems,cell-error}`,
+    'web/src/modules/{customer/contact-select,partner/person-making-select}',
     `${ORDER}/cargo/{cargo-drag,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
     `${ORDER}/cargo/{trailer-load,trailer-bar}`,
     `${ORDER}/stops/{termin-input,termin-field}`,
@@ -120,7 +122,7 @@ const shapes = testOf({
     'contract/src/{customer,carrier-company,company,document,email,user,department,type-list,country,audit-entry}',
     'contract/src/invoice/invoice',
     'contract/src/order/{order,status,schedule,termin,known-places}',
-    'contract/src/kit/{bank,import,address}',
+    'contract/src/kit/{bank,import,address,lookalike,expiry,issues,paging,resource}',
   ],
 })
 
