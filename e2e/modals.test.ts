@@ -10,6 +10,7 @@ const SYSTEM_WIDTH = 460
 // A page of a document needs more than a question.
 const PREVIEW_WIDTH = 1100
 const BUTTON = 37
+const FIELD = 'input:enabled, select:enabled, textarea:enabled, [aria-pressed=true]:enabled'
 
 interface Modal {
   name: string
@@ -20,6 +21,8 @@ interface Modal {
   width?: number
   /** The name of the red button that does it */
   danger?: string
+  /** What is asked first, where a choice before it has been made already */
+  first?: string
 }
 
 async function addRecords({ api, idOf }: Waybill, partners: Partners) {
@@ -50,13 +53,18 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
  */
 async function expectModal(
   page: Page,
-  { name, from, open = async () => from?.click(), width = WIDTH, danger }: Modal,
+  { name, from, open = async () => from?.click(), width = WIDTH, danger, first = FIELD }: Modal,
 ): Promise<Locator> {
   const dialog = page.getByRole('dialog')
   await test.step(name, async () => {
     await open()
     await expect(dialog).toBeVisible()
     await expect(dialog.locator(':focus')).toHaveCount(1)
+    const fields = dialog.locator('form').locator(first)
+    // Never the cross, on which Enter would throw away what is asked.
+    if ((await fields.count()) > 0) await expect(fields.first()).toBeFocused()
+    else if ((await dialog.locator('form').count()) > 0)
+      await expect(dialog.locator('form button:focus')).toHaveCount(1)
     await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(width)
     for (const button of await dialog.locator('footer button').all())
       expect((await button.boundingBox())?.height).toBe(BUTTON)
@@ -131,6 +139,27 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
     },
   })
   await expectModal(page, {
+    name: 'generate a document',
+    from: page.getByRole('button', { name: 'Generate document' }),
+  })
+  await expectModal(page, {
+    name: 'copy an order',
+    from: more,
+    open: async () => {
+      await more.click()
+      await page.getByRole('menuitem', { name: /Duplicate/ }).click()
+    },
+  })
+  await expectModal(page, {
+    name: 'add a stop',
+    first: 'input[data-autofocus]',
+    open: () => page.getByRole('button', { name: 'Add stop' }).click(),
+  })
+  await expectModal(page, {
+    name: 'date and time',
+    from: page.getByRole('button', { name: 'Date and time of stop 1' }),
+  })
+  await expectModal(page, {
     name: 'cargo details',
     from: page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }),
   })
@@ -188,6 +217,59 @@ test('closes every modal by Escape and by a click outside, in the size of its ki
   await page.keyboard.press('Enter')
   await expect(mail).toHaveCount(0)
   expect((await waybill.api('GET', `emails?invoiceId=${invoice}`)).body.total).toBe(1)
+})
+
+test('leads into the first field of what is asked of several orders', async ({ page, waybill, partners, signIn }) => {
+  await addRecords(waybill, partners)
+  await addRecords(waybill, partners)
+  await signIn()
+  await page.goto('/orders?status[]=new')
+  const rows = page.getByRole('row', { name: /Nordlicht/ })
+  for (const place of [0, 1]) await rows.nth(place).getByRole('checkbox').check()
+  await expectModal(page, { name: 'merge', from: page.getByRole('button', { name: 'Merge …', exact: true }) })
+  await expectModal(page, {
+    name: 'case worker',
+    from: page.getByRole('button', { name: 'Case worker', exact: true }).last(),
+  })
+})
+
+/** What a window is made of waits until it is let go. */
+async function holdBackCode(page: Page, file: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/${file}-*.js`, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return () => resolve()
+}
+
+test('types into a window what was typed while it was on its way, and nothing below it', async ({ page, signIn }) => {
+  const letViews = await holdBackCode(page, 'view-modal')
+  await signIn()
+  await page.goto('/orders')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.keyboard.type('Munich today')
+  await page.keyboard.press('Tab')
+  letViews()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Munich today')
+  await expect(dialog.getByLabel('Who sees it', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  const letDetails = await holdBackCode(page, 'stop-details')
+  await page.goto('/orders/create')
+  await page.locator('[name="locations.0.city"]').fill('Kiel')
+  await page.keyboard.press('Alt+Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('040 5550 1204')
+  letDetails()
+  await expect(dialog.locator('[name="locations.0.phone"]')).toHaveValue('040 5550 1204')
+  await expect(dialog.locator('[name="locations.0.reference"]')).toHaveValue('')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('[name="locations.0.city"]')).toHaveValue('Kiel')
+  await expect(page.locator('[name="locations.0.contactPerson"]')).toHaveValue('')
 })
 
 test('asks before a file is removed, and does it on Enter; shows and describes one', async ({

@@ -472,7 +472,12 @@ test('adds a stop from the places of another customer, its day by calendar, its 
   await page.getByTitle('Drag onto a stop').first().dragTo(page.locator('[name="locations.2.reference"]'))
   await expect(dropOff).toHaveValue('2')
   await dropOff.selectOption('1')
+  // An arrow walks and changes nothing; the list opens on Enter.
   await dropOff.press('ArrowDown')
+  await expect(dropOff).toHaveValue('1')
+  await dropOff.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
   await expect(dropOff).toHaveValue('2')
   await page.keyboard.press('Control+s')
   await expect

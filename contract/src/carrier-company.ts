@@ -16,6 +16,7 @@ import {
   text,
 } from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
+import { lookalikesOf } from './kit/lookalike.ts'
 import { queryEnum, queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
@@ -111,6 +112,8 @@ export const carrierCompanyApi = resource({
   sort: ['title', 'city', 'createdAt'],
   defaultSort: 'title',
 })
+
+export const findCarrierLookalikes = lookalikesOf('carrier-companies', 'carrier companies', can('CARRIER_MANAGEMENT'))
 
 export const importCarrierCompanies = importOf('carrier-companies', 'carrier companies', can('CARRIER_MANAGEMENT'))
 

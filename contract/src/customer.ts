@@ -14,6 +14,7 @@ import {
   text,
 } from './kit/fields.ts'
 import { importOf } from './kit/import.ts'
+import { lookalikesOf, VAT_NUMBER_SHAPES } from './kit/lookalike.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
@@ -92,12 +93,6 @@ export const CustomerWrite = z.strictObject({
   state,
 })
 
-/**
- * How a VAT number looks in its country: `doubtful` has check digits that do not fit, `not_checked` is of a country
- * whose numbers are not known here.
- */
-export const VAT_NUMBER_SHAPES = ['fits', 'doubtful', 'wrong', 'not_checked'] as const
-
 /** What VIES, the EU's register, answered last, for the number as it stands. */
 export const VatCheck = z.object({
   isValid: z.boolean(),
@@ -154,6 +149,8 @@ export const customerApi = resource({
   sort: ['title', 'city', 'createdAt'],
   defaultSort: 'title',
 })
+
+export const findCustomerLookalikes = lookalikesOf('customers', 'customers', can('CUSTOMER_MANAGEMENT'))
 
 export const importCustomers = importOf('customers', 'customers', can('CUSTOMER_MANAGEMENT'))
 

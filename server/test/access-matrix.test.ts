@@ -73,6 +73,8 @@ const EXPECTED: Record<string, string> = {
   'GET /companies/:id/invoice-counter': 'SETTINGS_ACCESS',
   'GET /companies/:id/logo': 'SETTINGS_ACCESS',
   'PUT /companies/:id/logo': 'SETTINGS_ACCESS',
+  'GET /customers/lookalikes': 'CUSTOMER_MANAGEMENT',
+  'GET /carrier-companies/lookalikes': 'CARRIER_MANAGEMENT',
   'GET /customers/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
   'POST /carrier-companies/:id/bank-accounts/:bankAccountId/confirm': 'CARRIER_MANAGEMENT',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXPIRY_WARNINGS } from './expiry.ts'
 import { coded, idText, localDate, reference, STATES } from './fields.ts'
 import { isPlainText } from './text.ts'
 
@@ -65,4 +66,11 @@ export interface Page<Row> {
   nextCursor: string | null
 }
 
-export const compactRow = reference
+/** A record in a select box. */
+export const compactRow = reference.extend({
+  /** What tells it from others of its name: town and VAT number of a firm */
+  detail: z.string().nullable().optional(),
+  /** The state of its papers, where it has some that run out and one asks for another */
+  warning: z.enum(EXPIRY_WARNINGS).nullable().optional(),
+})
+export type CompactRow = z.output<typeof compactRow>

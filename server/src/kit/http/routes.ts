@@ -4,8 +4,7 @@ import { mayAccess } from '@waybill/contract/permissions'
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf, ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
-import type { Reference } from '@waybill/contract/kit/fields'
-import { compactQuery } from '@waybill/contract/kit/paging'
+import { compactQuery, type CompactRow } from '@waybill/contract/kit/paging'
 import {
   inTransaction,
   type Actor,
@@ -254,7 +253,7 @@ function serve<E extends Endpoint>(
 /** The six verbs behind a resource's endpoints; every entity answers this, with its own functions where it differs. */
 export interface ServiceOf<Api extends ResourceApi> {
   list(ctx: Ctx, query: ListQueryOf<Api>): Promise<Page<RowOf<Api>>>
-  compact(ctx: Ctx, query: z.output<typeof compactQuery>): Promise<Page<Reference>>
+  compact(ctx: Ctx, query: z.output<typeof compactQuery>): Promise<Page<CompactRow>>
   get(ctx: Ctx, id: number): Promise<ViewOf<Api>>
   create(ctx: Ctx, body: WriteOf<Api>): Promise<ViewOf<Api>>
   /** Errors: `not_found`, `stale_version` with the record as it is now. */

@@ -1,8 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Page } from '@waybill/contract/kit/paging'
-import type { compactQuery } from '@waybill/contract/kit/paging'
-import type { Reference } from '@waybill/contract/kit/fields'
+import type { CompactRow, compactQuery, Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf, ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
 import { audit } from './audit.ts'
 import { conditionsOf, type Filters } from './filters.ts'
@@ -23,6 +21,8 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
   sorts: Record<string, SortColumn>
   /** columns, search keys all, whose beginning one or two letters find beside that of the title */
   shortSearch?: readonly string[]
+  /** adds what a select box says beside the title */
+  compact?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
   /** adds the columns of view and row; all of the table's where left out */
   select?: (rows: AnyQuery) => AnyQuery
   /** the columns of a row alone, where a view has parts that no list shows; those of `select` where left out */
@@ -73,7 +73,7 @@ const OF_EVERY_LIST = new Set(['page', 'perPage', 'cursor', 'sort', 'state'])
 const narrowingIn = (query: ListQuery): string[] =>
   Object.entries(query).flatMap(([name, value]) => (value === undefined || OF_EVERY_LIST.has(name) ? [] : [name]))
 
-/** A page for select boxes: id and title, in the order of titles. */
+/** A page for select boxes: id, title and what `beside` adds, in the order of titles. */
 function compactPage(
   ctx: Ctx,
   table: keyof Tables & string,
@@ -81,7 +81,8 @@ function compactPage(
   query: CompactQuery,
   shortSearch: readonly string[],
   narrow: (rows: AnyQuery) => AnyQuery,
-): Promise<Page<Reference>> {
+  beside: (rows: AnyQuery) => AnyQuery,
+): Promise<Page<CompactRow>> {
   const rowsOf = (isForAnyWords: boolean) =>
     narrow(
       where(
@@ -89,7 +90,7 @@ function compactPage(
         conditionsOf(commonFilters(table, shortSearch, isForAnyWords), ctx, query),
       ),
     )
-  return listPage<Reference>({
+  return listPage<CompactRow>({
     db: ctx.db,
     table,
     filtered: rowsOf(false),
@@ -97,7 +98,7 @@ function compactPage(
     isSearch: query.ids === undefined && isForParts(query.q),
     sorts: { title: { column: `${table}.${title}`, type: 'text' } },
     query: { ...query, sort: 'title' },
-    rows: (page) => page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')]),
+    rows: (page) => beside(page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')])),
   })
 }
 
@@ -172,7 +173,16 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
         rows: row,
       })
     },
-    compact: (ctx, query) => compactPage(ctx, table, title, query, shortSearch, (rows) => narrow(rows, ctx)),
+    compact: (ctx, query) =>
+      compactPage(
+        ctx,
+        table,
+        title,
+        query,
+        shortSearch,
+        (rows) => narrow(rows, ctx),
+        (rows) => options.compact?.(rows, ctx) ?? rows,
+      ),
     get: async (ctx, id) => (await read(ctx, id)).shown,
     async create(ctx, sent) {
       const body = (await options.prepare?.(ctx, sent, null)) ?? sent

@@ -81,6 +81,13 @@ export const carrierCompanyRow = (ctx: Ctx, rows: AnyQuery): AnyQuery =>
       documentWarning(ctx, 'carrierCompany', own).as('documentWarning'),
     ])
 
+/** What a select box says of a carrier beside its title. */
+export const carrierCompanyOption = (rows: AnyQuery, ctx: Ctx): AnyQuery =>
+  rows.select([
+    sql<string | null>`nullif(concat_ws(', ', carrier_company.city, carrier_company."vatNumber"), '')`.as('detail'),
+    documentWarning(ctx, 'carrierCompany', own).as('warning'),
+  ])
+
 /** The list's own filters. */
 export const CARRIER_FILTERS: OwnFilters<typeof carrierCompanyApi> = {
   countryId: (_ctx, ids) => sql<boolean>`carrier_company."countryId" = any(${ids}::bigint[])`,

@@ -7,7 +7,12 @@ import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { tableService } from '../../kit/records/table-service.ts'
-import { CARRIER_FILTERS, carrierCompanyRow, carrierCompanyView } from './carrier-company.query.ts'
+import {
+  CARRIER_FILTERS,
+  carrierCompanyRow,
+  carrierCompanyOption,
+  carrierCompanyView,
+} from './carrier-company.query.ts'
 import './carrier-company.table.ts'
 
 declare module '../../kit/context/events.ts' {
@@ -114,6 +119,7 @@ export const carrierCompanyService: ServiceOf<typeof carrierCompanyApi> = {
   ...tableService({
     ...base,
     select: carrierCompanyView,
+    compact: carrierCompanyOption,
     onCreate: (ctx) => ({ createdAt: nowOf(ctx) }),
     prepare: withNormalVatNumber,
     check,

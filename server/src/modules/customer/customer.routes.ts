@@ -1,10 +1,12 @@
 import {
   checkCustomerVat,
   customerApi,
+  findCustomerLookalikes,
   getCustomerForOrder,
   importCustomers as importCustomersEndpoint,
 } from '@waybill/contract/customer'
 import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
+import { findLookalikes } from '../partner/index.ts'
 import { askVatRegister, keepVatAnswer } from './check-vat.ts'
 import { customerForOrder } from './customer.query.ts'
 import { customerService } from './customer.service.ts'
@@ -14,6 +16,7 @@ import { importCustomers } from './import-customers.ts'
 export function bindCustomerRoutes(host: Host): void {
   bindResource(host, customerApi, customerService, customerSheet)
   bindEndpoint(host, getCustomerForOrder, (ctx, { params }) => customerForOrder(ctx, params.id))
+  bindEndpoint(host, findCustomerLookalikes, (ctx, { query }) => findLookalikes(ctx, 'customer', query))
   bindPrepared(
     host,
     checkCustomerVat,

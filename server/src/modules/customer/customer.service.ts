@@ -143,6 +143,8 @@ export const customerService = tableService<typeof customerApi, Stored>({
   api: customerApi,
   table: 'customer',
   title: 'title',
+  compact: (rows) =>
+    rows.select(sql<string | null>`nullif(concat_ws(', ', customer.city, customer."vatNumber"), '')`.as('detail')),
   sorts: {
     title: { column: 'customer.title', type: 'text' },
     city: { column: 'customer.city', type: 'text', isNullable: true },

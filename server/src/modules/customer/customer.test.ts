@@ -44,6 +44,39 @@ describe('finding a customer', () => {
   })
 })
 
+describe('entering a customer', () => {
+  const alike = async (query: string, caller = test.admin) => await caller.get(`customers/lookalikes?${query}`)
+
+  it('is told of those that it may be, by number and by name, to those who keep customers', async () => {
+    const countryId = await test.idOf('country', 'code', 'PL')
+    const { body: made } = await test.admin.post('customers', {
+      title: 'Zakłady Lniane Żyrardów S.A.',
+      city: 'Żyrardów',
+      vatNumber: 'PL5261040828',
+      countryId,
+    })
+    const { caller: clerk } = await test.userWith('ORDERS_MANAGEMENT')
+    expect((await alike('title=Zaklady', clerk)).status).toBe(403)
+    expect((await alike('title=Zaklady&colour=red')).status).toBe(422)
+
+    const same = { id: made.id, title: made.title, detail: 'Żyrardów, PL5261040828' }
+    const byNumber = await alike(`vatNumber=526-104-08-28&countryId=${countryId}`)
+    expect(byNumber.status, JSON.stringify(byNumber.body)).toBe(200)
+    expect(byNumber.body).toEqual({ vatNumberShape: 'fits', items: [{ ...same, hasSameNumber: true }] })
+    const byName = await alike(`title=${encodeURIComponent('zaklady lniane Zyrardow')}`)
+    expect(byName.body).toEqual({ vatNumberShape: null, items: [{ ...same, hasSameNumber: false }] })
+    expect((await alike('title=Lniana%20Galanteria')).body.items).toEqual([])
+    expect((await alike(`vatNumber=PL123&countryId=${countryId}`)).body.vatNumberShape).toBe('wrong')
+  })
+
+  it('finds in select boxes the town and the VAT number beside the name', async () => {
+    const { body } = await test.admin.get('customers?q=lniane', { compact: true })
+    expect(body.items).toEqual([
+      { id: expect.any(Number), title: 'Zakłady Lniane Żyrardów S.A.', detail: 'Żyrardów, PL5261040828' },
+    ])
+  })
+})
+
 describe('a customer', () => {
   it('cannot have the VAT number of another one, however it is written, also when two are saved at once', async () => {
     const countryId = await test.idOf('country', 'code', 'DE')

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
-import type { Reference, State } from '@waybill/contract/kit/fields'
-import type { Page } from '@waybill/contract/kit/paging'
+import type { State } from '@waybill/contract/kit/fields'
+import type { CompactRow, Page } from '@waybill/contract/kit/paging'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { refreshTokens } from '@waybill/contract/session'
 import type { z } from 'zod'
@@ -65,9 +65,9 @@ export async function callCompact(
   api: Pick<ResourceApi, 'compact'>,
   query: { q?: string; state?: State; ids?: readonly number[]; page?: number; cursor?: string; perPage?: number },
   signal?: AbortSignal,
-): Promise<Page<Reference>> {
+): Promise<Page<CompactRow>> {
   const response = await send(api.compact, { query, isCompact: true, signal })
-  return (await response.json()) as Page<Reference>
+  return (await response.json()) as Page<CompactRow>
 }
 
 /** The bytes behind a `file` endpoint, with the name that the server gave them. */

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
-import type { CarrierCompany } from '@waybill/contract/carrier-company'
+import { findCarrierLookalikes, type CarrierCompany } from '@waybill/contract/carrier-company'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { CarrierBanks } from './carrier-company-banks.tsx'
 import { EMPTY_CONTACT, emailsIn } from './carrier-company-values.ts'
+import { useVatShape } from '../partner/vat-shape-section.ts'
 
 /** Who the carrier is, where it sits, whom one calls, where it is paid. Null for one that is still to be made. */
 export function CarrierGeneral({
@@ -24,12 +25,19 @@ export function CarrierGeneral({
   onConfirm: (bankAccountId: number) => Promise<void>
 }) {
   const { t } = useTranslation('carrier-company')
+  const lookAtVatShape = useVatShape(findCarrierLookalikes)
   return (
     <>
       <Section title={t('one')}>
         <FieldGrid>
           <FormText name="title" label={t('fields.title')} isRequired maxLength={250} autoComplete="off" />
-          <FormText name="vatNumber" label={t('fields.vatNumber')} maxLength={30} autoComplete="off" />
+          <FormText
+            name="vatNumber"
+            label={t('fields.vatNumber')}
+            maxLength={30}
+            autoComplete="off"
+            onBlur={lookAtVatShape}
+          />
           <FormText name="timocomId" label={t('fields.timocomId')} maxLength={30} autoComplete="off" />
           <FormText name="transId" label={t('fields.transId')} maxLength={30} autoComplete="off" />
           <FormText

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { checkCustomerVat, type Customer, type customerApi } from '@waybill/contract/customer'
+import { checkCustomerVat, findCustomerLookalikes, type Customer, type customerApi } from '@waybill/contract/customer'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { notify } from '../../ui/notices/notify.tsx'
+import { useVatShape } from '../partner/vat-shape-section.ts'
 import classes from './customer-form.module.css'
 import type { CustomerValues } from './customer-values.ts'
 
@@ -37,6 +38,7 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
       : null
   const shape = saved?.vatNumberShape
   const check = saved?.vatCheck ?? null
+  const lookAtShape = useVatShape(findCustomerLookalikes)
   const ask = async ({ id, version }: Customer) => {
     setAsking(true)
     try {
@@ -57,6 +59,7 @@ export function VatNumberField({ customer, form }: VatNumberFieldProps) {
         maxLength={30}
         autoComplete="off"
         spellCheck={false}
+        onBlur={lookAtShape}
       />
       {saved === null || (check === null && !saved.isVatCheckable) ? null : (
         <div className={classes.vat}>

@@ -10,7 +10,7 @@ import {
 } from '@waybill/contract/document'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState, type DragEvent } from 'react'
+import { Suspense, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
@@ -25,6 +25,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
+import { lateWindow } from '../../ui/windows/late-window.tsx'
 import { useDocuments } from './document-list-section.ts'
 import classes from './document-section.module.css'
 import { ExpiryField } from './expiry-field.tsx'
@@ -32,8 +33,8 @@ import { ExpiryMark } from './expiry-mark.tsx'
 import { fileSize } from './upload-file.ts'
 import { useUploads, type Upload } from './use-uploads.ts'
 
-const DocumentPreview = lazy(() => import('./document-preview.tsx').then((file) => ({ default: file.DocumentPreview })))
-const DocumentEdit = lazy(() => import('./document-edit.tsx').then((file) => ({ default: file.DocumentEdit })))
+const DocumentPreview = lateWindow(() => import('./document-preview.tsx').then((file) => file.DocumentPreview))
+const DocumentEdit = lateWindow(() => import('./document-edit.tsx').then((file) => file.DocumentEdit))
 
 interface DocumentsProps {
   ownerKind: DocumentOwner

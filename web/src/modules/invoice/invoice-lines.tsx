@@ -5,6 +5,7 @@ import { VAT_CATEGORIES } from '@waybill/contract/invoice/vat'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
+import { focusNew } from '../../kit/form/state/focus-path.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
@@ -38,7 +39,10 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             size="compact-sm"
             variant="subtle"
             leftSection={<Icon name="plus" />}
-            onClick={() => set('lines', [...lines, newLine(lines, invoice.orderIds[0] ?? null)])}
+            onClick={() => {
+              set('lines', [...lines, newLine(lines, invoice.orderIds[0] ?? null)])
+              focusNew(`lines.${lines.length}.text`)
+            }}
           >
             {t('addLine')}
           </Button>

@@ -1,25 +1,21 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useFetchOnTouch } from './fetch-on-touch.ts'
 import { useFocusBack } from './focus-back.ts'
+import { lateWindow } from './late-window.tsx'
 import type { ModalFrameProps } from './modal-window.tsx'
 
-const fetchWindow = () => import('./modal-window.tsx')
-const ModalWindow = lazy(() => fetchWindow().then((file) => ({ default: file.ModalWindow })))
+const ModalWindow = lateWindow(() => import('./modal-window.tsx').then((file) => file.ModalWindow))
 
 /** The frame of every modal: Escape and a click outside close it, Enter submits, the focus goes in and comes back. */
 export function ModalFrame(props: ModalFrameProps) {
-  useFetchOnTouch(fetchWindow)
+  useFetchOnTouch(ModalWindow.fetch)
   const giveFocusBack = useFocusBack(props.isOpen)
   // Stays once it was open, so that it may leave as it came.
   const [wasOpen, setWasOpen] = useState(props.isOpen)
   if (props.isOpen && !wasOpen) setWasOpen(true)
   if (!wasOpen) return null
-  return (
-    <Suspense>
-      <ModalWindow {...props} onGone={giveFocusBack} />
-    </Suspense>
-  )
+  return <ModalWindow {...props} onGone={giveFocusBack} />
 }
 
 interface ConfirmModalProps {

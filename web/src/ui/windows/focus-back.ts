@@ -7,6 +7,16 @@ function openerOf(focused: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
+const FIELDS = 'input:not([type=hidden]), select, textarea, button, a[href]'
+
+/** Puts in hand what Tab would reach from a field. */
+export function focusBehind(field: HTMLElement): void {
+  const all = [...document.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    (one) => one === field || (one.tabIndex >= 0 && !one.matches(':disabled') && one.offsetParent !== null),
+  )
+  all[all.indexOf(field) + 1]?.focus()
+}
+
 const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body
 
 /**

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { FocusEvent, KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { Icon, type IconName } from '../marks/icon.tsx'
+import { releaseKeys } from './held-keys.ts'
 import classes from './modal-window.module.css'
 
 export interface ModalFrameProps {
@@ -25,9 +26,14 @@ function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): voi
   target.setAttribute('data-autofocus', 'true')
 }
 
-// Where no field asks for the focus: the first one, else what Enter does anyway, so that no
-// other button is pressed by it.
-const FIRST = ['[data-autofocus]', 'input:enabled, select:enabled, textarea:enabled', 'button[type=submit]:enabled']
+// Where no field asks for the focus: the first one, of choices side by side the one in force; else what Enter does
+// anyway, so that no other button is pressed by it; else the button that leaves all as it is.
+const FIRST = [
+  '[data-autofocus]',
+  'input:enabled, select:enabled, textarea:enabled, [aria-pressed=true]:enabled',
+  'button[type=submit]:enabled',
+  'footer button:enabled',
+]
 
 /**
  * Takes the focus in as soon as the window stands there: Mantine waits a moment, and a key pressed
@@ -36,6 +42,7 @@ const FIRST = ['[data-autofocus]', 'input:enabled, select:enabled, textarea:enab
 function takeFocusIn(form: HTMLFormElement | null): void {
   const fields = FIRST.map((selector) => form?.querySelector<HTMLElement>(selector))
   fields.find((field) => field != null)?.focus({ preventScroll: true })
+  if (form !== null) releaseKeys(form)
 }
 
 /** The window of `ModalFrame`, fetched when the first one is wanted. */
@@ -57,9 +64,11 @@ export function ModalWindow({
     event.stopPropagation()
     onSubmit?.()
   }
-  // In a text of several lines Enter is a new line; with Ctrl it is the window's, not the page's below.
+  // In a text of several lines Enter is a new line; with Ctrl it is the window's, not the page's below. A choice that
+  // is in force already has nothing else to do with it.
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    const isInForce = event.target instanceof HTMLElement && event.target.getAttribute('aria-pressed') === 'true'
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || isInForce)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }

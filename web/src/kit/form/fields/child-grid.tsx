@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import classes from './child-grid.module.css'
 import { useFormContext, useFormValue, type Problem } from '../state/form-context.ts'
 import { focusCell, moveInGrid } from './grid-keys.ts'
+import { GridSelect } from './grid-select.tsx'
 import { isSame, newKey, sameChild } from '../state/values.ts'
 
 /** What every child in a form has: an id once it is stored, until then a key of its own. */
@@ -195,6 +196,8 @@ interface ChildRowProps {
   onRemove: (index: number) => void
 }
 
+const NO_CHOICE = { value: '', label: '' }
+
 // Hundreds of rows: a key redraws the row it is typed in, no other.
 const ChildRow = memo(function ChildRow({
   name,
@@ -246,25 +249,15 @@ const ChildRow = memo(function ChildRow({
                 onChange={take}
               />
             ) : (
-              <select
+              <GridSelect
                 {...shared}
                 value={String(child[field] ?? '')}
                 disabled={isReadOnly}
-                onChange={(event) =>
-                  onChange(
-                    index,
-                    field,
-                    choices.find(({ value }) => String(value) === event.currentTarget.value)?.value ?? null,
-                  )
+                choices={[NO_CHOICE, ...choices]}
+                onChoose={(chosen) =>
+                  onChange(index, field, choices.find(({ value }) => String(value) === chosen)?.value ?? null)
                 }
-              >
-                <option value="" />
-                {choices.map(({ value, label: words }) => (
-                  <option key={value} value={value}>
-                    {words}
-                  </option>
-                ))}
-              </select>
+              />
             )}
             {problem === undefined ? null : (
               <div className={classes.error} id={errorId}>

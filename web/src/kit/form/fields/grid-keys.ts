@@ -13,7 +13,7 @@ const rowsOf = (grid: HTMLElement): HTMLTableRowElement[] => [
 
 /**
  * Where in the grid an event happened, or null outside of its cells. Arrow up and down go to the same column of the
- * next row (in a select they choose, as anywhere).
+ * next row.
  */
 export function moveInGrid(
   grid: RefObject<HTMLElement | null>,
@@ -40,6 +40,16 @@ export function moveInGrid(
     }
   }
   return { row, column }
+}
+
+/** From a cell as many rows down and columns on; at the edge of the grid the cell stays in hand. */
+export function walkGrid(cell: HTMLElement, rows: number, columns: number): void {
+  const row = cell.closest('tr')
+  if (row === null) return
+  const column = cellsIn(row).indexOf(cell)
+  const all = rowsOf(row.closest('table')!)
+  const target = all[all.indexOf(row) + rows]
+  if (column !== -1 && target !== undefined) cellsIn(target)[column + columns]?.focus()
 }
 
 /** Puts a cell in hand, drawn first where it is new. At once, so that typing on loses no letter. */

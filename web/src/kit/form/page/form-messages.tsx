@@ -44,20 +44,22 @@ function ErrorSummary<Api extends ResourceApi, Values extends FieldValues>({
 }) {
   const { t } = useTranslation('form')
   return (
-    <Notice tone="danger" isUrgent>
-      <b>{t('errors.title', { count: form.problems.length })}</b>
-      <ul className={classes.errors}>
-        {form.problems.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>
-            <button type="button" className={classes.link} onClick={() => form.goTo(path)}>
-              {labelOf(path)}
-            </button>
-            {': '}
-            {message}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div className={classes.summary}>
+      <Notice tone="danger" isUrgent>
+        <b>{form.problemsTitle}</b> {t('errors.title', { count: form.problems.length })}
+        <ul className={classes.errors}>
+          {form.problems.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <button type="button" className={classes.link} onClick={() => form.goTo(path)}>
+                {labelOf(path)}
+              </button>
+              {': '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   )
 }
 

@@ -111,21 +111,27 @@ export function FormPage<Api extends ResourceApi, Values extends FieldValues, Ke
         </div>
       </header>
       {tabs === undefined ? null : (
-        <TabBar
-          label={tabs.label}
-          current={tabs.current}
-          onSelect={tabs.select}
-          tabs={(Object.keys(tabs.labels) as Key[]).map((key) => {
-            const wrong = form.problems.filter(({ path }) => tabs.tabOf(path) === key).length
-            return {
-              key,
-              label: tabs.labels[key],
-              ...(wrong === 0 ? {} : { count: wrong, countTone: 'danger' as const }),
-            }
-          })}
-        />
+        <div className={classes.tabs}>
+          <TabBar
+            label={tabs.label}
+            current={tabs.current}
+            onSelect={tabs.select}
+            tabs={(Object.keys(tabs.labels) as Key[]).map((key) => {
+              const wrong = form.problems.filter(({ path }) => tabs.tabOf(path) === key).length
+              return {
+                key,
+                label: tabs.labels[key],
+                ...(wrong === 0 ? {} : { count: wrong, countTone: 'danger' as const }),
+              }
+            })}
+          />
+        </div>
       )}
-      <div className={classes.columns} data-aside={history.rail !== null || undefined}>
+      <div
+        className={classes.columns}
+        data-aside={history.rail !== null || undefined}
+        data-tabs={tabs !== undefined || undefined}
+      >
         <div className={classes.sections} data-read-only={isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={history.newestBy} />
           {children}

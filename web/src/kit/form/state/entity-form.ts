@@ -47,7 +47,9 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
   isSaving: boolean
   changes: () => readonly Change[]
   onChanges: (listener: () => void) => () => void
+  /** Why nothing was saved; `problemsTitle` is what the summary of them is called. */
   problems: readonly Problem[]
+  problemsTitle: string
   goTo: (path: string) => void
   /** Back to what was read */
   discard: () => void

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext } from 'react'
 import { useWatch, type Control, type FieldValues } from 'react-hook-form'
-import { isSame, valueAt } from './values.ts'
+import { isSame, valueBefore } from './values.ts'
 
 /** A wrong field with its words. */
 export interface Problem {
@@ -16,6 +16,8 @@ export interface FormContextValue {
   /** The values as they were read; null for a new record, where every field would differ */
   base: unknown
   problems: readonly Problem[]
+  /** What a field was left with: wrong, with these words, or null */
+  remark: (path: string, message: string | null) => void
   isReadOnly: boolean
 }
 
@@ -43,15 +45,22 @@ export interface FieldState<Value> {
   isReadOnly: boolean
 }
 
+/** The list or the field that a path begins with is looked at alone: forms are long. */
+function beforeAt(base: unknown, get: FormContextValue['get'], path: string): ReturnType<typeof valueBefore> {
+  const [top] = path.split('.') as [string]
+  return valueBefore(base, { [top]: get(top) }, path)
+}
+
 /** One field of the form around it: value, error, and whether it differs from what was read. */
 export function useField<Value>(path: string): FieldState<Value> {
-  const { base, problems, isReadOnly, set } = useFormContext()
+  const { base, problems, isReadOnly, set, get } = useFormContext()
   const value = useFormValue<Value>(path)
+  const before = base === null ? null : beforeAt(base, get, path)
   return {
     value,
     set: useCallback((next: Value) => set(path, next), [set, path]),
     error: problems.find((problem) => problem.path === path)?.message,
-    isChanged: base !== null && !isSame(value, valueAt(base, path)),
+    isChanged: before !== null && !before.isAdded && !isSame(value, before.value),
     isReadOnly,
   }
 }

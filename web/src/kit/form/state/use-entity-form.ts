@@ -2,7 +2,7 @@ import { faultsOf, type FieldFault } from '@waybill/contract/kit/issues'
 import type { FieldErrorCode } from '@waybill/contract/errors'
 import type { ResourceApi, Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useForm, type Control, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { notify, takeBack } from '../../../ui/notices/notify.tsx'
@@ -17,7 +17,7 @@ import type { FormContextValue } from './form-context.ts'
 import { useDraftKeeping } from './use-draft-keeping.ts'
 import { useProblems } from './use-problems.ts'
 import { useSending } from './use-sending.ts'
-import { changesBetween, isSame, mergeValues, pathBefore, settleClashes, withStoredIds } from './values.ts'
+import { changesBetween, isSame, mergeValues, pathBefore, settleClashes, valueAt, withStoredIds } from './values.ts'
 
 // One message at a time says why nothing was saved, and none once it was.
 const NOT_SAVED = 'form-not-saved'
@@ -58,7 +58,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
   const drafts = useDraftKeeping({ api, now, changes, read, restoredFrom: beginning.restoredFrom })
   const { keepSoon } = drafts
   const reveal = useCallback((path: string) => latest.current.options.reveal?.(path), [])
-  const { problems, goTo, refuse, answer, clear } = useProblems(reveal)
+  const { problems, title: problemsTitle, marked, goTo, refuse, remark, answer, clear } = useProblems(reveal)
   const send = useSending(api, now)
 
   const store = useCallback(
@@ -97,6 +97,40 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     return [...(options.check?.(values) ?? []), ...(parsed.success ? [] : faultsOf(parsed.error.issues))]
   }
 
+  // A number or an address that cannot be one is told on leaving its field, not in the round after the next. What is
+  // still empty may be on its way.
+  const lookAt = useEffectEvent((path: string) => {
+    const values = read()
+    const typed = valueAt(values, path)
+    if (typeof typed !== 'string' || isSame(typed, valueAt(latest.current.base, path))) return
+    const parsed = api.write.safeParse(latest.current.options.bodyOf(values), { reportInput: true })
+    const fault = parsed.success ? undefined : faultsOf(parsed.error.issues).find((one) => one.path === path)
+    if (fault !== undefined && fault.code !== 'required') remark(path, fieldErrorText(fault.code, fault.params))
+  })
+  useEffect(() => {
+    let isPressed = false
+    const press = () => {
+      isPressed = true
+    }
+    const release = () => {
+      isPressed = false
+    }
+    const leave = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
+      // Words that appear push on what is being clicked: once the click is done.
+      if (isPressed) document.addEventListener('pointerup', () => setTimeout(() => lookAt(target.name)), { once: true })
+      else lookAt(target.name)
+    }
+    document.addEventListener('pointerdown', press, true)
+    document.addEventListener('pointerup', release)
+    document.addEventListener('focusout', leave)
+    return () => {
+      document.removeEventListener('pointerdown', press, true)
+      document.removeEventListener('pointerup', release)
+      document.removeEventListener('focusout', leave)
+    }
+  }, [])
+
   // Whatever changed the record has left a line in its history, and what lists and select boxes know of it is old.
   const refreshAround = () => {
     void queries.invalidateQueries({ queryKey: ['audit-entries'] })
@@ -131,8 +165,9 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
           path: pathBefore(path, given, values),
           message: fieldErrorText(code, params),
         })),
+        t('errors.here'),
       )
-      tellRefusal(t('errors.here'))
+      takeBack(NOT_SAVED)
       return null
     }
     if (!isSame(given, values)) form.reset(values as DefaultValues<Values>)
@@ -166,9 +201,6 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     }
   }
 
-  // Spec §8. The summary, read out at once, says what it is; this says so where one looks after pressing save.
-  const tellRefusal = (title: string) => notify({ tone: 'warn', title, closeLabel: t('close'), id: NOT_SAVED })
-
   const takeRefusal = (error: unknown, placeOf = (path: string) => path): boolean => {
     if (hasCode(error, 'stale_version') && error.extra.current !== undefined) {
       meet(error.extra.current as View)
@@ -181,8 +213,9 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
         path: placeOf(path),
         message: message || fieldErrorText(code as FieldErrorCode),
       })),
+      t('errors.onServer'),
     )
-    tellRefusal(t('errors.onServer'))
+    takeBack(NOT_SAVED)
     return true
   }
 
@@ -218,10 +251,11 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       set,
       get: (path) => form.getValues(path as never),
       base: record.view === null ? null : record.base,
-      problems,
+      problems: marked,
+      remark,
       isReadOnly,
     }),
-    [form, set, record, problems, isReadOnly],
+    [form, set, record, marked, remark, isReadOnly],
   )
 
   return {
@@ -235,6 +269,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     changes: changes.get,
     onChanges: changes.subscribe,
     problems,
+    problemsTitle,
     goTo,
     discard: () => {
       const { view, base } = latest.current

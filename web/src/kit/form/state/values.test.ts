@@ -10,6 +10,7 @@ import {
   withStoredIds,
   withValueAt,
   writableOf,
+  valueBefore,
 } from './values.ts'
 
 interface Line {
@@ -180,4 +181,24 @@ test('a path of tidied values is found among those that were given, by id, by ke
   expect(pathBefore('stops.5.city', given, tidied)).toBe('stops.5.city')
   expect(pathBefore('list.1', given, tidied)).toBe('list.1')
   expect(pathBefore('customerIds', given, tidied)).toBe('customerIds')
+})
+
+test('finds what stood in a child before wherever the child stands now, and nothing for one that was added', () => {
+  const before = {
+    stops: [
+      { id: 1, city: 'Kiel' },
+      { id: 2, city: 'Ulm' },
+    ],
+    note: 'a',
+  }
+  const now = {
+    stops: [
+      { key: 'n', city: 'Graz' },
+      { id: 2, city: 'Ulm' },
+    ],
+    note: 'b',
+  }
+  expect(valueBefore(before, now, 'stops.1.city')).toEqual({ value: 'Ulm', isAdded: false })
+  expect(valueBefore(before, now, 'stops.0.city')).toEqual({ value: undefined, isAdded: true })
+  expect(valueBefore(before, now, 'note')).toEqual({ value: 'a', isAdded: false })
 })

@@ -102,6 +102,23 @@ export function pathBefore(path: string, before: unknown, tidied: unknown): stri
   return keys.join('.')
 }
 
+/**
+ * What stood at a path of the values before. Children are found by id or key, wherever they stand now; `isAdded` is
+ * true below one that was not there, which is a change as a whole.
+ */
+export function valueBefore(before: unknown, now: unknown, path: string): { value: unknown; isAdded: boolean } {
+  let [was, is] = [before, now]
+  for (const key of path.split('.')) {
+    const child = isObject(is) || Array.isArray(is) ? (is as Json)[key] : undefined
+    if (Array.isArray(is) && names(child).length > 0) {
+      was = sameChild(Array.isArray(was) ? was : null, child)
+      if (was === undefined) return { value: undefined, isAdded: true }
+    } else was = isObject(was) || Array.isArray(was) ? (was as Json)[key] : undefined
+    is = child
+  }
+  return { value: was, isAdded: false }
+}
+
 export interface Change {
   /** dotted; indexes are those of the new values, of the old ones where a child is gone */
   path: string

@@ -1,14 +1,15 @@
 import { Menu } from '@mantine/core'
 import type { View } from '@waybill/contract/preferences'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../i18n/error-text.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { useSavedViews } from './saved-views.ts'
 import type { List } from '../page/use-list.ts'
 import classes from './view-menu.module.css'
 
-const ViewModal = lazy(() => import('./view-modal.tsx').then((file) => ({ default: file.ViewModal })))
+const ViewModal = lateWindow(() => import('./view-modal.tsx').then((file) => file.ViewModal))
 
 /**
  * The list as somebody saved it: search, filters, sort and columns under a name, one's

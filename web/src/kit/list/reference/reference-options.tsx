@@ -1,5 +1,5 @@
 import { Button, Combobox } from '@mantine/core'
-import type { Reference } from '@waybill/contract/kit/fields'
+import type { CompactRow } from '@waybill/contract/kit/paging'
 import type { ReactNode, UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -11,7 +11,10 @@ import type { useReferences } from './references.ts'
 // How near the end one scrolls before the next page is asked for, px.
 const NEAR_END = 120
 
-const NONE: readonly Reference[] = []
+const NONE: readonly CompactRow[] = []
+
+/** The value of the option that makes a record. */
+export const MAKE = 'make'
 
 interface ReferenceOptionsProps {
   list: ReturnType<typeof useReferences>
@@ -19,13 +22,15 @@ interface ReferenceOptionsProps {
   label: string
   isChosen: (id: number) => boolean
   /** Records that stand first: chosen ones, inactive ones of an old record */
-  first?: readonly Reference[]
+  first?: readonly CompactRow[]
+  /** A name that a record can be made of */
+  makes?: string | undefined
   /** In place of the words for no hit */
   nothing?: ReactNode
 }
 
 /** What a picker offers below its field: waiting, failed, nothing found, or the records, loaded on as one scrolls. */
-export function ReferenceOptions({ list, label, isChosen, first = NONE, nothing }: ReferenceOptionsProps) {
+export function ReferenceOptions({ list, label, isChosen, first = NONE, nothing, makes }: ReferenceOptionsProps) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
   const loadOn = (event: UIEvent<HTMLElement>) => {
@@ -47,10 +52,26 @@ export function ReferenceOptions({ list, label, isChosen, first = NONE, nothing 
           >
             <span className={classes.title} title={one.title}>
               {one.title}
+              {one.detail || one.warning ? (
+                <small className={classes.detail}>
+                  {one.detail}
+                  {one.warning ? (
+                    <b data-warning={one.warning}>
+                      {t(one.warning === 'expired' ? 'papersExpired' : 'papersExpiring')}
+                    </b>
+                  ) : null}
+                </small>
+              ) : null}
             </span>
             {isChosen(one.id) ? <Icon name="check" size={13} className={classes.chosen} /> : null}
           </Combobox.Option>
         ))}
+        {makes === undefined ? null : (
+          <Combobox.Option value={MAKE} className={classes.option}>
+            <Icon name="plus" size={13} />
+            <span className={classes.title}>{t('createTyped', { typed: makes })}</span>
+          </Combobox.Option>
+        )}
       </Combobox.Options>
       {list.isLoading ? <SkeletonLines lines={3} label={t('loading')} /> : null}
       {list.error === null ? null : (

@@ -1,14 +1,32 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import {
+  useRef,
+  useState,
+  type ComponentType,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { focusBehind } from '../../../ui/windows/focus-back.ts'
 import { takeByKey, useLateChoice } from './late-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
-import { ReferenceOptions } from './reference-options.tsx'
+import { MAKE, ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
+
+/** What a window that makes a record is told. */
+export interface MakingProps {
+  /** The name that nothing has */
+  typed: string
+  onMade: (reference: Reference) => void
+  onClose: () => void
+}
 
 /** Long enough for a typist's pause, short enough not to be felt. */
 const TYPING_MS = 150
@@ -25,6 +43,8 @@ export interface ReferenceSelectProps extends FieldMarks {
   name?: string
   /** Said below the field once it was left with a name that nothing has: what is missing, and the way to add it */
   notFound?: (typed: string) => ReactNode
+  /** The window that makes one that is not there yet; without it none is made */
+  making?: ComponentType<MakingProps>
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   inputRef?: Ref<HTMLInputElement>
 }
@@ -44,6 +64,7 @@ export function ReferenceSelect({
   id,
   name,
   notFound,
+  making: Making,
   onBlur,
   inputRef,
   ...marks
@@ -53,6 +74,8 @@ export function ReferenceSelect({
   const [typed, setTyped] = useState<string | null>(null)
   // What the field was left with, where nothing was chosen; the answer may come later.
   const [left, setLeft] = useState<string | null>(null)
+  const [made, setMade] = useState<{ typed: string; field: Element | null } | null>(null)
+  const byTab = useRef(false)
   const [picked, setPicked] = useState<Reference | null>(null)
   const [q] = useDebouncedValue((typed ?? '').trim(), TYPING_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -73,8 +96,23 @@ export function ReferenceSelect({
     combobox.closeDropdown()
     if ((reference?.id ?? null) !== value) onChange(reference?.id ?? null, reference)
   }
+  const open = (text: string, field: Element | null) => {
+    setTyped(null)
+    combobox.closeDropdown()
+    setMade({ typed: text, field })
+  }
+  const take = (reference: Reference) => {
+    const field = made?.field
+    flushSync(() => {
+      setMade(null)
+      choose(reference)
+    })
+    // On with the next one: this is answered.
+    if (field instanceof HTMLElement) focusBehind(field)
+  }
   const late = useLateChoice(api, (reference, text) => {
     if (reference !== null) choose(reference)
+    else if (Making !== undefined && !byTab.current) open(text, document.activeElement)
     else if (notFound !== undefined) setLeft(text)
   })
   const leave = (event: FocusEvent<HTMLInputElement>) => {
@@ -91,6 +129,9 @@ export function ReferenceSelect({
       event.stopPropagation()
     }
     if (typed === null || typed.trim() === '') return
+    byTab.current = event.key === 'Tab'
+    // Walking on makes nothing.
+    if (byTab.current && isAnswered && list.items.length === 0) return
     takeByKey(event, combobox, isAnswered, () => {
       late.wait(typed.trim())
       setTyped(null)
@@ -102,7 +143,10 @@ export function ReferenceSelect({
       store={combobox}
       shadow="md"
       readOnly={isReadOnly}
-      onOptionSubmit={(chosen) => choose([...held, ...list.items].find((one) => String(one.id) === chosen) ?? null)}
+      onOptionSubmit={(chosen) => {
+        if (chosen === MAKE) open((typed ?? '').trim(), document.activeElement)
+        else choose([...held, ...list.items].find((one) => String(one.id) === chosen) ?? null)
+      }}
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
@@ -140,8 +184,12 @@ export function ReferenceSelect({
           isChosen={(one) => one === value}
           first={held}
           nothing={typed === null ? undefined : notFound?.(q)}
+          makes={Making !== undefined && isAnswered && q !== '' ? q : undefined}
         />
       </Combobox.Dropdown>
+      {made === null || Making === undefined ? null : (
+        <Making typed={made.typed} onMade={take} onClose={() => setMade(null)} />
+      )}
     </Combobox>
   )
 }

@@ -72,7 +72,6 @@ export function CargoDetails({ index, onChange, onClose, onRemove, onDuplicate }
           </div>
         ) : null}
         <FormNumber
-          data-autofocus
           name={`${at}.valueCents`}
           label={t('fields.valueCents')}
           unit="€"

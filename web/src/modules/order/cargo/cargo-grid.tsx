@@ -1,13 +1,14 @@
 import type { Language } from '@waybill/contract/errors'
 import { CHARGEABLE, cargoTotals, chargeableWeightKg } from '@waybill/contract/order/cargo'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { sameChild } from '../../../kit/form/state/values.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { useUnitTypes } from '../grid/choices.ts'
 import classes from '../grid/grid.module.css'
 import { useGridKeyHints } from '../grid/key-hints.ts'
@@ -26,8 +27,7 @@ import { vehicleLoads } from './trailer-load.ts'
 import { useCargoEditing } from './use-cargo-editing.ts'
 import { VehicleLoad } from './vehicle-load.tsx'
 
-const fetchDetails = () => import('./cargo-details.tsx')
-const CargoDetails = lazy(() => fetchDetails().then((file) => ({ default: file.CargoDetails })))
+const CargoDetails = lateWindow(() => import('./cargo-details.tsx').then((file) => file.CargoDetails))
 
 interface CargoGridProps {
   /** What the customer's freight is charged by (domain, Cargo) */
@@ -41,7 +41,7 @@ interface CargoGridProps {
 export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const { t, i18n } = useTranslation('cargo')
   useGridKeyHints()
-  useFetchOnTouch(fetchDetails)
+  useFetchOnTouch(CargoDetails.fetch)
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')

@@ -1,12 +1,15 @@
 import type { Language } from '@waybill/contract/errors'
-import { memo, useMemo, useRef, useState, type ChangeEvent, type CSSProperties, type FocusEvent } from 'react'
+import { memo, useId, useMemo, useRef, useState, type ChangeEvent, type CSSProperties, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readNumber } from '@waybill/contract/kit/number-text'
+import { GridSelect } from '../../../kit/form/fields/grid-select.tsx'
 import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
+import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import type { Format } from '../../../kit/i18n/format.ts'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { StopMark } from '../../../ui/marks/marks.tsx'
+import { CellError } from '../grid/cell-error.tsx'
 import classes from '../grid/grid.module.css'
 import type { CargoColumn, Choice } from '../grid/paste.ts'
 import type { CargoAction, CargoValues } from '../values/draft.ts'
@@ -22,6 +25,7 @@ export interface StopPlace {
 /** What the cells of every line are called. */
 export function useCargoTexts() {
   const { t } = useTranslation('cargo')
+  const noFigure = useFieldErrorText()('invalid_value')
   return useMemo(
     () => ({
       column: (field: CargoColumn) => t(`columns.${field}`),
@@ -33,8 +37,9 @@ export function useCargoTexts() {
       noStop: t('noStop'),
       calculated: t('calculated'),
       assumed: t('assumed.stop'),
+      noFigure,
     }),
-    [t],
+    [t, noFigure],
   )
 }
 
@@ -82,6 +87,7 @@ export const CargoRow = memo(function CargoRow({
   const [typing, setTyping] = useState<{ field: string; text: string } | null>(null)
   const wrongTexts = useRef<Record<string, string>>({})
   const number = index + 1
+  const cellId = useId()
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const field = event.currentTarget.dataset.field!
@@ -109,6 +115,7 @@ export const CargoRow = memo(function CargoRow({
   const cell = (field: Exclude<CargoColumn, 'unitTypeId'>, isCalculated = false) => {
     const problem = problems.find(({ path }) => path === `cargo.${index}.${field}`)
     const isWrong = problem !== undefined || (typing?.field !== field && Number.isNaN(line[field]))
+    const errorId = `${cellId}-${field}`
     return (
       <td
         data-area={field}
@@ -116,7 +123,7 @@ export const CargoRow = memo(function CargoRow({
         data-changed={!isSame(line[field], base?.[field]) || undefined}
         data-calculated={isCalculated || undefined}
         data-wrong={isWrong || undefined}
-        title={problem?.message ?? (isCalculated ? texts.calculated : undefined)}
+        title={isCalculated && !isWrong ? texts.calculated : undefined}
       >
         <input
           className={classes.input}
@@ -138,31 +145,28 @@ export const CargoRow = memo(function CargoRow({
           maxLength={isFigure(field) ? 12 : 500}
           aria-label={texts.field(field, number)}
           aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? errorId : undefined}
           placeholder={isFigure(field) ? undefined : texts.column(field)}
           autoComplete="off"
           spellCheck={!isFigure(field)}
         />
+        <CellError id={errorId}>{isWrong ? (problem?.message ?? texts.noFigure) : undefined}</CellError>
       </td>
     )
   }
   const stop = (action: CargoAction, place: number, label: string, isAssumed: boolean) => (
     <span className={classes.stopPick} data-open={place === -1 || undefined} data-assumed={isAssumed || undefined}>
       {place === -1 ? <span className={classes.noStop} aria-hidden /> : <StopMark position={place + 1} />}
-      <select
+      <GridSelect
         className={classes.over}
+        data-cell
         aria-label={label}
         title={isAssumed ? texts.assumed : undefined}
         value={place}
         disabled={isReadOnly}
-        onChange={(event) => onLink(index, action, Number(event.currentTarget.value))}
-      >
-        <option value={-1}>{texts.noStop}</option>
-        {places.map((one) => (
-          <option key={one.index} value={one.index}>
-            {one.label}
-          </option>
-        ))}
-      </select>
+        choices={[{ value: -1, label: texts.noStop }, ...places.map((one) => ({ value: one.index, label: one.label }))]}
+        onChoose={(stop) => onLink(index, action, Number(stop))}
+      />
     </span>
   )
   return (
@@ -181,24 +185,16 @@ export const CargoRow = memo(function CargoRow({
         data-label={line.unitTypeId === null ? texts.column('unitTypeId') : undefined}
         data-changed={!isSame(line.unitTypeId, base?.unitTypeId) || undefined}
       >
-        <select
+        <GridSelect
           className={classes.input}
           data-cell
           name={`cargo.${index}.unitTypeId`}
           aria-label={texts.field('unitTypeId', number)}
           value={line.unitTypeId ?? ''}
           disabled={isReadOnly}
-          onChange={(event) =>
-            onChange(index, { unitTypeId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
-          }
-        >
-          <option value="" />
-          {units.map((unit) => (
-            <option key={unit.id} value={unit.id}>
-              {unit.title}
-            </option>
-          ))}
-        </select>
+          choices={[{ value: '', label: '' }, ...units.map((unit) => ({ value: unit.id, label: unit.title }))]}
+          onChoose={(unit) => onChange(index, { unitTypeId: unit === '' ? null : Number(unit) })}
+        />
       </td>
       {cell('title')}
       {cell('lengthCm')}

@@ -87,7 +87,7 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={isBusy} disabled={isWrong} data-autofocus>
+          <Button type="submit" variant="filled" loading={isBusy} disabled={isWrong}>
             {t(`make.${mode}`)}
           </Button>
         </>

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import type { CopiedOrder, CopyMode } from './copy-order-modal.tsx'
 
-const CopyOrderModal = lazy(() => import('./copy-order-modal.tsx').then((file) => ({ default: file.CopyOrderModal })))
+const CopyOrderModal = lateWindow(() => import('./copy-order-modal.tsx').then((file) => file.CopyOrderModal))
 
 /**
  * Entries of an order's menu that make another order of it, and the dialog that they open,

@@ -11,11 +11,14 @@ import type { SectionMark } from './section-marks.ts'
 interface ContentsProps {
   sections: readonly OrderSection[]
   marks: Record<OrderSection, SectionMark>
-  onGo: (section: OrderSection) => void
+  /** How many fields were refused at the last save */
+  wrong: Partial<Record<OrderSection, number>>
+  /** `path` is the field that is wanted, where it is a certain one */
+  onGo: (section: OrderSection, path?: string | null) => void
 }
 
 /** The sections as a table of contents, which is the to-do list too: tick, clock, triangle, empty ring. */
-export function OrderFormContents({ sections, marks, onGo }: ContentsProps) {
+export function OrderFormContents({ sections, marks, wrong, onGo }: ContentsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const current = useCurrentSection(sections)
@@ -40,14 +43,20 @@ export function OrderFormContents({ sections, marks, onGo }: ContentsProps) {
               <a
                 href={`#${section}`}
                 aria-current={section === current ? 'location' : undefined}
+                title={marks[section].why === undefined ? undefined : t(`missing.${marks[section].why.missing}`)}
                 onClick={(event) => {
                   event.preventDefault()
-                  onGo(section)
+                  onGo(section, marks[section].why?.path)
                 }}
               >
                 <MarkIcon mark={marks[section]} />
                 <span className={classes.name}>{t(`sections.${section}`)}</span>
-                {marks[section].count === null ? null : (
+                {wrong[section] === undefined ? null : (
+                  <span className={classes.wrong} aria-label={t('wrongIn', { count: wrong[section] })} role="img">
+                    {format.number(wrong[section])}
+                  </span>
+                )}
+                {marks[section].count === null || wrong[section] !== undefined ? null : (
                   <span className={classes.count} data-state={marks[section].state}>
                     {format.number(marks[section].count)}
                   </span>
@@ -83,9 +92,9 @@ export function OrderFormContents({ sections, marks, onGo }: ContentsProps) {
   )
 }
 
-function MarkIcon({ mark: { state } }: { mark: SectionMark }) {
+function MarkIcon({ mark: { state, why } }: { mark: SectionMark }) {
   const { t } = useTranslation('order')
-  const label = t(`marks.${state}`)
+  const label = why === undefined ? t(`marks.${state}`) : t(`missing.${why.missing}`)
   if (state === 'empty') return <span className={classes.ring} role="img" aria-label={label} />
   return (
     <span className={classes.mark} data-state={state}>
@@ -111,8 +120,14 @@ function useCurrentSection(sections: readonly OrderSection[]): OrderSection {
       setCurrent((isAtEnd ? list.at(-1) : above.at(-1)) ?? list[0]!)
     }
     addEventListener('scroll', look, { passive: true })
+    // What lies below the fold grows as it comes, and pushes the rest on without any scrolling.
+    const growth = new ResizeObserver(look)
+    growth.observe(document.body)
     look()
-    return () => removeEventListener('scroll', look)
+    return () => {
+      removeEventListener('scroll', look)
+      growth.disconnect()
+    }
   }, [names])
   return current
 }

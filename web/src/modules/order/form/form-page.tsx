@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
-import { FormProvider, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { FormProvider, useFormValue, type Problem } from '../../../kit/form/state/form-context.ts'
 import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
 import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
 import { useSavedNotice } from '../../../kit/form/page/saved-notice.ts'
@@ -105,6 +105,8 @@ const SECTION_OF: Readonly<Record<string, OrderSection>> = {
   deviations: 'other',
 }
 
+const sectionOf = (path: string): OrderSection => SECTION_OF[path.split('.')[0]!] ?? 'general'
+
 /** Fields of a stop that are folded away. */
 const IN_DETAILS = ['timeZone', 'comment', 'cargoActions', 'customerPriceCents', 'carrierPriceCents', 'canceledAt']
 
@@ -147,7 +149,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     isReadOnly: isReadOnlyOrder(record.view.status),
     reveal: (path) => {
       const [top, index, field] = path.split('.')
-      setClosed(new Set([...closed].filter((section) => section !== (SECTION_OF[top!] ?? 'general'))))
+      setClosed(new Set([...closed].filter((section) => section !== sectionOf(path))))
       setDetailsOf(lineBehind(path))
       if (top === 'originalMessage') setMailOpen(true)
       if (top === 'locations' && IN_DETAILS.includes(field ?? '')) setOpenStop(Number(index))
@@ -164,11 +166,16 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const history = useHistory(owner)
   const [newest] = history.data?.pages[0]?.items ?? []
 
-  const go = (section: OrderSection) => {
+  const go = (section: OrderSection, path: string | null = null) => {
     setClosed(new Set([...closed].filter((one) => one !== section)))
     requestAnimationFrame(() => {
       const target = document.getElementById(section)
       target?.scrollIntoView({ block: 'start' })
+      // What is missing is given in one field: there.
+      if (path !== null) {
+        form.goTo(path)
+        return
+      }
       // The first field, else the first link or button; what is fetched only now has its head alone.
       const first = (selector: string) =>
         document.getElementById(`${section}-body`)?.querySelector<HTMLElement>(selector)
@@ -218,7 +225,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     <FormProvider value={form.context}>
       <OrderFormHeader form={form} order={order} onMoved={refreshMails} onHistory={rail.toggle} />
       <div className={classes.columns} data-history={rail.isOpen || undefined}>
-        <Contents order={order} sections={sections} withInvoices={withInvoices} onGo={go} />
+        <Contents order={order} sections={sections} withInvoices={withInvoices} problems={form.problems} onGo={go} />
         <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
           {order.mergedIntoId === null ? null : (
@@ -291,12 +298,14 @@ function Contents({
   order,
   sections,
   withInvoices,
+  problems,
   onGo,
 }: {
   order: Order
   sections: readonly OrderSection[]
   withInvoices: boolean
-  onGo: (section: OrderSection) => void
+  problems: readonly Problem[]
+  onGo: (section: OrderSection, path?: string | null) => void
 }) {
   const owner = { orderId: order.id }
   const cargo = useFormValue<CargoValues[]>('cargo')
@@ -319,7 +328,12 @@ function Contents({
       carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,
     },
   )
-  return <OrderFormContents sections={sections} marks={marks} onGo={onGo} />
+  const wrong: Partial<Record<OrderSection, number>> = {}
+  for (const { path } of problems) {
+    const section = sectionOf(path)
+    wrong[section] = (wrong[section] ?? 0) + 1
+  }
+  return <OrderFormContents sections={sections} marks={marks} wrong={wrong} onGo={onGo} />
 }
 
 function Created({ order }: { order: Order }) {

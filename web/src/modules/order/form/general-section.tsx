@@ -4,7 +4,7 @@ import { FormText, FormTextArea } from '../../../kit/form/fields/fields.tsx'
 import { useField, useFormContext } from '../../../kit/form/state/form-context.ts'
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { ContactSelect } from '../../customer/contact-select.tsx'
 import { CustomerSelect } from '../../customer/customer-select.tsx'
 import { DepartmentSelect } from '../../department/department-select.tsx'
 import { UserMultiSelect, UserSelect } from '../../user/user-select.tsx'
@@ -54,18 +54,18 @@ export function OrderGeneralSection({ order }: { order: Order }) {
             }}
           />
         </div>
-        <SelectField
+        <ContactSelect
           label={t('fields.contactPersonId')}
           name="contactPersonId"
-          data={known}
-          value={contact.value === null ? null : String(contact.value)}
+          customerId={first ?? null}
+          people={known}
+          value={contact.value}
           error={contact.error}
           isChanged={contact.isChanged}
           readOnly={contact.isReadOnly}
           clearable={!contact.isReadOnly}
-          searchable
           nothingFoundMessage={t('noContact')}
-          onChange={(value) => contact.set(value === null ? null : Number(value))}
+          onChange={contact.set}
         />
         <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
         <div className={classes.wide}>

@@ -29,13 +29,25 @@ test('what the next step needs is missing', () => {
   const started = emptyOrder({ departmentId: null, caseWorkerId: 1 })
   const cargo = [{ ...started.cargo[0]!, title: 'Pallets' }]
   expect(marks({ departmentId: null }).general.state).toBe('missing')
-  expect(marks({ cargo }).cargo).toEqual({ state: 'missing', count: 1 })
+  expect(marks({ cargo }).cargo).toEqual({
+    state: 'missing',
+    count: 1,
+    why: { missing: 'stopOfLine', path: 'cargo.0' },
+  })
   expect(marks({ cargo, locations: started.locations })).toMatchObject({
     cargo: { state: 'done', count: 1 },
     locations: { state: 'missing' },
   })
-  expect(marks({ routes: routed({}) }).routes).toEqual({ state: 'missing', count: 1 })
-  expect(marks({ routes: routed({ carrierCompanyId: 3 }) }).routes).toEqual({ state: 'missing', count: 1 })
+  expect(marks({ routes: routed({}) }).routes).toEqual({
+    state: 'missing',
+    count: 1,
+    why: { missing: 'carrier', path: 'routes.0.assignment.carrierCompanyId' },
+  })
+  expect(marks({ routes: routed({ carrierCompanyId: 3 }) }).routes).toEqual({
+    state: 'missing',
+    count: 1,
+    why: { missing: 'plate', path: 'routes.0.assignment.plateNumber' },
+  })
   expect(marks({ routes: routed({ carrierCompanyId: 3, plateNumber: 'PO 4X221' }) }).routes).toEqual({
     state: 'done',
     count: 1,
@@ -56,5 +68,6 @@ test('failed mails come before waiting ones', () => {
   expect(marks({}, { emails: [{ status: 'failed' }, { status: 'waiting' }] }).emails).toEqual({
     state: 'missing',
     count: 1,
+    why: { missing: 'failedMail', path: null },
   })
 })

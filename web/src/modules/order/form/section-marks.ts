@@ -1,7 +1,11 @@
 import type { OrderSection } from '@waybill/contract/order/presence'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { awaitsPod, needsAssignment, type OrderStatus } from '@waybill/contract/order/status'
-import { cargoPlaces, isBlankCargo, type OrderValues } from '../values/draft.ts'
+import { cargoPlaces, isBlankCargo, type OrderValues, type RouteValues } from '../values/draft.ts'
+
+/** What is missing in a section. */
+export const MISSING = ['customer', 'stopOfLine', 'dates', 'failedMail', 'route', 'carrier', 'plate', 'pod'] as const
+export type Missing = (typeof MISSING)[number]
 
 /**
  * How a section stands: done, something is waited for, something is missing, nothing there yet (look, Order form:
@@ -11,6 +15,8 @@ export interface SectionMark {
   state: 'done' | 'waiting' | 'missing' | 'empty'
   /** how many it holds, or how many are to be seen to */
   count: number | null
+  /** What is missing first, and the path of the field where it is given, where one field gives it */
+  why?: { missing: Missing; path: string | null }
 }
 
 /** What the form's sections know beside the order's own values. */
@@ -25,13 +31,19 @@ export interface SectionFacts {
 
 const done = (count: number | null = null): SectionMark => ({ state: 'done', count })
 const empty: SectionMark = { state: 'empty', count: null }
+const missing = (count: number | null, why: Missing, path: string | null = null): SectionMark => ({
+  state: 'missing',
+  count,
+  why: { missing: why, path },
+})
 const listed = (count: number): SectionMark => (count > 0 ? done(count) : empty)
 
 /** The marks of the table of contents, which is the to-do list too. */
 export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<OrderSection, SectionMark> {
   const cargo = values.cargo.filter((line) => !isBlankCargo(line))
   const placeOf = cargoPlaces(values.locations)
-  const unlinked = cargo.filter((line) => placeOf(line, 'PICK_UP') === -1 || placeOf(line, 'DROP_OFF') === -1).length
+  const unlinked = cargo.filter((line) => placeOf(line, 'PICK_UP') === -1 || placeOf(line, 'DROP_OFF') === -1)
+  const undated = values.locations.findIndex(({ termin, canceledAt }) => termin === null && canceledAt === null)
   const dated = values.locations.filter((stop) => stop.termin !== null && stop.canceledAt === null)
   const isPlanned = dated.some(isPickUp) && dated.some(isDropOff)
   const unassigned = values.routes.filter(
@@ -41,32 +53,48 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
   const failed = facts.emails.filter(({ status }) => status === 'failed').length
   const waiting = facts.emails.filter(({ status }) => ['planned', 'queued', 'waiting'].includes(status)).length
   return {
-    general: values.customerIds.length > 0 && values.departmentId !== null ? done() : { state: 'missing', count: null },
-    cargo: cargo.length === 0 ? empty : unlinked > 0 ? { state: 'missing', count: unlinked } : done(cargo.length),
+    general:
+      values.customerIds.length > 0 && values.departmentId !== null
+        ? done()
+        : missing(null, 'customer', values.customerIds.length === 0 ? 'customerIds' : 'departmentId'),
+    cargo:
+      cargo.length === 0
+        ? empty
+        : unlinked.length > 0
+          ? missing(unlinked.length, 'stopOfLine', `cargo.${values.cargo.indexOf(unlinked[0]!)}`)
+          : done(cargo.length),
     locations:
       values.locations.length === 0
         ? empty
         : isPlanned
           ? done(values.locations.length)
-          : { state: 'missing', count: null },
+          : missing(null, 'dates', undated === -1 ? null : `locations.${undated}.termin`),
     budget: values.customerPriceCents === null ? empty : done(),
     other: done(),
     emails:
       failed > 0
-        ? { state: 'missing', count: failed }
+        ? missing(failed, 'failedMail')
         : waiting > 0
           ? { state: 'waiting', count: waiting }
           : listed(facts.emails.length),
-    routes: routesMark(values.routes.length, unassigned.length, withoutPlate.length, facts.status),
+    routes: routesMark(values.routes, unassigned, withoutPlate, facts.status),
     customers: listed(values.customerIds.length),
-    documents: awaitsPod(facts.status) && !facts.hasPod ? { state: 'missing', count: 1 } : listed(facts.documents),
+    documents: awaitsPod(facts.status) && !facts.hasPod ? missing(1, 'pod') : listed(facts.documents),
     carrierInvoices: listed(facts.carrierInvoices),
     customerInvoices: listed(facts.customerInvoices),
   }
 }
 
-function routesMark(routes: number, unassigned: number, withoutPlate: number, status: OrderStatus): SectionMark {
-  if (routes === 0) return needsAssignment(status) ? { state: 'missing', count: 1 } : empty
-  const open = unassigned + withoutPlate
-  return open > 0 ? { state: 'missing', count: open } : done(routes)
+function routesMark(
+  routes: readonly RouteValues[],
+  unassigned: readonly RouteValues[],
+  withoutPlate: readonly RouteValues[],
+  status: OrderStatus,
+): SectionMark {
+  if (routes.length === 0) return needsAssignment(status) ? missing(1, 'route') : empty
+  const open = unassigned.length + withoutPlate.length
+  const at = (route: RouteValues) => `routes.${routes.indexOf(route)}.assignment`
+  if (unassigned.length > 0) return missing(open, 'carrier', `${at(unassigned[0]!)}.carrierCompanyId`)
+  if (withoutPlate.length > 0) return missing(open, 'plate', `${at(withoutPlate[0]!)}.plateNumber`)
+  return done(routes.length)
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MOST_IDS } from '@waybill/contract/kit/paging'
 import { listObstacles, moveOrder, orderApi, type Order, type OrderRow } from '@waybill/contract/order/order'
 import type { OrderMove, OrderStatus } from '@waybill/contract/order/status'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -16,14 +16,14 @@ import { useSession } from '../../../kit/session/session.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { MergeOrdersAction } from '../merge/merge-orders-action.tsx'
 import classes from './bulk.module.css'
 import type { BulkDeed, BulkGiven, Refused } from './bulk-modal.tsx'
 import { movesOfRow, seenIn, showInLists } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 
-const fetchModal = () => import('./bulk-modal.tsx')
-const OrderBulkModal = lazy(() => fetchModal().then((file) => ({ default: file.OrderBulkModal })))
+const OrderBulkModal = lateWindow(() => import('./bulk-modal.tsx').then((file) => file.OrderBulkModal))
 
 const isSameWay = (one: OrderMove, other: OrderMove): boolean => one.to === other.to && one.kind === other.kind
 
@@ -43,7 +43,7 @@ async function readObstacles(rows: readonly OrderRow[], to: OrderStatus, signal:
  */
 export function OrderBulkActions({ selection, list }: { selection: RowSelection<OrderRow>; list: List<OrderRow> }) {
   const { t } = useTranslation(['order-bulk', 'order-list'])
-  useFetchOnTouch(fetchModal)
+  useFetchOnTouch(OrderBulkModal.fetch)
   const queries = useQueryClient()
   const isAdmin = useSession()?.rights.isAdmin ?? false
   const refusalWords = useRefusalWords()

@@ -9,7 +9,7 @@ import {
   type StatusMove,
 } from '@waybill/contract/order/order'
 import { UNDO_SECONDS, type OrderMove } from '@waybill/contract/order/status'
-import { lazy, Suspense, useLayoutEffect, useState, type Ref } from 'react'
+import { Suspense, useLayoutEffect, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -17,14 +17,13 @@ import { useErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useSession } from '../../../kit/session/session.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { notify } from '../../../ui/notices/notify.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { movesOfRow, showInLists } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 import classes from '../status/status-menu.module.css'
 import { canceledLater, statusMenu, type PossibleMove } from '../status/status-moves.ts'
 
-const StatusMoveModal = lazy(() =>
-  import('../status/status-move-modal.tsx').then((file) => ({ default: file.StatusMoveModal })),
-)
+const StatusMoveModal = lateWindow(() => import('../status/status-move-modal.tsx').then((file) => file.StatusMoveModal))
 
 /** The row whose status was touched, and the badge that was. */
 export interface TouchedStatus {

@@ -1,19 +1,19 @@
 import { MERGE_LEAST } from '@waybill/contract/order/merge'
 import type { OrderRow } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RowSelection } from '../../../kit/list/page/row-selection.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 
-const fetchModal = () => import('./merge-orders-modal.tsx')
-const MergeOrdersModal = lazy(() => fetchModal().then((file) => ({ default: file.MergeOrdersModal })))
+const MergeOrdersModal = lateWindow(() => import('./merge-orders-modal.tsx').then((file) => file.MergeOrdersModal))
 
 /** Merges the orders that are chosen in the list. */
 export function MergeOrdersAction({ selection }: { selection: RowSelection<OrderRow> }) {
   const { t } = useTranslation('order-list')
-  useFetchOnTouch(fetchModal)
+  useFetchOnTouch(MergeOrdersModal.fetch)
   const [isOpen, setOpen] = useState(false)
   const isTooFew = selection.rows.length < MERGE_LEAST
   return (

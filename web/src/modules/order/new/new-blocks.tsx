@@ -8,9 +8,9 @@ import { useField, useFormContext, useFormValue } from '../../../kit/form/state/
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
 import { useFirstFocus } from '../../../kit/session/use-first-focus.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
-import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { ContactSelect } from '../../customer/contact-select.tsx'
 import { CustomerMultiSelect, CustomerSelect } from '../../customer/customer-select.tsx'
 import { DepartmentSelect } from '../../department/department-select.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
@@ -110,17 +110,17 @@ export function CustomerBlock() {
           />
         </div>
         <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
-        <SelectField
+        <ContactSelect
           label={t('fields.contactPersonId')}
           name="contactPersonId"
-          data={(customer?.contactPersons ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
-          value={contact.value === null ? null : String(contact.value)}
+          customerId={customers.value[0] ?? null}
+          people={(customer?.contactPersons ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
+          value={contact.value}
           error={contact.error}
           disabled={customers.value.length === 0}
           clearable
-          searchable
           nothingFoundMessage={customer === undefined ? t('loading') : t('noContact')}
-          onChange={(value) => contact.set(value === null ? null : Number(value))}
+          onChange={contact.set}
         />
         <FormReference
           name="billingCustomerId"

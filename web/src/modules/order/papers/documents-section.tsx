@@ -1,16 +1,17 @@
 import { drivenRoutes } from '@waybill/contract/order/consignment'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { DocumentsSection } from '../../document/document-section.tsx'
 import type { OrderForm } from '../values/order-form.ts'
 import classes from './papers.module.css'
 
-const GenerateDocumentModal = lazy(() =>
-  import('./generate-document-modal.tsx').then((file) => ({ default: file.GenerateDocumentModal })),
+const GenerateDocumentModal = lateWindow(() =>
+  import('./generate-document-modal.tsx').then((file) => file.GenerateDocumentModal),
 )
 
 interface OrderDocumentsProps {

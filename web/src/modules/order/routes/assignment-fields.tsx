@@ -1,4 +1,4 @@
-import type { CarrierForOrder } from '@waybill/contract/carrier-company'
+import { carrierCompanyApi, type CarrierForOrder } from '@waybill/contract/carrier-company'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
@@ -14,6 +14,7 @@ import { fieldProps, ReadOnlyField } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { useTakeOnTab } from '../../../ui/fields/take-on-tab.ts'
 import { CarrierCompanySelect } from '../../carrier-company/carrier-company-select.tsx'
+import { usePersonMaking } from '../../partner/person-making-select.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
 import { UserMultiSelect } from '../../user/user-select.tsx'
 import { NO_PEOPLE, NO_VEHICLE, type AssignmentValues } from '../values/draft.ts'
@@ -173,6 +174,31 @@ function DriverPick({
       drivers.push({ value: String(id), label: title })
   const carrierId = useFormValue<number | null>(`${at}.carrierCompanyId`)
   const byKey = useTakeOnTab()
+  const queries = useQueryClient()
+  const take = (values: string[]) => {
+    const ids = values.map(Number)
+    field.set(ids)
+    const added = carrier?.drivers.find(({ id }) => ids.includes(id) && !(field.value ?? []).includes(id))
+    if (added !== undefined) onPick(added, ids)
+  }
+  const making = usePersonMaking('driver', {
+    api: carrierCompanyApi,
+    ownerId: carrierId,
+    people: drivers,
+    onMade: ({ id }) => {
+      const ids = [...(field.value ?? []), id]
+      field.set(ids)
+      // The plate comes as it was entered with the driver.
+      if (carrierId === null) return
+      void queries.fetchQuery(carrierForOrder(carrierId)).then(
+        ({ drivers: all }) => {
+          const added = all.find((driver) => driver.id === id)
+          if (added !== undefined) onPick(added, ids)
+        },
+        () => undefined,
+      )
+    },
+  })
   const phones = (carrier?.drivers ?? []).flatMap(({ id, phone }) =>
     field.value?.includes(id) && phone !== null ? [phone] : [],
   )
@@ -187,7 +213,9 @@ function DriverPick({
         })}
         rightSection={<Icon name="chevronDown" size={13} />}
         rightSectionPointerEvents="none"
-        data={drivers}
+        data={making.data}
+        searchValue={making.searchValue}
+        onSearchChange={making.onSearchChange}
         value={(field.value ?? []).map(String)}
         readOnly={field.isReadOnly}
         // Not while the drivers are on their way: the hand that comes from the carrier would pass over it.
@@ -197,12 +225,10 @@ function DriverPick({
         placeholder={(field.value ?? []).length === 0 ? t('routes.chooseDriver') : undefined}
         nothingFoundMessage={carrier === undefined ? t('loading') : t('nothingFound')}
         onChange={(values) => {
-          const ids = values.map(Number)
-          field.set(ids)
-          const added = carrier?.drivers.find(({ id }) => ids.includes(id) && !(field.value ?? []).includes(id))
-          if (added !== undefined) onPick(added, ids)
+          if (!making.isMade(values.at(-1))) take(values)
         }}
       />
+      {making.window}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '@waybill/contract/order/order'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -19,13 +19,13 @@ import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import type { OrderForm } from '../values/order-form.ts'
 import { OrderStatusBadge } from './status-badge.tsx'
 import classes from './status-menu.module.css'
 import { statusMenu, type PossibleMove } from './status-moves.ts'
 
-const fetchModal = () => import('./status-move-modal.tsx')
-const StatusMoveModal = lazy(() => fetchModal().then((file) => ({ default: file.StatusMoveModal })))
+const StatusMoveModal = lateWindow(() => import('./status-move-modal.tsx').then((file) => file.StatusMoveModal))
 
 interface StatusMenuProps {
   form: OrderForm
@@ -47,7 +47,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
           locations: whole.locations.filter(({ routeId }) => routeId === route.id),
         }
   const { t } = useTranslation(['order', 'order-list'])
-  useFetchOnTouch(fetchModal)
+  useFetchOnTouch(StatusMoveModal.fetch)
   const session = useSession()
   const changes = useChanges(form)
   const errorText = useErrorText()

@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { Mark, StopMark, stopColor } from '../../../ui/marks/marks.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { cargoDropProps } from '../cargo/cargo-drag.ts'
 import { useCountries } from '../grid/choices.ts'
 import {
@@ -33,8 +34,8 @@ import { TerminInput } from './termin-input.tsx'
 const PlaceSection = lazy(() =>
   import('../../place/place-section.tsx').then((file) => ({ default: file.PlaceSection })),
 )
-const AddStopModal = lazy(() => import('./add-stop-modal.tsx').then((file) => ({ default: file.AddStopModal })))
-const TerminModal = lazy(() => import('./termin-modal.tsx').then((file) => ({ default: file.TerminModal })))
+const AddStopModal = lateWindow(() => import('./add-stop-modal.tsx').then((file) => file.AddStopModal))
+const TerminModal = lateWindow(() => import('./termin-modal.tsx').then((file) => file.TerminModal))
 
 /** The stops in the order in which they are driven, each with its time, address, contact and cargo. */
 export function OrderLocationsSection({

@@ -3,7 +3,7 @@ import type { KnownPlace } from '@waybill/contract/order/known-places'
 import { LOCATION_KINDS } from '@waybill/contract/order/order'
 import { fold } from '@waybill/contract/kit/text'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { Suspense, useCallback, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyFromAbove, focusCell, moveInGrid, nextCell, nextOpenCell } from '../../../kit/form/fields/grid-keys.ts'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
@@ -11,6 +11,7 @@ import { sameChild } from '../../../kit/form/state/values.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { cargoDropProps } from '../cargo/cargo-drag.ts'
 import { useCountries } from '../grid/choices.ts'
 import classes from '../grid/grid.module.css'
@@ -23,8 +24,7 @@ import { useStopTexts } from './stop-texts.ts'
 import { useTerminDoubts } from './termin-doubts.ts'
 import { todayHere } from './termin-field.ts'
 
-const fetchDetails = () => import('./stop-details.tsx')
-const StopDetails = lazy(() => fetchDetails().then((file) => ({ default: file.StopDetails })))
+const StopDetails = lateWindow(() => import('./stop-details.tsx').then((file) => file.StopDetails))
 
 interface StopGridProps {
   /** The places that the customer is known for */
@@ -38,7 +38,7 @@ interface StopGridProps {
 export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
   const { t, i18n } = useTranslation('order')
   useGridKeyHints()
-  useFetchOnTouch(fetchDetails)
+  useFetchOnTouch(StopDetails.fetch)
   const form = useFormContext()
   const stops = useFormValue<StopValues[]>('locations')
   const countries = useCountries()

@@ -1,12 +1,14 @@
 import type { Language } from '@waybill/contract/errors'
 import type { KnownPlace } from '@waybill/contract/order/known-places'
-import { memo, type ChangeEvent, type FocusEvent } from 'react'
+import { memo, useId, type ChangeEvent, type FocusEvent } from 'react'
+import { GridSelect } from '../../../kit/form/fields/grid-select.tsx'
 import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import type { Format } from '../../../kit/i18n/format.ts'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { StopMark } from '../../../ui/marks/marks.tsx'
 import type { cargoDropProps } from '../cargo/cargo-drag.ts'
+import { CellError } from '../grid/cell-error.tsx'
 import classes from '../grid/grid.module.css'
 import type { Choice } from '../grid/paste.ts'
 import type { StopValues } from '../values/draft.ts'
@@ -62,6 +64,7 @@ export const StopRow = memo(function StopRow({
   drop,
 }: StopRowProps) {
   const number = index + 1
+  const cellId = useId()
   const problemAt = (field: string) =>
     problems.find(
       ({ path }) => path === `locations.${index}.${field}` || path.startsWith(`locations.${index}.${field}.`),
@@ -93,13 +96,14 @@ export const StopRow = memo(function StopRow({
       autoComplete: 'off',
       'aria-label': texts.field(field, number),
       'aria-invalid': problem !== undefined || undefined,
+      'aria-describedby': problem === undefined ? undefined : `${cellId}-${field}`,
     }
     return (
       <td
         data-area={field}
         data-changed={!isSame(stop[field], base?.[field]) || undefined}
         data-wrong={problem !== undefined || undefined}
-        title={problem?.message ?? (field === 'contactPerson' ? (stop.phone ?? undefined) : undefined)}
+        title={problem === undefined && field === 'contactPerson' ? (stop.phone ?? undefined) : undefined}
       >
         {field === 'companyTitle' ? (
           <PlaceCell
@@ -111,6 +115,7 @@ export const StopRow = memo(function StopRow({
         ) : (
           <input {...input} />
         )}
+        <CellError id={`${cellId}-${field}`}>{problem?.message}</CellError>
       </td>
     )
   }
@@ -122,21 +127,16 @@ export const StopRow = memo(function StopRow({
         <StopMark position={number} />
       </td>
       <td data-area="kind" data-changed={stop.kind !== base?.kind || undefined}>
-        <select
+        <GridSelect
           className={classes.input}
           data-cell
           name={`locations.${index}.kind`}
           aria-label={texts.field('kind', number)}
           value={stop.kind}
           disabled={isReadOnly}
-          onChange={(event) => onChange(index, { kind: event.currentTarget.value as StopValues['kind'] })}
-        >
-          {texts.kinds.map(([kind, label]) => (
-            <option key={kind} value={kind}>
-              {label}
-            </option>
-          ))}
-        </select>
+          choices={texts.kinds.map(([kind, label]) => ({ value: kind, label }))}
+          onChoose={(kind) => onChange(index, { kind: kind as StopValues['kind'] })}
+        />
       </td>
       <TerminCell
         stop={stop}
@@ -157,28 +157,25 @@ export const StopRow = memo(function StopRow({
         data-label={country === undefined ? texts.column('countryId') : undefined}
         data-changed={!isSame(stop.countryId, base?.countryId) || undefined}
         data-wrong={countryProblem !== undefined || undefined}
-        title={countryProblem?.message ?? country?.title}
+        title={countryProblem === undefined ? country?.title : undefined}
       >
         <span className={classes.code}>{country?.code ?? country?.title}</span>
-        <select
+        <GridSelect
           className={classes.over}
           data-cell
           name={`locations.${index}.countryId`}
           aria-label={texts.field('countryId', number)}
           aria-invalid={countryProblem !== undefined || undefined}
+          aria-describedby={countryProblem === undefined ? undefined : `${cellId}-country`}
           value={stop.countryId ?? ''}
           disabled={isReadOnly}
-          onChange={(event) =>
-            onChange(index, { countryId: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
-          }
-        >
-          <option value="" />
-          {countries.map(({ id, title, code }) => (
-            <option key={id} value={id}>
-              {code ? `${code} ${title}` : title}
-            </option>
-          ))}
-        </select>
+          choices={[
+            { value: '', label: '' },
+            ...countries.map(({ id, title, code }) => ({ value: id, label: code ? `${code} ${title}` : title })),
+          ]}
+          onChoose={(chosen) => onChange(index, { countryId: chosen === '' ? null : Number(chosen) })}
+        />
+        <CellError id={`${cellId}-country`}>{countryProblem?.message}</CellError>
       </td>
       {cell('postal')}
       {cell('city')}

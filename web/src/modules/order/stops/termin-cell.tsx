@@ -5,6 +5,7 @@ import type { Problem } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import type { Format } from '../../../kit/i18n/format.ts'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { CellError } from '../grid/cell-error.tsx'
 import classes from '../grid/grid.module.css'
 import type { StopValues } from '../values/draft.ts'
 import { terminTyped, terminWords } from '../values/stop-words.ts'
@@ -45,6 +46,7 @@ export function TerminCell({
   const written = terminText ?? (termin === null ? '' : terminWords(termin, format, texts))
   const reading = terminText === null ? termin : null
   const isWrong = problem !== undefined || (terminText !== null && typed === null)
+  const describedBy = typed !== null ? readingId : isWrong ? `${readingId}-error` : doubt === null ? '' : doubtId
   const enter = (event: FocusEvent<HTMLInputElement>) => {
     if (isReadOnly) return
     before.current = { termin, terminText }
@@ -65,7 +67,7 @@ export function TerminCell({
       data-changed={!isSame([termin, terminText], [base?.termin, base?.terminText]) || undefined}
       data-wrong={isWrong || undefined}
       data-doubt={(!isWrong && doubt !== null) || undefined}
-      title={typed === null ? (problem?.message ?? doubt ?? undefined) : undefined}
+      title={typed === null && !isWrong ? (doubt ?? undefined) : undefined}
     >
       <input
         className={classes.input}
@@ -78,7 +80,7 @@ export function TerminCell({
         autoComplete="off"
         aria-label={texts.field('termin', index + 1)}
         aria-invalid={isWrong || undefined}
-        aria-describedby={typed !== null ? readingId : doubt === null ? undefined : doubtId}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
         onFocus={enter}
         onBlur={() => setTyped(null)}
         onKeyDown={press}
@@ -87,12 +89,16 @@ export function TerminCell({
           onChange(index, readTermin(event.currentTarget.value, language, before.current.termin))
         }}
       />
-      {doubt === null || typed !== null ? null : (
+      {doubt === null || typed !== null || isWrong ? null : (
         <span className={classes.hidden} id={doubtId}>
           {doubt}
         </span>
       )}
-      {typed === null ? null : (
+      {typed === null ? (
+        <CellError id={`${readingId}-error`}>
+          {isWrong ? (problem?.message ?? texts.notUnderstood) : undefined}
+        </CellError>
+      ) : (
         <div className={classes.reading} id={readingId} role="status">
           {typed === '' ? null : (
             <div className={classes.readingLine}>

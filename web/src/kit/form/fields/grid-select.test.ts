@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { choicesFor } from './grid-select.tsx'
+
+const choices = ['', 'Europallet', 'Pallet', 'PL Poland', 'PT Portugal', 'Mesh box'].map((label) => ({
+  value: label,
+  label,
+}))
+const found = (typed: string) => choicesFor(choices, typed).map(({ label }) => label)
+
+test('what begins as typed comes first, then what has a word that does, then what contains it', () => {
+  expect(found('p')).toEqual(['Pallet', 'PL Poland', 'PT Portugal', 'Europallet'])
+  expect(found('pol')).toEqual(['PL Poland'])
+  expect(found('pal')).toEqual(['Pallet', 'Europallet'])
+  expect(found('BOX')).toEqual(['Mesh box'])
+})
+
+test('nothing typed leaves all, and what nothing has leaves none', () => {
+  expect(found(' ')).toHaveLength(choices.length)
+  expect(found('xyz')).toEqual([])
+})

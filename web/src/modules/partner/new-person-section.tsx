@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
+import { TextField } from '../../ui/fields/field.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import classes from './partner.module.css'
+import { useMaking } from './use-making.ts'
+
+interface NewPersonProps extends MakingProps {
+  kind: 'contact' | 'driver'
+  api: ResourceApi
+  /** The firm's */
+  ownerId: number
+}
+
+interface Person extends Reference {
+  fullName: string
+}
+
+const LISTS = { contact: 'contactPersons', driver: 'drivers' } as const
+
+/** Adds a person to a firm from where one is wanted. */
+export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPersonProps) {
+  const { t } = useTranslation('partner')
+  const queries = useQueryClient()
+  const [person, setPerson] = useState({ fullName: typed, phone: '', email: '', plateNumber: '' })
+  const making = useMaking([{ field: 'fullName', isMissing: person.fullName.trim() === '' }])
+  const list = LISTS[kind]
+  const field = (name: keyof typeof person, label: string) => (
+    <TextField
+      label={label}
+      isRequired={name === 'fullName'}
+      value={person[name]}
+      maxLength={name === 'plateNumber' ? 20 : 150}
+      autoComplete="off"
+      error={making.errorAt(name)}
+      onChange={(event) => {
+        setPerson({ ...person, [name]: event.currentTarget.value })
+        making.answer()
+      }}
+    />
+  )
+  const create = () =>
+    making.make(async () => {
+      const owner = (await callApi(api.get, { params: { id: ownerId } })) as Versioned & Record<string, Person[]>
+      const { plateNumber: _ofDrivers, ...rest } = person
+      const saved = (await callApi(api.patch, {
+        params: { id: ownerId },
+        body: { [list]: [...owner[list]!, kind === 'driver' ? person : rest] },
+        version: owner.version,
+      })) as Record<string, Person[]>
+      await queries.invalidateQueries({ queryKey: [api.path] })
+      const made = saved[list]!.at(-1)!
+      onMade({ id: made.id, title: made.fullName })
+    })
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      onSubmit={() => void create()}
+      title={t(kind)}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={making.isBusy}>
+            {t('create')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        {field('fullName', t('fullName'))}
+        <div data-half>{field('phone', t('phone'))}</div>
+        <div data-half>{field('email', t('personEmail'))}</div>
+        {kind === 'driver' ? field('plateNumber', t('plateNumber')) : null}
+        {making.refused === null ? null : (
+          <Notice tone="danger" isUrgent>
+            {making.refused}
+          </Notice>
+        )}
+      </div>
+    </ModalFrame>
+  )
+}
