@@ -82,7 +82,6 @@ const form = testOf({
     'web/src/kit/list/reference/{reference-select,reference-multi-select,reference-options}',
     'web/src/kit/list/reference/{marked-first,late-choice}',
     'web/src/ui/fields/{check-field,select-field,take-on-tab}',
-    'web/src/ui/windows/{held-keys,late-window,focus-back}',
     'web/src/modules/department/department-select',
     'web/src/modules/customer/customer-select',
     'web/src/modules/user/user-select',
@@ -128,6 +127,11 @@ const shapes = testOf({
   ],
 })
 
+/** What opens a window: lists and forms use it alike, and it uses neither of them. */
+const windows = testOf({
+  files: ['web/src/ui/windows/{confirm-modal,held-keys,late-window,focus-back,fetch-on-touch}'],
+})
+
 /** What the list and the form of every simple record need. */
 const simpleRecord = testOf({
   files: ['web/src/kit/record/simple-record', 'web/src/modules/record/record-texts'],
@@ -142,5 +146,6 @@ export const CHUNKS = [
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
   { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },
   { name: 'simple-record', test: simpleRecord, includeDependenciesRecursively: false },
+  { name: 'windows', test: windows, includeDependenciesRecursively: false },
   { name: 'shapes', test: shapes, includeDependenciesRecursively: false },
 ]

