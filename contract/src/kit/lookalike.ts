@@ -11,7 +11,7 @@ import { compactRow } from './paging.ts'
 export const VAT_NUMBER_SHAPES = ['fits', 'doubtful', 'wrong', 'not_checked'] as const
 
 /** How many alike are named. */
-export const MOST_LOOKALIKES = 5
+export const MOST_LOOKALIKES = 3
 
 const lookalikeQuery = z.strictObject({
   title: text(250).optional(),

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kit/context/context.ts'
 import { countryCodeOf, vatNumberShape } from './vat-number.ts'
 
-// Of the letters in threes that two names have, how many both have; below, firms of one town are alike.
-const LEAST_ALIKE = 0.4
+// Of the letters in threes that two names have, how many both have; below, firms of one trade are alike.
+const LEAST_ALIKE = 0.5
 
 /**
  * The active records of a table of firms that a new one may be: by the VAT number, with and without a country's

@@ -5,30 +5,32 @@ import { STORED } from '../session/token-store.ts'
 import { createFormat, type Format } from './format.ts'
 import { storedLanguage } from './languages.ts'
 
-// One chunk per language and file; a page loads what it names.
-const FILES = import.meta.glob<{ default: ResourceKey }>('../../locales/*/*.json')
+type Load = () => Promise<unknown>
 
-// What the contract's schemas find wrong with a field; the server has the same words.
-const FIELD_ERRORS: Readonly<Record<Language, () => Promise<{ default: ResourceKey }>>> = {
-  en: async () => ({ default: (await import('@waybill/contract/errors/en')).en }),
-  de: async () => ({ default: (await import('@waybill/contract/errors/de')).de }),
-  pl: async () => ({ default: (await import('@waybill/contract/errors/pl')).pl }),
+// A page needs one language: where the texts of the others are does not travel along.
+const LANGUAGE_FILES: Readonly<Record<Language, () => Promise<{ files: Record<string, Load>; fieldErrors: object }>>> =
+  {
+    en: () => import('./texts-en.ts'),
+    de: () => import('./texts-de.ts'),
+    pl: () => import('./texts-pl.ts'),
+  }
+
+async function readTexts(language: Language, namespace: string): Promise<ResourceKey> {
+  const { files, fieldErrors } = await LANGUAGE_FILES[language]()
+  if (namespace === 'field-errors') return fieldErrors
+  const load = files[`../../locales/${language}/${namespace}.json`]
+  if (load === undefined) throw new Error(`no texts: ${language}/${namespace}`)
+  return ((await load()) as { default: ResourceKey }).default
 }
 
 const files = {
   type: 'backend' as const,
   init: () => undefined,
   read: (language: string, namespace: string, done: (error: unknown, texts: ResourceKey | null) => void) => {
-    const load =
-      namespace === 'field-errors'
-        ? FIELD_ERRORS[language as Language]
-        : FILES[`../../locales/${language}/${namespace}.json`]
-    if (load === undefined) done(new Error(`no texts: ${language}/${namespace}`), null)
-    else
-      load().then(
-        (file) => done(null, file.default),
-        (error: unknown) => done(error, null),
-      )
+    readTexts(language as Language, namespace).then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(error, null),
+    )
   },
 }
 

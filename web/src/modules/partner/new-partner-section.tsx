@@ -100,10 +100,15 @@ export function NewPartner({ kind, api, lookalikes, emailField, typed: title, on
             <ul className={classes.known}>
               {known.items.map((one) => (
                 <li key={one.id}>
-                  <Button size="compact-sm" onClick={() => onMade({ id: one.id, title: one.title })}>
-                    {t('use', { title: one.title })}
-                  </Button>
-                  <small>{[one.detail, one.hasSameNumber ? t('sameNumber') : null].filter(Boolean).join(' · ')}</small>
+                  <button
+                    type="button"
+                    className={classes.one}
+                    aria-label={t('use', { title: one.title })}
+                    onClick={() => onMade({ id: one.id, title: one.title })}
+                  >
+                    <b>{one.title}</b>
+                    <span>{[one.detail, one.hasSameNumber ? t('sameNumber') : null].filter(Boolean).join(' · ')}</span>
+                  </button>
                 </li>
               ))}
             </ul>

@@ -4,12 +4,11 @@ import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { hasAccess } from '../../kit/session/session.ts'
+import { MAKE } from '../../ui/fields/take-on-tab.ts'
 import { focusBehind } from '../../ui/windows/focus-back.ts'
 import { lateWindow } from '../../ui/windows/late-window.tsx'
 
 const NewPerson = lateWindow(() => import('./new-person-section.tsx').then((file) => file.NewPerson))
-
-const MAKE = 'make'
 
 interface Option {
   value: string

@@ -1,7 +1,8 @@
 import { Button, Combobox } from '@mantine/core'
 import type { CompactRow } from '@waybill/contract/kit/paging'
-import type { ReactNode, UIEvent } from 'react'
+import { useId, type ReactNode, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MAKE } from '../../../ui/fields/take-on-tab.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { useErrorText } from '../../i18n/error-text.ts'
@@ -12,9 +13,6 @@ import type { useReferences } from './references.ts'
 const NEAR_END = 120
 
 const NONE: readonly CompactRow[] = []
-
-/** The value of the option that makes a record. */
-export const MAKE = 'make'
 
 interface ReferenceOptionsProps {
   list: ReturnType<typeof useReferences>
@@ -33,6 +31,7 @@ interface ReferenceOptionsProps {
 export function ReferenceOptions({ list, label, isChosen, first = NONE, nothing, makes }: ReferenceOptionsProps) {
   const { t } = useTranslation('list')
   const errorText = useErrorText()
+  const detailId = useId()
   const loadOn = (event: UIEvent<HTMLElement>) => {
     const { scrollHeight, scrollTop, clientHeight } = event.currentTarget
     if (scrollHeight - scrollTop - clientHeight < NEAR_END) list.loadOn()
@@ -48,12 +47,14 @@ export function ReferenceOptions({ list, label, isChosen, first = NONE, nothing,
             value={String(one.id)}
             active={isChosen(one.id)}
             aria-selected={isChosen(one.id)}
+            aria-label={one.title}
+            aria-describedby={one.detail || one.warning ? `${detailId}-${one.id}` : undefined}
             className={classes.option}
           >
             <span className={classes.title} title={one.title}>
               {one.title}
               {one.detail || one.warning ? (
-                <small className={classes.detail}>
+                <small className={classes.detail} id={`${detailId}-${one.id}`}>
                   {one.detail}
                   {one.warning ? (
                     <b data-warning={one.warning}>

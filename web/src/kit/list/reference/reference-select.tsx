@@ -13,11 +13,12 @@ import {
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { fieldProps, type FieldMarks } from '../../../ui/fields/field.tsx'
+import { MAKE } from '../../../ui/fields/take-on-tab.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { focusBehind } from '../../../ui/windows/focus-back.ts'
 import { takeByKey, useLateChoice } from './late-choice.ts'
 import { useMarkedFirst } from './marked-first.ts'
-import { MAKE, ReferenceOptions } from './reference-options.tsx'
+import { ReferenceOptions } from './reference-options.tsx'
 import { useReferences, useTitles, type CompactApi } from './references.ts'
 
 /** What a window that makes a record is told. */

@@ -1,0 +1,6 @@
+import { de } from '@waybill/contract/errors/de'
+
+/** Where the German texts are: one chunk per file, and a page loads what it names. */
+export const files = import.meta.glob('../../locales/de/*.json')
+/** What the contract's schemas find wrong with a field; the server has the same words. */
+export const fieldErrors = de

@@ -1,0 +1,6 @@
+import { pl } from '@waybill/contract/errors/pl'
+
+/** Where the Polish texts are: one chunk per file, and a page loads what it names. */
+export const files = import.meta.glob('../../locales/pl/*.json')
+/** What the contract's schemas find wrong with a field; the server has the same words. */
+export const fieldErrors = pl
