@@ -171,6 +171,7 @@ test('shows the customer’s mail beside the entry of an order, and keeps it wor
     originalMessage: mail,
   })
   await page.goto(`/orders/${order.id as number}/edit`)
+  await page.getByRole('button', { name: /^Mails/ }).click()
   await page.getByRole('button', { name: 'Original message' }).click()
   await expect(panel.getByRole('textbox')).toHaveValue(mail)
   await shoot(page, 'original-mail-order')

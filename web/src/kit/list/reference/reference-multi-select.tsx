@@ -76,7 +76,14 @@ export function ReferenceMultiSelect({
   return (
     <Combobox store={combobox} shadow="md" readOnly={isReadOnly} onOptionSubmit={submit}>
       <Combobox.DropdownTarget>
-        <PillsInput {...fieldProps(marks)} id={id} disabled={isReadOnly} onClick={() => combobox.openDropdown()}>
+        <PillsInput
+          {...fieldProps(marks)}
+          // Of the field within: the frame is none.
+          aria-required={undefined}
+          id={id}
+          disabled={isReadOnly}
+          onClick={() => combobox.openDropdown()}
+        >
           <Pill.Group>
             {value.map((one) => (
               <Pill
@@ -91,6 +98,7 @@ export function ReferenceMultiSelect({
             {late.text === null ? null : <Pill disabled>{late.text}</Pill>}
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
+                aria-required={marks.isRequired || undefined}
                 value={typed}
                 placeholder={value.length === 0 ? (placeholder ?? t('pick')) : undefined}
                 readOnly={isReadOnly}
