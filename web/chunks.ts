@@ -71,12 +71,12 @@ const inside = testOf({
 })
 
 const form = testOf({
-  packages: ['react-hook-form', 'idb-keyval'],
+  packages: ['idb-keyval'],
   files: [
     'contract/src/kit/number-text',
     'web/src/kit/form/state/{use-entity-form,entity-form,change-store,first-values}',
     'web/src/kit/form/state/{use-draft-keeping,use-problems,use-sending}',
-    'web/src/kit/form/state/{values,form-context,use-form-record,draft-store,focus-path}',
+    'web/src/kit/form/state/{values,value-store,form-context,use-form-record,draft-store,focus-path}',
     'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
     'web/src/kit/form/fields/{fields,reference-fields,grid-keys,grid-select}',
     'web/src/kit/list/reference/{reference-select,reference-multi-select,reference-options}',

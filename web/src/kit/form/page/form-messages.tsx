@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import classes from './form-messages.module.css'
 import type { EntityForm } from '../state/entity-form.ts'
 
-interface FormMessagesProps<Api extends ResourceApi, Values extends FieldValues> {
+interface FormMessagesProps<Api extends ResourceApi, Values extends object> {
   form: EntityForm<Api, Values>
   /** What a field is called, with the part of the form it stands in */
   labelOf: (path: string) => string
@@ -19,7 +18,7 @@ interface FormMessagesProps<Api extends ResourceApi, Values extends FieldValues>
 }
 
 /** What stands above a form: what another person saved, what is wrong, what was restored. */
-export function FormMessages<Api extends ResourceApi, Values extends FieldValues>({
+export function FormMessages<Api extends ResourceApi, Values extends object>({
   form,
   labelOf,
   wordsOf,
@@ -35,7 +34,7 @@ export function FormMessages<Api extends ResourceApi, Values extends FieldValues
   )
 }
 
-function ErrorSummary<Api extends ResourceApi, Values extends FieldValues>({
+function ErrorSummary<Api extends ResourceApi, Values extends object>({
   form,
   labelOf,
 }: {
@@ -63,7 +62,7 @@ function ErrorSummary<Api extends ResourceApi, Values extends FieldValues>({
   )
 }
 
-function DraftNotice<Api extends ResourceApi, Values extends FieldValues>({
+function DraftNotice<Api extends ResourceApi, Values extends object>({
   form,
   keptAt,
 }: {
@@ -84,7 +83,7 @@ function DraftNotice<Api extends ResourceApi, Values extends FieldValues>({
   )
 }
 
-function ConflictPanel<Api extends ResourceApi, Values extends FieldValues>({
+function ConflictPanel<Api extends ResourceApi, Values extends object>({
   form,
   labelOf,
   wordsOf,

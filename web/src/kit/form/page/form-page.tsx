@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import { useScreenTitle } from '../../record/screen-title.ts'
 import { BackLink } from './back-link.tsx'
@@ -57,7 +56,7 @@ export interface RecordHistory {
   newestBy: string | null
 }
 
-interface FormPageProps<Api extends ResourceApi, Values extends FieldValues, Key extends string> {
+interface FormPageProps<Api extends ResourceApi, Values extends object, Key extends string> {
   form: EntityForm<Api, Values>
   /** What the record is called */
   name: string
@@ -76,7 +75,7 @@ interface FormPageProps<Api extends ResourceApi, Values extends FieldValues, Key
  * The page of a record: a header that stays, what is wrong, the parts, a bar to save on
  * phones, and the guard at the door.
  */
-export function FormPage<Api extends ResourceApi, Values extends FieldValues, Key extends string = string>({
+export function FormPage<Api extends ResourceApi, Values extends object, Key extends string = string>({
   form,
   name,
   back,

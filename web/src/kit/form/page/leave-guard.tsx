@@ -1,14 +1,13 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import type { EntityForm } from '../state/entity-form.ts'
 import { isSame } from '../state/values.ts'
 
-interface LeaveGuardProps<Api extends ResourceApi, Values extends FieldValues> {
+interface LeaveGuardProps<Api extends ResourceApi, Values extends object> {
   form: EntityForm<Api, Values>
   /** What the record is called */
   name: ReactNode
@@ -19,7 +18,7 @@ interface LeaveGuardProps<Api extends ResourceApi, Values extends FieldValues> {
 const MOST_NAMED = 5
 
 /** Asks before unsaved changes are left (spec §2, rule 5). It compares values, so what was taken back asks nothing. */
-export function LeaveGuard<Api extends ResourceApi, Values extends FieldValues>({
+export function LeaveGuard<Api extends ResourceApi, Values extends object>({
   form,
   name,
   labelOf,

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
-import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { useShortcut } from '../../shortcuts/shortcuts.ts'
@@ -8,10 +7,10 @@ import classes from './save-bar.module.css'
 import type { EntityForm } from '../state/entity-form.ts'
 import { useChanges } from '../state/change-store.ts'
 
-type AnyForm<Api extends ResourceApi, Values extends FieldValues> = { form: EntityForm<Api, Values> }
+type AnyForm<Api extends ResourceApi, Values extends object> = { form: EntityForm<Api, Values> }
 
 /** How much is not saved yet; nothing while everything is. */
-export function UnsavedMark<Api extends ResourceApi, Values extends FieldValues>({ form }: AnyForm<Api, Values>) {
+export function UnsavedMark<Api extends ResourceApi, Values extends object>({ form }: AnyForm<Api, Values>) {
   const { t } = useTranslation('form')
   const { length } = useChanges(form)
   return (
@@ -22,7 +21,7 @@ export function UnsavedMark<Api extends ResourceApi, Values extends FieldValues>
 }
 
 /** Saves; also by Ctrl+S. Outlined where the view's one primary button is another. */
-export function SaveButton<Api extends ResourceApi, Values extends FieldValues>({
+export function SaveButton<Api extends ResourceApi, Values extends object>({
   form,
   isPrimary = true,
 }: AnyForm<Api, Values> & { isPrimary?: boolean }) {
@@ -43,7 +42,7 @@ export function SaveButton<Api extends ResourceApi, Values extends FieldValues>(
 }
 
 /** The phone's bar at the bottom, in place of the tabs. */
-export function PhoneSaveBar<Api extends ResourceApi, Values extends FieldValues>({
+export function PhoneSaveBar<Api extends ResourceApi, Values extends object>({
   form,
   isPrimary = true,
 }: AnyForm<Api, Values> & { isPrimary?: boolean }) {

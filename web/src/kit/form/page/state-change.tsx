@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { State } from '@waybill/contract/kit/fields'
 import type { ResourceApi, Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useCallback, useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import { Mark } from '../../../ui/marks/marks.tsx'
@@ -117,7 +116,7 @@ export interface RecordState {
 }
 
 /** Deactivates and activates the record of a form; nothing shows for one that is still to be made. */
-export function useStateOfRecord<Api extends ResourceApi, Values extends FieldValues>(
+export function useStateOfRecord<Api extends ResourceApi, Values extends object>(
   api: Api,
   form: EntityForm<Api, Values>,
   question: Question<ViewOf<Api> & Stateful>,

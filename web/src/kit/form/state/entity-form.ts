@@ -1,6 +1,5 @@
 import type { FieldFault } from '@waybill/contract/kit/issues'
 import type { ResourceApi, ViewOf } from '@waybill/contract/kit/resource'
-import type { FieldValues } from 'react-hook-form'
 import type { Draft } from './draft-store.ts'
 import type { FormContextValue, Problem } from './form-context.ts'
 import type { Change, Clash } from './values.ts'
@@ -12,7 +11,7 @@ export interface Conflict {
   taken: readonly Change[]
 }
 
-export interface EntityFormOptions<Api extends ResourceApi, Values extends FieldValues> {
+export interface EntityFormOptions<Api extends ResourceApi, Values extends object> {
   api: Api
   /** Null for a record that is still to be made */
   view: ViewOf<Api> | null
@@ -36,7 +35,7 @@ export interface EntityFormOptions<Api extends ResourceApi, Values extends Field
 }
 
 /** A record in a form: its values, what changed, saving, errors, drafts, conflicts. */
-export interface EntityForm<Api extends ResourceApi, Values extends FieldValues> {
+export interface EntityForm<Api extends ResourceApi, Values extends object> {
   view: ViewOf<Api> | null
   base: Values
   context: FormContextValue
@@ -71,7 +70,7 @@ export interface EntityForm<Api extends ResourceApi, Values extends FieldValues>
 }
 
 /** A record in a form as it is at this moment, for callbacks that run later than they were made. */
-export interface Latest<Api extends ResourceApi, Values extends FieldValues> {
+export interface Latest<Api extends ResourceApi, Values extends object> {
   view: ViewOf<Api> | null
   base: Values
   options: EntityFormOptions<Api, Values>

@@ -1,10 +1,9 @@
 import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
-import type { FieldValues } from 'react-hook-form'
 import type { Conflict, EntityFormOptions } from './entity-form.ts'
 import { isSame, mergeValues } from './values.ts'
 
 /** The first values: those read, or what was typed here before, brought together with what others saved since. */
-export function firstValues<Api extends ResourceApi, Values extends FieldValues>(
+export function firstValues<Api extends ResourceApi, Values extends object>(
   { view, draft, valuesOf, empty }: EntityFormOptions<Api, Values>,
   atoms: readonly string[],
 ) {

@@ -1,5 +1,5 @@
-import { createContext, useCallback, useContext } from 'react'
-import { useWatch, type Control, type FieldValues } from 'react-hook-form'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import type { ValueStore } from './value-store.ts'
 import { isSame, valueBefore } from './values.ts'
 
 /** A wrong field with its words. */
@@ -10,7 +10,7 @@ export interface Problem {
 
 /** What the fields of a form share. */
 export interface FormContextValue {
-  control: Control<FieldValues>
+  store: ValueStore
   set: (path: string, value: unknown) => void
   get: (path: string) => unknown
   /** The values as they were read; null for a new record, where every field would differ */
@@ -33,8 +33,8 @@ export function useFormContext(): FormContextValue {
 
 /** The value at a path, and again whenever it changes. */
 export function useFormValue<Value>(path: string): Value {
-  const { control } = useFormContext()
-  return useWatch({ control, name: path }) as Value
+  const { store } = useFormContext()
+  return useSyncExternalStore(store.subscribe, () => store.at(path)) as Value
 }
 
 export interface FieldState<Value> {

@@ -1,6 +1,5 @@
 import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { currentSession } from '../../session/session.ts'
 import type { ChangeStore } from './change-store.ts'
 import { leaveDraft, removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
@@ -11,7 +10,7 @@ const DRAFT_DELAY_MS = 250
 // Who types on without a rest loses no more than this if the browser crashes.
 const LONGEST_DELAY_MS = 1000
 
-interface Typing<Api extends ResourceApi, Values extends FieldValues> {
+interface Typing<Api extends ResourceApi, Values extends object> {
   api: Api
   /** The record at this moment */
   now: () => Latest<Api, Values>
@@ -35,7 +34,7 @@ interface DraftKeeping {
 }
 
 /** Keeps what is typed and not saved on this device, under the person who typed it. */
-export function useDraftKeeping<Api extends ResourceApi, Values extends FieldValues>({
+export function useDraftKeeping<Api extends ResourceApi, Values extends object>({
   api,
   now,
   changes,

@@ -3,7 +3,6 @@ import type { FieldErrorCode } from '@waybill/contract/errors'
 import type { ResourceApi, Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useForm, type Control, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { notify, takeBack } from '../../../ui/notices/notify.tsx'
 import { ApiError, hasCode } from '../../api/api-error.ts'
@@ -17,13 +16,14 @@ import type { FormContextValue } from './form-context.ts'
 import { useDraftKeeping } from './use-draft-keeping.ts'
 import { useProblems } from './use-problems.ts'
 import { useSending } from './use-sending.ts'
+import { createValueStore, type ValueStore } from './value-store.ts'
 import { changesBetween, isSame, mergeValues, pathBefore, settleClashes, valueAt, withStoredIds } from './values.ts'
 
 // One message at a time says why nothing was saved, and none once it was.
 const NOT_SAVED = 'form-not-saved'
 
 /** A record in a form: read, typed, saved, and brought together with what others save. */
-export function useEntityForm<Api extends ResourceApi, Values extends FieldValues>(
+export function useEntityForm<Api extends ResourceApi, Values extends object>(
   options: EntityFormOptions<Api, Values>,
 ): EntityForm<Api, Values> {
   type View = ViewOf<Api>
@@ -34,7 +34,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
   const fieldErrorText = useFieldErrorText()
 
   const [beginning] = useState(() => firstValues(options, atoms))
-  const form = useForm<Values>({ defaultValues: beginning.values as DefaultValues<Values> })
+  const [form] = useState(() => createValueStore(beginning.values))
   const [record, setRecord] = useState<{ view: View | null; base: Values }>({
     view: options.view,
     base: beginning.base,
@@ -53,7 +53,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
   latest.current.options = options
   const now = useCallback(() => latest.current, [])
   const [changes] = useState(() => createChangeStore())
-  const read = useCallback(() => form.getValues() as Values, [form])
+  const read = form.get
 
   const drafts = useDraftKeeping({ api, now, changes, read, restoredFrom: beginning.restoredFrom })
   const { keepSoon } = drafts
@@ -69,7 +69,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       // What was made opens under its own address: shown here as well, it would go away under the hand that already
       // reaches for it.
       if (!isMade) setRecord({ view, base })
-      form.reset(values as DefaultValues<Values>)
+      form.reset(values)
       changes.put(changesBetween(base, values, atoms))
       if (view !== null) queries.setQueryData([api.path, (view as Versioned).id, 'form'], { view, draft: null })
     },
@@ -80,13 +80,10 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
   // Every change: what differs now, the draft, and server errors that it answers.
   useEffect(() => {
     changes.put(changesBetween(latest.current.base, read(), atoms))
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ name }) => {
-        changes.put(changesBetween(latest.current.base, read(), atoms))
-        if (name !== undefined) answer(name)
-        keepSoon()
-      },
+    return form.subscribe((path) => {
+      changes.put(changesBetween(latest.current.base, read(), atoms))
+      if (path !== undefined) answer(path)
+      keepSoon()
     })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the atoms are written once per form, beside its values
   }, [form, changes, keepSoon, answer, read])
@@ -170,7 +167,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
       takeBack(NOT_SAVED)
       return null
     }
-    if (!isSame(given, values)) form.reset(values as DefaultValues<Values>)
+    if (!isSame(given, values)) form.reset(values)
     try {
       const before = drafts.keyNow()
       const view = await send(values)
@@ -184,7 +181,7 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     } catch (error) {
       // Nothing was saved: rows that were not sent are still there to be written in.
       const isUntouched = isSame(read(), values)
-      if (isUntouched) form.reset(given as DefaultValues<Values>)
+      if (isUntouched) form.reset(given)
       // An ended session speaks for itself: the login page asks.
       if (
         !takeRefusal(error, (path) => (isUntouched ? pathBefore(path, given, values) : path)) &&
@@ -244,12 +241,12 @@ export function useEntityForm<Api extends ResourceApi, Values extends FieldValue
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what a save needs, it reads from `latest` when it runs
   }, [])
 
-  const set = useCallback((path: string, value: unknown) => form.setValue(path as never, value as never), [form])
+  const { set } = form
   const context = useMemo<FormContextValue>(
     () => ({
-      control: form.control as unknown as Control<FieldValues>,
+      store: form as unknown as ValueStore,
       set,
-      get: (path) => form.getValues(path as never),
+      get: form.at,
       base: record.view === null ? null : record.base,
       problems: marked,
       remark,

@@ -1,12 +1,11 @@
 import type { ResourceApi, Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useRef } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { callApi, newIdempotencyKey } from '../../api/call-api.ts'
 import type { Latest } from './entity-form.ts'
 import { patchOf } from './values.ts'
 
 /** Sends the values of a form: a new record whole, of a stored one what differs from what was read. Throws ApiError. */
-export function useSending<Api extends ResourceApi, Values extends FieldValues>(
+export function useSending<Api extends ResourceApi, Values extends object>(
   api: Api,
   now: () => Latest<Api, Values>,
 ): (values: Values) => Promise<ViewOf<Api>> {

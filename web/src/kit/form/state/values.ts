@@ -67,7 +67,7 @@ export function withValueAt<Tree>(tree: Tree, path: string, value: unknown): Tre
     rest.length === 0
       ? value
       : withValueAt(isObject(tree) || Array.isArray(tree) ? (tree as Json)[key] : {}, rest.join('.'), value)
-  if (Array.isArray(tree)) return tree.with(Number(key), next) as Tree
+  if (Array.isArray(tree)) return Object.assign([...(tree as unknown[])], { [key]: next }) as Tree
   return { ...tree, [key]: next }
 }
 
