@@ -53,6 +53,8 @@ export function GridSelect({ value, choices, onChoose, ...select }: GridSelectPr
   const isByMouse = useRef(false)
   const listId = useId()
   const fitting = list === null ? [] : choicesFor(choices, list.typed)
+  // What was typed counts however the cell is left; what was only looked at does not.
+  const typedChoice = list === null || list.typed === '' ? undefined : fitting[list.marked]
   const optionId = (index: number) => `${listId}-${index}`
 
   // At once: a key that follows must find it so.
@@ -117,7 +119,10 @@ export function GridSelect({ value, choices, onChoose, ...select }: GridSelectPr
   const press = (event: KeyboardEvent<HTMLSelectElement>) => {
     // AltGr types letters and is reported as Ctrl and Alt.
     const isChord = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
-    if (isChord) return
+    if (isChord) {
+      if (list !== null) take(typedChoice)
+      return
+    }
     if (list === null) pressClosed(event)
     else pressOpen(event, list)
   }
@@ -143,7 +148,10 @@ export function GridSelect({ value, choices, onChoose, ...select }: GridSelectPr
           isByMouse.current = event.pointerType === 'mouse'
         }}
         onMouseDown={pressMouse}
-        onBlur={() => setList(null)}
+        onBlur={() => {
+          setList(null)
+          if (typedChoice !== undefined && !sameValue(typedChoice, value)) onChoose(String(typedChoice.value))
+        }}
       >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
