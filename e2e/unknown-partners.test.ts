@@ -17,7 +17,7 @@ test('an order of a customer that is not there yet, typed on one page', async ({
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByLabel('Name')).toHaveValue('Weserguss GmbH')
   await typist.press('Tab')
-  await typist.fill('DE136695976', 'buchhaltung@weserguss.example', 'Am Speicher 4', '28217', 'Bremen')
+  await typist.fill('DE273186455', 'buchhaltung@weserguss.example', 'Am Speicher 4', '28217', 'Bremen')
   await typist.type('germ')
   await expect(page.locator('[role=option][data-combobox-selected]')).toHaveText('Germany')
   await typist.press('Enter')
@@ -62,7 +62,7 @@ test('an order of a customer that is not there yet, typed on one page', async ({
   })
   const { body: customer } = await waybill.api('GET', `customers/${order.customers[0].id as number}`)
   expect(customer).toMatchObject({
-    vatNumber: 'DE136695976',
+    vatNumber: 'DE273186455',
     invoiceEmail: 'buchhaltung@weserguss.example',
     address: 'Am Speicher 4',
     postal: '28217',

@@ -19,7 +19,8 @@ const TOLERANCE_MS = 5 * 60_000
 // A transport may be written down weeks after it was driven; a year that was mistyped lies further back.
 const MOST_BEFORE_ORDER_MS = 60 * 86_400_000
 
-interface Written {
+/** When times are written down: the moment, and when the order itself was written. */
+export interface Written {
   now: Instant
   createdAt: Instant
 }

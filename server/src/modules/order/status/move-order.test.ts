@@ -361,6 +361,17 @@ describe('routes of one order', () => {
     ])
   })
 
+  it('forget the unloading of a delivery that was taken back, once the truck arrives after it', async () => {
+    const delivered = await moved(await moved(await orderIn('scheduled'), 'in_transit', { at: AT }), 'delivered', {
+      at: AT,
+    })
+    expect(delivered.locations.at(-1)!.unloadedAt).toBe(AT)
+    const driving = await moved(delivered, 'in_transit', GIVEN)
+    const { at } = GIVEN
+    const arrived = await moved(driving, 'arrived', { at })
+    expect(arrived.locations.at(-1)).toMatchObject({ arrivedAt: at, unloadedAt: null })
+  })
+
   it('take times of their own stops only', async () => {
     const order = await twoLegs()
     const scheduled = await moved(order, 'scheduled')

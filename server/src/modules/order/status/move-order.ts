@@ -1,6 +1,6 @@
 import type { Order, StatusMove } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { stopTimeFaults, timeFault } from '@waybill/contract/order/stop-times'
+import { stopTimeFaults, timeFault, type StopTime, type Written } from '@waybill/contract/order/stop-times'
 import {
   allowedMoves,
   isLoaded,
@@ -104,6 +104,29 @@ function filled(stops: readonly Stop[], asks: OrderMove['asks'], at: string): St
   })
 }
 
+/** Times of steps that are still ahead once a status is reached. */
+const AHEAD: Partial<Record<OrderStatus, readonly StopTime[]>> = {
+  in_transit: ['arrivedAt', 'unloadedAt'],
+  arrived: ['unloadedAt'],
+}
+
+/**
+ * Without the times of steps that were taken back and are about to be taken again: an unloading before the arrival that
+ * is written now belongs to the delivery that was none.
+ */
+function withoutTakenBack(stops: readonly Stop[], move: StatusMove, written: Written): Stop[] {
+  const ahead = AHEAD[move.to] ?? []
+  const isGiven = ({ id }: Stop, field: StopTime) =>
+    move.stopTimes.some((one) => one.locationId === id && one[field] !== undefined)
+  const outdated = stopTimeFaults(stops, written).filter(
+    ({ stop, field }) => ahead.includes(field) && !isGiven(stops[stop]!, field),
+  )
+  return stops.map((stop, index) => {
+    const fields = outdated.flatMap((fault) => (fault.stop === index ? fault.field : []))
+    return fields.length === 0 ? stop : { ...stop, ...Object.fromEntries(fields.map((field) => [field, null])) }
+  })
+}
+
 const timesOf = ({ id, arrivedAt, loadedAt, unloadedAt }: Stop) => ({ id, arrivedAt, loadedAt, unloadedAt })
 
 interface Plan {
@@ -191,7 +214,11 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const done = new Map(
     move.at === undefined ? [] : drives.flatMap((stops) => filled(stops, step.asks, at)).map((stop) => [stop.id, stop]),
   )
-  const locations = timed.map((stop) => done.get(stop.id) ?? stop)
+  const locations = withoutTakenBack(
+    timed.map((stop) => done.get(stop.id) ?? stop),
+    move,
+    { now, createdAt: before.createdAt },
+  )
   refuseWrongTimes(plan, locations, now)
   const moved = new Set(moving.map(({ route }) => route))
   const routes = before.routes.map((route) =>
