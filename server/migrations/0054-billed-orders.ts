@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * What of each order's freight is billed, beside its price, so that a difference is found without looking through all
- * invoices (decision 048). Kept by triggers, whoever sends, corrects or changes a price.
+ * invoices (decision 048). Kept by triggers, for every way of sending, correcting or pricing.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A mail that is written, delivered or fails is a change of the record that it belongs to: whoever has that open sees
+ * A mail that is written, delivered or fails is a change of the record that it belongs to: those who have that open see
  * it without asking again (decision 031).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // What still waits for a person is little, however much was ever written.
   await sql`create index on order_note_mention ("userId", "noteId") where "seenAt" is null`.execute(db)
   await sql`create index on order_note_mention ("userId")`.execute(db)
-  // A note is a change of its order for whoever has that open (decision 031).
+  // A note is a change of its order for those who have that open (decision 031).
   await sql`
     create function tell_note_changes() returns trigger language plpgsql as $$
     begin

@@ -1,6 +1,6 @@
 import { AppError } from '../context/errors.ts'
 
-// An order with its parts is six deep; a hundred thousand deep is an attack on whoever walks through it.
+// An order with its parts is six deep; a hundred thousand deep is an attack on the code that walks through it.
 const MAX_DEPTH = 50
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const OPENING = new Set([0x5b, 0x7b])

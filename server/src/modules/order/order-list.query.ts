@@ -275,7 +275,7 @@ export function listOrderTitles(
   })
 }
 
-/** One page of the orders that an invoice can be written for, whoever manages them; the newest first. */
+/** One page of the orders that an invoice can be written for, of all case workers; the newest first. */
 export function listOrdersToInvoice(ctx: Ctx, query: z.output<typeof compactQuery>): Promise<Page<Reference>> {
   const { ids, ...filters } = query
   const inCompany: OrderScope = () => ofCompany(ctx)
