@@ -64,7 +64,6 @@ test('names somebody in a note by keyboard, who finds it on the dashboard until 
 test('shows saved views as tabs with counts, begins with the chosen one, and selects all that match', async ({
   page,
   waybill,
-  signIn,
   expectAccessible,
   shoot,
 }) => {
@@ -74,7 +73,8 @@ test('shows saved views as tabs with counts, begins with the chosen one, and sel
   })
   for (let count = 0; count < 12; count += 1)
     await addOrder(waybill, customer.id as number, count < 3 ? { disposition: 'FOR_SALE' } : {})
-  await signIn()
+  // Views and widths are a person's own, and stay with them.
+  await signInAs(page, waybill, await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
   await page.goto(`/orders?customerId[]=${customer.id as number}&perPage=10`)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Save view' })
@@ -105,8 +105,8 @@ test('shows saved views as tabs with counts, begins with the chosen one, and sel
   await expect(page.getByText('12 orders changed')).toBeVisible()
 })
 
-test('keeps the width that somebody gave a column', async ({ page, signIn }) => {
-  await signIn()
+test('keeps the width that somebody gave a column', async ({ page, waybill }) => {
+  await signInAs(page, waybill, await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
   await page.goto('/orders')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('Width of Customer, px').fill('240')

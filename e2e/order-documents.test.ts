@@ -153,7 +153,7 @@ test('makes one consignment note for each pair, in the languages that are chosen
   await dialog.getByRole('button', { name: 'Generate' }).click()
   await expect(
     files.getByRole('button', {
-      name: `Zlecenie transportowe ${order.number}-1 Transwarta Sp. z o.o..pdf`,
+      name: `Zlecenie transportowe ${order.number}-1 Transwarta Sp. z o.o.pdf`,
       exact: true,
     }),
   ).toBeVisible()
