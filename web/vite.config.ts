@@ -78,7 +78,7 @@ function withoutJsonSchemas(): Plugin {
   }
 }
 
-const MENU_PARTS = 'MenuSub|MenuSearch|MenuCheckboxItem|MenuRadioItem|MenuCheckboxGroup|MenuRadioGroup|MenuContextMenu'
+const MENU_PARTS = 'MenuSub|MenuSearch|MenuCheckboxItem|MenuCheckboxGroup|MenuContextMenu'
 const UNUSED_PARTS = new RegExp(
   String.raw`/@mantine/core/esm/components/(?:Menu/(?:${MENU_PARTS})|Popover/PopoverContextMenu)/(\w+)\.mjs$`,
 )
