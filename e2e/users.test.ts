@@ -423,7 +423,7 @@ test('loses nothing on Back, another part, a closed dialog, a reload and the end
   const user = await addUser(waybill)
   await signIn()
   await page.goto(`/users?q=${user.email}`)
-  await page.getByRole('row').filter({ hasText: user.email }).getByRole('link').click()
+  await page.getByRole('row').filter({ hasText: user.email }).getByRole('link').first().click()
   await field(page, 'plateNumber').fill('WA 4711')
   const dialog = page.getByRole('dialog')
   await page.goBack()
