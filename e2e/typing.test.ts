@@ -11,7 +11,7 @@ const LETTERS = 'abcdefghijklmnoprstuwyzäößąęłó 0123456789,-/'
 
 const FORMS = [
   { path: '/orders/:order/edit', fields: ['description', 'invoiceText', 'cargo.0.title', 'locations.0.city'] },
-  { path: '/customers/create', fields: ['title', 'address', 'city', 'postal'] },
+  { path: '/customer/create', fields: ['title', 'address', 'city', 'postal'] },
   {
     path: '/orders/create',
     fields: [
