@@ -102,4 +102,5 @@ export const de = {
   twice_in_file: 'Dieser Wert steht zweimal in der Datei',
   recipient_missing: 'Bitte geben Sie eine Empfängeradresse ein',
   vat_number_missing: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
+  unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

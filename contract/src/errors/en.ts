@@ -101,4 +101,5 @@ export const en = {
   twice_in_file: 'This value stands in the file twice',
   recipient_missing: 'Please enter a recipient address',
   vat_number_missing: 'Reverse charge needs the VAT number of the billing customer',
+  unknown_variable: 'Unknown field: {variable}. Please choose one from the list',
 } as const

@@ -98,4 +98,5 @@ export const pl = {
   twice_in_file: 'Ta wartość występuje w pliku dwa razy',
   recipient_missing: 'Podaj adres odbiorcy',
   vat_number_missing: 'Odwrotne obciążenie wymaga numeru VAT płatnika',
+  unknown_variable: 'Nieznane pole: {variable}. Wybierz pole z listy',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -1,0 +1,120 @@
+import type { EmailPreference } from '../customer.ts'
+import type { EmailType } from '../email.ts'
+
+/**
+ * From which records a text takes its values. `ours` stands in every mail; `customer` in none to a carrier, `carrier`
+ * (with our cost) in none to a customer.
+ */
+export type VariableScope =
+  | 'ours'
+  | 'customer'
+  | 'order'
+  | 'price'
+  | 'route'
+  | 'driver'
+  | 'carrier'
+  | 'stop'
+  | 'delay'
+  | 'invoice'
+  | 'reminder'
+  | 'renewal'
+  | 'priceRequest'
+
+/** Who a mail goes to: the order's contact person, the route's disponent, the invoice's address, or as typed. */
+export type MailReceiver = 'contactPerson' | 'disponent' | 'billingCustomer' | 'typed'
+
+/** When a mail goes by itself; `byHand`: somebody presses *Send*. Each has its words in the web. */
+export type MailMoment =
+  | 'orderSaved'
+  | 'assignmentConfirmed'
+  | 'driverKnown'
+  | 'loaded'
+  | 'unloaded'
+  | 'beforeArrival'
+  | 'podAccepted'
+  | 'invoiceSent'
+  | 'byHand'
+
+export interface EmailRule {
+  readonly moment: MailMoment
+  readonly receiver: MailReceiver
+  /** the customer's switch, where it has one */
+  readonly preference: EmailPreference | null
+  /** texts for different occasions; the first is the usual one */
+  readonly variants: readonly string[]
+  readonly scopes: readonly VariableScope[]
+  /** no address: `held` waits for one under *Waits for me*, `suppressed` is let go */
+  readonly withoutAddress: 'held' | 'suppressed'
+}
+
+const TO_CUSTOMER = ['ours', 'customer', 'order', 'price'] as const
+const ON_THE_ROAD = ['ours', 'customer', 'order', 'price', 'route', 'driver'] as const
+
+const toCustomer = (
+  moment: MailMoment,
+  preference: EmailPreference,
+  scopes: readonly VariableScope[],
+  variants: readonly string[] = ['standard'],
+): EmailRule => ({ moment, receiver: 'contactPerson', preference, variants, scopes, withoutAddress: 'suppressed' })
+
+const bill = (): EmailRule => ({
+  moment: 'invoiceSent',
+  receiver: 'billingCustomer',
+  preference: 'invoice',
+  variants: ['standard'],
+  scopes: ['ours', 'customer', 'invoice'],
+  withoutAddress: 'held',
+})
+
+/** When each mail goes, to whom, and what its text may speak of (domain, Emails and documents). */
+export const EMAIL_RULES = {
+  order_created: toCustomer('orderSaved', 'orderCreated', TO_CUSTOMER),
+  order_resolved: {
+    moment: 'assignmentConfirmed',
+    receiver: 'disponent',
+    preference: null,
+    variants: ['confirmed', 'changed', 'withdrawn'],
+    scopes: ['ours', 'order', 'route', 'driver', 'carrier'],
+    withoutAddress: 'held',
+  },
+  driver_information: toCustomer('driverKnown', 'driverInformation', ON_THE_ROAD, ['first', 'changed']),
+  loading_confirmation: toCustomer('loaded', 'pickup', ON_THE_ROAD),
+  unloading_confirmation: toCustomer('unloaded', 'delivery', ON_THE_ROAD),
+  before_arriving: toCustomer('beforeArrival', 'delivery', [...ON_THE_ROAD, 'stop']),
+  pods: toCustomer('podAccepted', 'pod', ON_THE_ROAD),
+  invoice: bill(),
+  invoice_correction: bill(),
+  arrival_certificate: toCustomer('byHand', 'arrivalCertificate', ON_THE_ROAD),
+  export_certificate: toCustomer('byHand', 'exportCertificate', ON_THE_ROAD),
+  other_emails: {
+    moment: 'byHand',
+    receiver: 'typed',
+    preference: null,
+    variants: [
+      'free',
+      'delay',
+      'payment_reminder_1',
+      'payment_reminder_2',
+      'payment_reminder_3',
+      'document_renewal',
+      'price_request',
+    ],
+    scopes: ON_THE_ROAD,
+    withoutAddress: 'held',
+  },
+} as const satisfies Record<EmailType, EmailRule>
+
+/** What the other mails by hand speak of, by their occasion. */
+const OTHER_SCOPES: Readonly<Record<string, readonly VariableScope[]>> = {
+  free: ON_THE_ROAD,
+  delay: [...ON_THE_ROAD, 'delay'],
+  payment_reminder_1: ['ours', 'customer', 'reminder'],
+  payment_reminder_2: ['ours', 'customer', 'reminder'],
+  payment_reminder_3: ['ours', 'customer', 'reminder'],
+  document_renewal: ['ours', 'carrier', 'renewal'],
+  price_request: ['ours', 'carrier', 'order', 'priceRequest'],
+}
+
+/** What a text of this type and variant may speak of. A template of a department's own name is like a free mail. */
+export const scopesOf = (type: EmailType, variant: string | null): readonly VariableScope[] =>
+  type === 'other_emails' ? (OTHER_SCOPES[variant ?? 'free'] ?? ON_THE_ROAD) : EMAIL_RULES[type].scopes
