@@ -46,6 +46,9 @@ export const contactPerson = z.strictObject({
   id: id.optional(),
   salutationId: id.nullable().default(null),
   fullName: text(150),
+  /** as a letter addresses them; left out, read from the full name */
+  lastName: optionalText(100),
+  academicTitle: optionalText(30),
   phone: optionalPhone,
   mobile: optionalPhone,
   email: optionalEmail,

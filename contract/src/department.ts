@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, optionalText, reference, state, text } from './kit/fields.ts'
+import { id, optionalEmail, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can } from './permissions.ts'
@@ -10,6 +10,9 @@ export const DepartmentWrite = z.strictObject({
   companyId: id,
   countryId: id,
   city: optionalText(100),
+  phone: optionalPhone,
+  /** where answers to its mails may go */
+  email: optionalEmail,
   state,
 })
 

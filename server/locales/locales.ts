@@ -12,6 +12,7 @@ import type invoice from './en/invoice.json'
 import type invoiceDocument from './en/invoice-document.json'
 import type invoiceMail from './en/invoice-mail.json'
 import type letter from './en/letter.json'
+import type mail from './en/mail.json'
 import type order from './en/order.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
@@ -32,6 +33,7 @@ export interface Locales {
   'invoice-document': typeof invoiceDocument
   'invoice-mail': typeof invoiceMail
   letter: typeof letter
+  mail: typeof mail
   order: typeof order
   salutation: typeof salutation
   sheet: typeof sheet

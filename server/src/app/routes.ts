@@ -9,6 +9,7 @@ import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
 import { bindEmailRoutes } from '../modules/email/email.routes.ts'
 import { bindEventRoutes } from '../modules/event/event.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
+import { bindMailTemplateRoutes } from '../modules/mail-template/mail-template.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
@@ -29,6 +30,7 @@ export function bindRoutes(host: Host): void {
   bindInvoiceRoutes(host)
   bindDocumentRoutes(host)
   bindEmailRoutes(host)
+  bindMailTemplateRoutes(host)
   bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
   bindEventRoutes(host)

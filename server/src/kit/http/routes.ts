@@ -91,12 +91,12 @@ function versionOf(request: FastifyRequest, isNeeded: boolean): number | null {
   const header = request.headers['if-match']
   let version: number | null = null
   if (header !== undefined) {
-    const match = /^"([1-9]\d{0,9})"$/.exec(header)
+    const match = /^"(0|[1-9]\d{0,9})"$/.exec(header)
     if (!match) throw new AppError('malformed')
     version = Number(match[1])
   }
   if (inBody !== undefined) {
-    if (typeof inBody !== 'number' || !Number.isInteger(inBody) || inBody < 1)
+    if (typeof inBody !== 'number' || !Number.isInteger(inBody) || inBody < 0)
       throw new AppError('validation', { fields: [{ path: 'version', code: 'invalid_type' }] })
     if (version !== null && version !== inBody) throw new AppError('malformed')
     version = inBody

@@ -23,7 +23,8 @@ export interface MailFrame {
   footer: string[]
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The blocks as an HTML fragment for `wrapMail` or an editor; every text is escaped. */
 export function mailBody(blocks: MailBlock[]): string {
@@ -56,24 +57,64 @@ const STYLES: Record<string, string> = {
   th: `${CELL}font-weight:400;color:#55646b;`,
   td: `${CELL}color:#1b2529;`,
 }
+/**
+ * How a part of a mail of ours looks beyond its tag, by the name in `data-look`: a closed list, so that nobody's HTML
+ * brings a look of its own. `logo` is the company's picture, which travels with the mail.
+ */
+const LOOKS: Record<string, string> = {
+  greeting: 'margin:0 0 18px;',
+  full: 'width:100%;border-collapse:collapse;margin:0 0 18px;',
+  head:
+    'padding:0 12px 6px 0;border-bottom:1px solid #c9d2d6;text-align:left;font-size:13px;line-height:1.4;' +
+    'font-weight:600;color:#55646b;',
+  headNumber:
+    'padding:0 0 6px 12px;border-bottom:1px solid #c9d2d6;text-align:right;font-size:13px;line-height:1.4;' +
+    'font-weight:600;color:#55646b;white-space:nowrap;',
+  cell:
+    'padding:7px 12px 7px 0;border-bottom:1px solid #e4e9eb;text-align:left;vertical-align:top;font-size:14px;' +
+    'line-height:1.4;color:#1b2529;',
+  cellNumber:
+    'padding:7px 0 7px 12px;border-bottom:1px solid #e4e9eb;text-align:right;vertical-align:top;font-size:14px;' +
+    'line-height:1.4;color:#1b2529;white-space:nowrap;',
+  sum:
+    'padding:7px 12px 0 0;text-align:left;vertical-align:top;font-size:14px;line-height:1.4;font-weight:600;' +
+    'color:#1b2529;',
+  sumNumber:
+    'padding:7px 0 0 12px;text-align:right;vertical-align:top;font-size:14px;line-height:1.4;font-weight:600;' +
+    'color:#1b2529;white-space:nowrap;',
+  value: `${CELL}font-weight:600;color:#1b2529;`,
+  muted: 'color:#55646b;',
+  button:
+    'display:inline-block;padding:12px 22px;border-radius:4px;background-color:#0c647b;color:#ffffff;' +
+    'font-size:15px;line-height:1.2;font-weight:600;text-decoration:none;',
+  signature: `margin:22px 0 0;${TEXT}`,
+  logo: 'display:block;max-width:220px;max-height:80px;height:auto;border:0;margin:0 0 14px;',
+}
+/** Where the logo of a mail is found: among its own parts. */
+export const LOGO_SOURCE = 'cid:logo'
+
 const PLAIN_TAGS = ['br', 'strong', 'b', 'em', 'i', 'u', 's', 'span', 'thead', 'tbody', 'tr']
 const KEPT_ATTRIBUTES: Record<string, string[]> = {
   a: ['href'],
+  img: ['src', 'alt'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan'],
 }
 
 /**
- * HTML of anybody reduced to what a mail may hold: no scripts, no images, looks of our own. Doing it twice changes
+ * HTML of anybody reduced to what a mail may hold: no scripts, no images but our logo, looks of our own. Doing it twice changes
  * nothing.
  */
 export async function sanitise(html: string): Promise<string> {
   const { default: sanitizeHtml } = await import('sanitize-html')
   return sanitizeHtml(html, {
-    // No images: a mail fetches nothing, so it tells nobody that it was opened (domain, Emails).
-    allowedTags: [...Object.keys(STYLES), ...PLAIN_TAGS],
-    allowedAttributes: { '*': ['style'], ...KEPT_ATTRIBUTES },
+    // No image is fetched, so it tells nobody that it was opened (domain, Emails).
+    allowedTags: [...Object.keys(STYLES), ...PLAIN_TAGS, 'img'],
+    allowedAttributes: { '*': ['style', 'data-look'], ...KEPT_ATTRIBUTES },
+    // The company's logo, which is a part of the mail; nothing that would be fetched.
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src !== LOGO_SOURCE,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['cid'] },
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nestingLimit: 40,
@@ -81,7 +122,11 @@ export async function sanitise(html: string): Promise<string> {
       '*': (tagName, given) => {
         const attribs: Record<string, string> = {}
         for (const name of KEPT_ATTRIBUTES[tagName] ?? []) if (given[name] !== undefined) attribs[name] = given[name]
-        if (STYLES[tagName]) attribs.style = STYLES[tagName]
+        const look = given['data-look']
+        const isNamed = look !== undefined && Object.hasOwn(LOOKS, look)
+        if (isNamed) attribs['data-look'] = look
+        const style = isNamed ? LOOKS[look] : STYLES[tagName]
+        if (style) attribs.style = style
         return { tagName, attribs }
       },
     },
@@ -100,7 +145,7 @@ const frame = (hasButton: boolean) => `
     <mj-title>{{title}}</mj-title>
     <mj-attributes><mj-all font-family="Inter, 'Segoe UI', Helvetica, Arial, sans-serif" /></mj-attributes>
   </mj-head>
-  <mj-body background-color="#eff2f4" width="640px">
+  <mj-body background-color="#eff2f4" width="600px">
     <mj-section padding="24px 0 0" />
     <mj-section background-color="#ffffff" border-top="3px solid #0c647b" padding="24px 0 0">
       <mj-column>

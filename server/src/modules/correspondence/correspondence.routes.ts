@@ -1,11 +1,25 @@
 import { generateOrderPaper } from '@waybill/contract/document'
 import { previewEmail as preview } from '@waybill/contract/email'
+import {
+  listSampleOrders,
+  previewTemplate as previewText,
+  testTemplate as test,
+} from '@waybill/contract/email/template'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
+import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail } from './preview-email.ts'
+import { previewTemplate, testTemplate } from './preview-template.ts'
+import { sampleOrders } from './sample-orders.query.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, preview, (ctx, { body }) => previewEmail(ctx, body))
+  bindEndpoint(host, previewText, (ctx, { params, body }) => previewTemplate(ctx, params.id, params.key, body))
+  bindEndpoint(host, test, (ctx, { params, body }) => testTemplate(ctx, params.id, params.key, body))
+  bindEndpoint(host, listSampleOrders, async (ctx, { params, query }) => {
+    const { type } = await templateAt(ctx, params.id, params.key)
+    return { items: await sampleOrders(ctx, params.id, type, query.q) }
+  })
   bindPrepared(
     host,
     generateOrderPaper,

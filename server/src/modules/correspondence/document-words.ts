@@ -55,7 +55,7 @@ export const countryName = (code: string, language: Language): string =>
 const TERMIN = textsOf('termin')
 
 /** `Mon 30 Nov 2026`, `Mo 30.11.2026`, `pon. 30.11.2026`: who loads looks for the weekday. */
-const formatDay = (date: string, language: Language): string =>
+export const formatDay = (date: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   ) +

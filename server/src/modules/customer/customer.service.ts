@@ -80,6 +80,8 @@ const partsOf = ({ contactPersons, pickupLocations }: Body) => [
     columns: {
       salutationId: 'bigint',
       fullName: 'text',
+      lastName: 'text',
+      academicTitle: 'text',
       phone: 'text',
       mobile: 'text',
       email: 'text',
@@ -171,6 +173,8 @@ export const customerService = tableService<typeof customerApi, Stored>({
             'person.id',
             'person.salutationId',
             'person.fullName',
+            'person.lastName',
+            'person.academicTitle',
             'person.phone',
             'person.mobile',
             'person.email',

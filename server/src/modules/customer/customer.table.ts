@@ -49,6 +49,8 @@ declare module '../../kit/database/db.ts' {
       position: number
       salutationId: Generated<number | null>
       fullName: string
+      lastName: Generated<string | null>
+      academicTitle: Generated<string | null>
       phone: string | null
       mobile: string | null
       email: string | null

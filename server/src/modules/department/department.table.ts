@@ -10,6 +10,8 @@ declare module '../../kit/database/db.ts' {
       companyId: number
       countryId: number
       city: string | null
+      phone: Generated<string | null>
+      email: Generated<string | null>
       createdAt: string
       state: Generated<State>
       titleKey: GeneratedAlways<string>

@@ -1,0 +1,369 @@
+import { cargoTotals } from '@waybill/contract/order/cargo'
+import type { VariableKey } from '@waybill/contract/email/variables'
+import type { Language } from '@waybill/contract/errors'
+import { nameParts } from '@waybill/contract/kit/person-name'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
+import { totalsOf } from '@waybill/contract/order/money'
+import type { Order, OrderCargo, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
+import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import type { Termin } from '@waybill/contract/order/termin/termin'
+import { filled, textsOf } from '../../kit/texts/texts.ts'
+import {
+  countryName,
+  formatCents,
+  formatDay,
+  formatDimensions,
+  formatNumber,
+  formatTemperature,
+  formatTermin,
+  town,
+} from './document-words.ts'
+import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
+import type { MailData } from './mail-text.builder.ts'
+
+/** What of an order a mail is about; a customer's mail shows that customer's cargo and stops alone. */
+export interface MailSubject {
+  order: Order
+  facts: MailFacts
+  reader: CustomerReader | null
+  route: OrderRoute | null
+  stop: OrderLocation | null
+  language: Language
+}
+
+type Values = MailData['values']
+const WORDS = textsOf('mail')
+
+/** How a letter to somebody begins: by salutation and name, in Polish without the name; in general where unknown. */
+export function salutationOf(contact: Contact | null, language: Language): string {
+  const words = WORDS[language].salutation
+  if (contact === null) return words.general
+  const { gender } = contact
+  if (gender === null) return words.general
+  const read = nameParts(contact.fullName)
+  const lastName = contact.lastName ?? read.lastName
+  const title = contact.academicTitle ?? read.academicTitle
+  // In English the title stands in the place of Mr and Ms, in German beside it.
+  if (title !== null && words.titled !== '') return filled(words.titled, { title, name: lastName })
+  return filled(words[gender], { name: [title, lastName].filter(Boolean).join(' ') })
+}
+
+/** How a letter begins to somebody of whom only the name is known. */
+const greetingOf = (name: string | null, language: Language): string =>
+  name === null ? WORDS[language].salutation.general : filled(WORDS[language].salutation.named, { name })
+
+/** Without what has no value. */
+const given = (values: Partial<Record<VariableKey, string | null | undefined>>): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Values
+
+const money = (cents: number | null, language: Language): string | null =>
+  cents === null ? null : `${formatCents(cents, language)} EUR`
+
+const dayOf = (instant: string | null, zone: string, language: Language): string | null =>
+  instant === null ? null : formatDay(localOf(instant, zone).date, language)
+const timeOf = (instant: string | null, zone: string): string | null =>
+  instant === null ? null : localOf(instant, zone).time
+
+const hours = ({ timeFrom, timeTo }: Termin): string | null => [timeFrom, timeTo].filter(Boolean).join('–') || null
+
+/** The place of a stop, in the words of a mail; `prefix` is the group of the variables. */
+const placeValues = (
+  prefix: 'firstLoading' | 'lastUnloading' | 'stop',
+  stop: OrderLocation | undefined,
+  language: Language,
+): Values =>
+  stop === undefined
+    ? {}
+    : (Object.fromEntries(
+        Object.entries({
+          company: stop.companyTitle,
+          address: stop.address,
+          town: town(stop),
+          city: stop.city,
+          country: countryName(stop.countryCode, language),
+          reference: stop.reference,
+        })
+          .filter(([, value]) => value)
+          .map(([name, value]) => [`${prefix}.${name}`, value]),
+      ) as Values)
+
+const terminValues = (
+  prefix: 'firstLoading' | 'lastUnloading',
+  stop: OrderLocation | undefined,
+  language: Language,
+): Values =>
+  stop?.termin
+    ? given({
+        [`${prefix}.date`]: formatDay(
+          stop.termin.kind === 'before' ? (stop.termin.dateTo ?? stop.termin.dateFrom) : stop.termin.dateFrom,
+          language,
+        ),
+        [`${prefix}.time`]: hours(stop.termin),
+        [`${prefix}.termin`]: formatTermin(stop.termin, language),
+      })
+    : {}
+
+/** The cargo that concerns the reader: of one customer of several only what is theirs. */
+export const cargoFor = ({ order, reader }: Pick<MailSubject, 'order' | 'reader'>): OrderCargo[] =>
+  reader === null || order.customerIds.length < 2
+    ? order.cargo
+    : order.cargo.filter(({ customerId }) => (customerId ?? order.customerIds[0]) === reader.customerId)
+
+/** The stops that concern the reader, as they are driven. */
+export function stopsFor(subject: Pick<MailSubject, 'order' | 'reader' | 'route'>): OrderLocation[] {
+  const { order, reader, route } = subject
+  const driven = order.locations.filter(({ canceledAt }) => canceledAt === null)
+  const ofRoute =
+    route === null ? driven : route.locationIds.flatMap((id) => driven.find((stop) => stop.id === id) ?? [])
+  if (reader === null || order.customerIds.length < 2) return ofRoute
+  const theirs = new Set(cargoFor(subject).map(({ id }) => id))
+  return ofRoute.filter(({ cargoActions }) => cargoActions.some(({ cargoId }) => theirs.has(cargoId)))
+}
+
+function cargoInWords(lines: readonly OrderCargo[], units: ReadonlyMap<number, string>, language: Language): string {
+  const words = lines.map((line) =>
+    [
+      formatNumber(line.quantity, language),
+      units.get(line.unitTypeId ?? 0),
+      line.title === null ? null : `(${line.title})`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  )
+  return words.length > 4 ? `${words.slice(0, 3).join(', ')} …` : words.join(', ')
+}
+
+const sumOf = (lines: readonly OrderCargo[], of: (line: OrderCargo) => number | null): number | null =>
+  lines.some((line) => of(line) !== null) ? lines.reduce((sum, line) => sum + (of(line) ?? 0), 0) : null
+
+function customerValues({ order, facts, reader, language }: MailSubject): Values {
+  if (reader === null) return {}
+  const customer = facts.customers.find(({ id }) => id === reader.customerId)
+  const { contact } = reader
+  // A merged order's own number of the customer is that of its source.
+  const source = order.sources.find((one) => one.customer.id === reader.customerId)
+  const own = order.isMergeResult ? null : order.customerOrderNumber
+  return given({
+    'customer.title': customer?.title,
+    'customer.address': customer && [customer.address, town(customer)].filter(Boolean).join(', '),
+    'customer.city': customer?.city,
+    'customer.country': customer && countryName(customer.countryCode, language),
+    'customer.vatNumber': formatVatNumber(customer?.vatNumber ?? null),
+    'contact.salutation': salutationOf(contact, language),
+    'contact.fullName': contact?.fullName,
+    'contact.lastName': contact && (contact.lastName ?? nameParts(contact.fullName).lastName),
+    'contact.phone': contact?.phone,
+    'contact.email': contact?.email,
+    'order.customerOrderNumber': own,
+    'order.reference': own ?? source?.title ?? order.number,
+  })
+}
+
+function orderValues(subject: MailSubject, units: ReadonlyMap<number, string>, lines: OrderCargo[]): Values {
+  const { order, facts, language } = subject
+  const stops = stopsFor({ ...subject, route: null })
+  const first = stops.find(isPickUp)
+  const last = stops.findLast(isDropOff)
+  const number = (value: number | null) => (value === null ? null : formatNumber(value, language))
+  const sums = cargoTotals(lines)
+  const temperature = lines.map((line) => formatTemperature(line, language)).find(Boolean)
+  const dangerous = [
+    ...new Set(lines.flatMap(({ adr }) => (adr === null ? [] : [`UN ${adr.unNumber}, ADR ${adr.adrClass}`]))),
+  ]
+  return {
+    ...given({
+      'order.number': order.number,
+      'order.description': order.description,
+      'order.createdDate': dayOf(order.createdAt, facts.us.timeZone, language),
+      'order.relation': relationOf(stops),
+      'order.cargo': cargoInWords(lines, units, language),
+      'order.quantity': number(sumOf(lines, (line) => line.quantity)),
+      'order.packages': number(sumOf(lines, (line) => line.packages)),
+      'order.weight': number(sums.weightKg),
+      'order.volume': number(sums.volumeM3),
+      'order.ldm': number(sums.ldm),
+      'order.value': money(
+        sumOf(lines, (line) => line.valueCents),
+        language,
+      ),
+      'order.temperature': temperature,
+      'order.adr': dangerous.join('; '),
+      'order.vehicleType': facts.vehicleTypes.find(({ id }) => id === order.vehicleTypeId)?.title,
+      'order.lift': order.isLiftRequired ? WORDS[language].lift : null,
+    }),
+    ...placeValues('firstLoading', first, language),
+    ...terminValues('firstLoading', first, language),
+    ...placeValues('lastUnloading', last, language),
+    ...terminValues('lastUnloading', last, language),
+  }
+}
+
+const relationOf = (stops: readonly OrderLocation[]): string =>
+  [stops.find(isPickUp)?.city, stops.findLast(isDropOff)?.city].filter(Boolean).join(' – ')
+
+/** The price of an order is shown to who pays it: of a merge each customer has its own, which is not this one. */
+function priceValues({ order, reader, language }: MailSubject): Values {
+  if (reader === null || order.isMergeResult || reader.customerId !== order.customerIds[0]) return {}
+  const { customerPriceCents: net, customerVatBp } = order
+  const { vatCents, totalCents } = totalsOf(net, customerVatBp ?? 0)
+  return given({
+    'price.net': money(net, language),
+    'price.vat': customerVatBp === null ? null : money(vatCents, language),
+    'price.total': customerVatBp === null ? null : money(totalCents, language),
+  })
+}
+
+function routeValues(subject: MailSubject): Values {
+  const { route, facts, order, language } = subject
+  if (route === null) return {}
+  const { assignment } = route
+  const stops = stopsFor(subject)
+  const loaded = stops.findLast((stop) => isPickUp(stop) && stop.loadedAt !== null)
+  const unloaded = stops.findLast((stop) => isDropOff(stop) && stop.unloadedAt !== null)
+  const next = stops.find((stop) => stop.plannedAt !== null && stop.arrivedAt === null && stop.unloadedAt === null)
+  const drivers = facts.drivers.filter(({ assignmentId }) => assignmentId === assignment?.id)
+  const vehicleType = assignment?.vehicleTypeId ?? order.vehicleTypeId
+  return given({
+    'route.number': route.number,
+    'route.relation': relationOf(stops),
+    'route.distance': route.distanceKm === null ? null : formatNumber(Math.round(route.distanceKm), language),
+    'route.vehicleType': facts.vehicleTypes.find(({ id }) => id === vehicleType)?.title,
+    'route.loadedDate': loaded && dayOf(loaded.loadedAt, loaded.timeZone, language),
+    'route.loadedTime': loaded && timeOf(loaded.loadedAt, loaded.timeZone),
+    'route.unloadedDate': unloaded && dayOf(unloaded.unloadedAt, unloaded.timeZone, language),
+    'route.unloadedTime': unloaded && timeOf(unloaded.unloadedAt, unloaded.timeZone),
+    'route.nextArrivalDate': next && dayOf(next.plannedAt, next.timeZone, language),
+    'route.nextArrivalTime': next && timeOf(next.plannedAt, next.timeZone),
+    'route.signedBy': assignment?.signedBy,
+    'driver.name': [...drivers.map(({ name }) => name), assignment?.driverText].filter(Boolean).join(', '),
+    'driver.phone': drivers.flatMap(({ phone }) => phone ?? []).join(', '),
+    'driver.plate': assignment?.plateNumber,
+  })
+}
+
+function carrierValues({ route, facts, language }: MailSubject): Values {
+  const assignment = route?.assignment
+  if (!assignment) return {}
+  const carrier = facts.carriers.find(({ id }) => id === assignment.carrierCompanyId)
+  const { vatCents, totalCents } = totalsOf(assignment.costCents, assignment.vatBp)
+  return given({
+    'carrier.title': carrier?.title,
+    'carrier.address': carrier && [carrier.address, town(carrier)].filter(Boolean).join(', '),
+    'carrier.vatNumber': formatVatNumber(carrier?.vatNumber ?? null),
+    'carrier.cost': money(assignment.costCents, language),
+    'carrier.vat': money(vatCents, language),
+    'carrier.total': money(totalCents, language),
+    'carrier.instructions': assignment.extraData,
+    'disponent.salutation': greetingOf(assignment.disponentName, language),
+    'disponent.name': assignment.disponentName,
+    'disponent.phone': assignment.disponentPhone,
+    'disponent.email': assignment.disponentEmail,
+  })
+}
+
+function stopValues({ stop, language }: MailSubject, units: ReadonlyMap<number, string>, lines: OrderCargo[]): Values {
+  if (stop === null) return {}
+  const dropped = new Set(stop.cargoActions.map(({ cargoId }) => cargoId))
+  return {
+    ...placeValues('stop', stop, language),
+    ...given({
+      'stop.arrivalDate': dayOf(stop.plannedAt, stop.timeZone, language),
+      'stop.arrivalTime': timeOf(stop.plannedAt, stop.timeZone),
+      'stop.cargo': cargoInWords(
+        lines.filter(({ id }) => dropped.has(id)),
+        units,
+        language,
+      ),
+    }),
+  }
+}
+
+/** What stands in every mail: who we are. */
+export function ourValues({ us, department, caseWorker }: Pick<MailFacts, 'us' | 'department' | 'caseWorker'>): Values {
+  return given({
+    'company.title': us.title,
+    'company.address': [us.address, town(us)].filter(Boolean).join(', '),
+    'company.phone': us.phone,
+    'company.email': us.email,
+    'company.vatNumber': formatVatNumber(us.vatNumber),
+    'department.title': department.title,
+    'department.phone': department.phone,
+    'department.email': department.email,
+    'caseWorker.name': caseWorker?.name,
+    'caseWorker.phone': caseWorker?.phone,
+    'caseWorker.email': caseWorker?.email,
+  })
+}
+
+/** Everything that a mail of an order may say, in its language. */
+export function orderMailData(subject: MailSubject): MailData {
+  const { facts, language } = subject
+  const words = WORDS[language]
+  const units = new Map(facts.units.map(({ id, title }) => [id, title]))
+  const mine = cargoFor(subject)
+  const stops = stopsFor(subject)
+  const carried = new Set(stops.flatMap(({ cargoActions }) => cargoActions.map(({ cargoId }) => cargoId)))
+  // A route shows what it carries; where nothing is said of that, everything.
+  const lines = subject.route === null || carried.size === 0 ? mine : mine.filter(({ id }) => carried.has(id))
+  const ours = new Set(lines.map(({ id }) => id))
+  const number = (value: number | null) => (value === null ? '' : formatNumber(value, language))
+  const does = ({ cargoActions, ...stop }: OrderLocation) => {
+    const actions = cargoActions.filter(({ cargoId }) => ours.has(cargoId))
+    const loads = isPickUp({ ...stop, cargoActions: actions })
+    const unloads = isDropOff({ ...stop, cargoActions: actions })
+    if (loads && unloads) return words.both
+    return loads ? words.load : unloads ? words.unload : ''
+  }
+  const sums = cargoTotals(lines)
+  const values = {
+    ...ourValues(facts),
+    ...customerValues(subject),
+    ...orderValues(subject, units, mine),
+    ...priceValues(subject),
+    ...routeValues(subject),
+    ...(subject.reader === null ? carrierValues(subject) : {}),
+    ...stopValues(subject, units, mine),
+  }
+  return {
+    values,
+    stops: stops.map((stop, index) => ({
+      number: String(index + 1),
+      time: stop.termin === null ? '' : formatTermin(stop.termin, language),
+      action: does(stop),
+      company: [stop.companyTitle, stop.address].filter(Boolean).join('\n'),
+      town: [stop.countryCode, town(stop)].filter(Boolean).join(' '),
+      reference: stop.reference ?? '',
+    })),
+    cargo: lines.map((line) => ({
+      quantity: [number(line.quantity), units.get(line.unitTypeId ?? 0)].filter(Boolean).join(' '),
+      goods: line.title ?? line.cargoType?.title ?? '',
+      dimensions: formatDimensions(line, language) ?? '',
+      weight: number(line.weightKg),
+      volume: number(line.volumeM3),
+      ldm: number(line.ldm),
+      marks: line.marks ?? '',
+    })),
+    cargoTotals:
+      lines.length < 2
+        ? null
+        : {
+            quantity: words.total,
+            goods: '',
+            dimensions: '',
+            weight: number(sums.weightKg),
+            volume: number(sums.volumeM3),
+            ldm: number(sums.ldm),
+            marks: '',
+          },
+    signature: {
+      caseWorker: values['caseWorker.name'],
+      phone: values['caseWorker.phone'] ?? values['department.phone'] ?? values['company.phone'],
+      email: values['caseWorker.email'] ?? values['department.email'] ?? values['company.email'],
+      department: [values['company.title'], values['department.title']].filter(Boolean).join(', '),
+      company: values['company.address'],
+    },
+    links: {},
+    logoOf: facts.logo === null ? null : facts.us.title,
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { EmailPreference } from '@waybill/contract/customer'
+import type { Language } from '@waybill/contract/errors'
+import type { Order } from '@waybill/contract/order/order'
+import type { Ctx } from '../../kit/context/context.ts'
+import { paperFactsOf, type PaperFacts } from './order-paper.query.ts'
+
+/** Somebody of a customer, as a mail addresses them. */
+export interface Contact {
+  fullName: string
+  lastName: string | null
+  academicTitle: string | null
+  gender: 'female' | 'male' | null
+  phone: string | null
+  email: string | null
+}
+
+/** A customer of an order: who of it is written to, in which language, and what it wants to hear of. */
+export interface CustomerReader {
+  customerId: number
+  language: Language
+  emailPreferences: Record<EmailPreference, boolean>
+  contact: Contact | null
+}
+
+/** What the mails of an order need beside the order itself. */
+export interface MailFacts extends PaperFacts {
+  department: { title: string; phone: string | null; email: string | null }
+  /** in the order of the order's customers */
+  readers: CustomerReader[]
+}
+
+/**
+ * Two statements. The contact person is the order's, of a merge's source that one's, else the customer's first with an
+ * address (domain, Emails and documents).
+ */
+export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {
+  const { rows } = await sql<Pick<MailFacts, 'department' | 'readers'>>`
+    select
+      (select json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email)
+        from department d where d.id = ${order.departmentId}) as department,
+      coalesce((select json_agg(reader order by reader.position) from (
+        select link.position, c.id as "customerId", c."emailPreferences",
+          coalesce(person.language, c.language, k.language, 'en') as language,
+          case when person.id is null then null else json_build_object(
+            'fullName', person."fullName", 'lastName', person."lastName", 'academicTitle', person."academicTitle",
+            'gender', salutation.gender, 'phone', coalesce(person.phone, person.mobile), 'email', person.email
+          ) end as contact
+        from order_customer link
+          join customer c on c.id = link."customerId"
+          join country k on k.id = c."countryId"
+          left join lateral (
+            select p.* from contact_person p
+              where p."customerId" = c.id and (p.email is not null or p.id = ${order.contactPersonId}::bigint)
+              order by p.id is not distinct from ${order.contactPersonId}::bigint desc,
+                p.id in (select source."contactPersonId" from "order" source
+                  where source."mergedIntoId" = ${order.id}) desc,
+                p.position
+              limit 1
+          ) person on true
+          left join salutation on salutation.id = person."salutationId"
+        where link."orderId" = ${order.id}
+      ) reader), '[]') as readers
+  `.execute(ctx.db)
+  return { ...(await paperFactsOf(ctx, order)), ...rows[0]! }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { EmailType } from '@waybill/contract/email'
+import { EMAIL_RULES, type MailMoment } from '@waybill/contract/email/email-rules'
+import type { Reference } from '@waybill/contract/kit/fields'
+import { ORDER_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
+import { mayAccess, ORDER_ACCESS } from '@waybill/contract/permissions'
+import type { Ctx } from '../../kit/context/context.ts'
+import { escapeLike } from '../../kit/records/paging.ts'
+import { visibleOrders } from '../order/index.ts'
+
+const PLANNED: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
+
+/** What an order must have come to before it is a likely example of a mail. */
+const STATUSES: Partial<Record<MailMoment, readonly OrderStatus[]>> = {
+  assignmentConfirmed: PLANNED,
+  driverKnown: PLANNED,
+  beforeArrival: PLANNED,
+  loaded: PLANNED.slice(1),
+  unloaded: PLANNED.slice(3),
+  podAccepted: PLANNED.slice(3),
+  invoiceSent: PLANNED.slice(3),
+}
+
+const SHOWN = 5
+
+/** Orders of a department that fit a mail of this type, the newest first; by a beginning of their number any of it. */
+export async function sampleOrders(
+  ctx: Ctx,
+  departmentId: number,
+  type: EmailType,
+  q: string | undefined,
+  limit = SHOWN,
+): Promise<Reference[]> {
+  if (!mayAccess(ORDER_ACCESS, ctx.actor)) return []
+  const fits =
+    q === undefined || q.trim() === ''
+      ? sql<boolean>`"order".status = any(${STATUSES[EMAIL_RULES[type].moment] ?? ORDER_STATUSES}::text[])`
+      : sql<boolean>`"order".number like ${`${escapeLike(q.trim())}%`}`
+  const { rows } = await sql<Reference>`
+    select "order".id, "order".number as title from "order"
+      where "order"."departmentId" = ${departmentId} and ${fits} and ${visibleOrders(ctx)}
+      order by "order"."createdAt" desc, "order".id desc limit ${sql.lit(limit)}
+  `.execute(ctx.db)
+  return rows
+}
