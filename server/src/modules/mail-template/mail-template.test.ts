@@ -157,7 +157,7 @@ describe('the texts of a department', () => {
     const added = await test.admin.post(base, { ...OWN, name: 'Standgeld', language: 'de' })
     expect([added.status, added.body.name, added.body.language]).toEqual([201, 'Standgeld', 'de'])
     const taken = await test.admin.post(base, { ...OWN, name: 'STANDGELD', language: 'de' })
-    expect([taken.status, taken.body.errors]).toMatchObject([422, [{ path: "name", code: "taken" }]])
+    expect([taken.status, taken.body.errors]).toMatchObject([422, [{ path: 'name', code: 'taken' }]])
     expect((await test.admin.post(base, { ...OWN, name: 'Standgeld', language: 'en' })).status).toBe(201)
     const { items } = (await test.admin.get(base)).body as { items: TemplateRow[] }
     const row = items.find(({ name }) => name === 'Standgeld')!
@@ -173,7 +173,7 @@ describe('the texts of a department', () => {
   })
 
   it('stand in the history of the department', async () => {
-    const { items } = (await test.admin.get(`audit-entries?entity=department&id=${world.departmentId}`)).body
+    const { items } = (await test.admin.get(`audit-entries?departmentId=${world.departmentId}`)).body
     expect(items.map(({ action }: { action: string }) => action)).toContain('templateChanged')
   })
 })
