@@ -29,10 +29,36 @@ export const ACCOUNT_EMAIL_TYPES = ['invitation', 'password_recovery', 'address_
 export type AccountLinkType = Exclude<(typeof ACCOUNT_EMAIL_TYPES)[number], 'address_changed'>
 
 /**
- * `planned`: it waits for its document. `waiting`: no mail server is configured; it goes out once there is one.
- * `sent`: the SMTP server accepted it (domain, Emails).
+ * `planned`: it waits for its time or its document. `waiting`: no mail server is configured; it goes out once there
+ * is one. `sent`: the SMTP server accepted it (domain, Emails). `held`: something is missing, and somebody must see to
+ * it. `suppressed`: it does not go, and says why.
  */
-export const EMAIL_STATUSES = ['planned', 'queued', 'waiting', 'sent', 'failed'] as const
+export const EMAIL_STATUSES = ['planned', 'queued', 'waiting', 'sent', 'failed', 'held', 'suppressed'] as const
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
+/** Why a mail does not go. */
+export const SUPPRESSED_REASONS = [
+  'preference',
+  'noAddress',
+  'typeOff',
+  'overtaken',
+  'notOnTheWay',
+  'tooLate',
+  'orderCanceled',
+  'merged',
+  'canceled',
+] as const
+export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number]
+
+/** Why a mail waits for somebody. */
+export const HELD_REASONS = ['noAddress', 'valueMissing'] as const
+export type HeldReason = (typeof HELD_REASONS)[number]
+
+/** What a planned mail waits for. */
+export const WAITS_FOR = ['time', 'document'] as const
+
+/** Spec §9: a mail before the arrival leaves this long before it. */
+export const BEFORE_ARRIVING_MINUTES = 30
 
 /**
  * A mail in the outbox, with its tries. `html` is the body as it was written; the frame around it is added at
@@ -41,7 +67,19 @@ export const EMAIL_STATUSES = ['planned', 'queued', 'waiting', 'sent', 'failed']
 export const Email = z.object({
   id,
   type: z.enum([...EMAIL_TYPES, ...ACCOUNT_EMAIL_TYPES]),
+  /** which of the type's texts; null where it has one, or none */
+  variant: z.string().nullable(),
   status: z.enum(EMAIL_STATUSES),
+  /** of a planned one */
+  waitsFor: z.enum(WAITS_FOR).nullable(),
+  /** of one that is held or suppressed */
+  reason: z.enum([...SUPPRESSED_REASONS, ...HELD_REASONS]).nullable(),
+  /** the variables without which a held one cannot go */
+  missing: z.array(z.string()),
+  /** by itself, not by hand */
+  isAutomatic: z.boolean(),
+  routeId: id.nullable(),
+  customer: reference.nullable(),
   to: z.array(z.string()),
   cc: z.array(z.string()),
   subject: z.string(),

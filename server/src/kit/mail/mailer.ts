@@ -6,6 +6,16 @@ export interface Mail {
   html: string
   text: string
   attachments: { filename: string; content: Buffer; contentType: string }[]
+  /** pictures of the body, by the name after `cid:` */
+  parts?: { cid: string; content: Buffer; contentType: string }[]
+  /** the name beside the sender's address, else that of the settings */
+  fromName?: string
+  /** who an answer goes to, else the sender */
+  replyTo?: string | null
+  /** the mail that this one goes on from, so that mail programs show them together */
+  inReplyTo?: string | null
+  /** nobody pressed *Send*: machines are not to answer (RFC 3834) */
+  isAutomatic?: boolean
   /** the same for each try of one mail, so that a receiver recognises a second copy: `<id@host>` */
   messageId: string
 }
@@ -62,19 +72,23 @@ const mailError = (
 ): MailError => Object.assign(new Error(message, { cause }), { name: 'MailError', transient, rejected })
 
 /** Refuses what would write a header of its own or reach somebody who is not named (design §9, rule 7). */
-function check({ to, cc, subject, messageId, attachments }: Mail) {
+function check({ to, cc, subject, messageId, attachments, fromName, replyTo, inReplyTo }: Mail) {
   const refuse = (what: string) => {
     throw mailError(`the mail was refused before sending: ${what}`, false)
   }
   if (to.length === 0) refuse('no recipient')
-  for (const address of [...to, ...cc])
+  for (const address of [...to, ...cc, ...(replyTo ? [replyTo] : [])])
     if (!ADDRESS.test(address)) refuse(`not one address: ${JSON.stringify(address)}`)
   if (BREAKS_A_HEADER.test(subject)) refuse('a line break in the subject')
-  if (!MESSAGE_ID.test(messageId)) refuse('a malformed message id')
+  if (!MESSAGE_ID.test(messageId) || (inReplyTo && !MESSAGE_ID.test(inReplyTo))) refuse('a malformed message id')
+  if (fromName !== undefined && BREAKS_A_HEADER.test(fromName)) refuse('a line break in the sender')
   for (const { filename, contentType } of attachments)
     if (BREAKS_A_HEADER.test(filename) || BREAKS_A_HEADER.test(contentType))
       refuse('a line break in the name or type of an attachment')
 }
+
+/** The bare address of `Name <address>`. */
+const addressOf = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim()
 
 const rejections = (errors: SmtpError[] = []): RejectedRecipient[] =>
   errors.map((error) => ({
@@ -117,8 +131,20 @@ export function createMailer({
       check(mail)
       transport ??= openTransport()
       try {
-        const { to, cc, subject, html, text, attachments, messageId } = mail
-        const info = await (await transport).sendMail({ from, to, cc, subject, html, text, attachments, messageId })
+        const { to, cc, subject, html, text, attachments, messageId, replyTo, inReplyTo } = mail
+        const info = await (await transport).sendMail({
+          from: mail.fromName === undefined ? from : { name: mail.fromName, address: addressOf(from) },
+          to,
+          cc,
+          subject,
+          html,
+          text,
+          attachments: [...attachments, ...(mail.parts ?? []).map((part) => ({ ...part, filename: part.cid }))],
+          messageId,
+          ...(replyTo && { replyTo }),
+          ...(inReplyTo && { inReplyTo, references: inReplyTo }),
+          ...(mail.isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+        })
         return {
           accepted: info.accepted.map(String),
           rejected: rejections(info.rejectedErrors),

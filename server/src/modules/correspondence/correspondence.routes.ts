@@ -9,8 +9,8 @@ import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail } from './preview-email.ts'
-import { previewTemplate, testTemplate } from './preview-template.ts'
-import { sampleOrders } from './sample-orders.query.ts'
+import { previewTemplate, testTemplate } from './mail/preview-template.ts'
+import { sampleOrders } from './mail/sample-orders.query.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, preview, (ctx, { body }) => previewEmail(ctx, body))

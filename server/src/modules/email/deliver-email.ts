@@ -19,6 +19,10 @@ interface Due {
   html: string
   frame: Frame
   messageId: string
+  replyTo: string | null
+  isAutomatic: boolean
+  hasLogo: boolean
+  inReplyTo: string | null
   sealedButton: Buffer | null
   tries: number
   notBefore: string
@@ -30,7 +34,15 @@ interface Due {
  */
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
-    select id, "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore" from email
+    select id, "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore", "replyTo",
+      "isAutomatic", "hasLogo",
+      -- the first mail of the same record to the same reader: mail programs show them together
+      case when "ownerKind" = 'order' then (select first."messageId" from email first
+        where first."ownerKind" = email."ownerKind" and first."ownerId" = email."ownerId" and first.status = 'sent'
+          and first."customerId" is not distinct from email."customerId"
+          and (email."customerId" is not null or first."routeId" is not distinct from email."routeId")
+          and first.id < email.id order by first.id limit 1) end as "inReplyTo"
+    from email
     where id = ${id} and status in ('queued', 'waiting') for update skip locked
   `.execute(ctx.db)
   return rows[0]
@@ -71,6 +83,20 @@ async function attachmentsOf(ctx: Ctx, id: number): Promise<{ files: Attachment[
     }
   }
   return { files }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The logo of the company that an order's department belongs to, as a part of the mail. */
+async function logoOf(ctx: Ctx, id: number) {
+  const { rows } = await sql<{ png: Buffer }>`
+    select logo.png from email
+      join "order" o on email."ownerKind" = 'order' and o.id = email."ownerId"
+      join department d on d.id = o."departmentId"
+      join company_logo logo on logo."companyId" = d."companyId"
+    where email.id = ${id}
+  `.execute(ctx.db)
+  return rows.map(({ png }) => ({ cid: 'logo', content: png, contentType: 'image/png' }))
 }
 
 const refusals = (rejected: readonly RejectedRecipient[]): string | null =>
@@ -134,7 +160,7 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
       html: mail.html,
       ...(button && { button }),
     })
-    const { to, cc, subject, messageId } = mail
+    const { to, cc, subject, messageId, replyTo, inReplyTo, isAutomatic } = mail
     const delivery = await mailer.send({
       to,
       cc,
@@ -142,7 +168,12 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
       html,
       text,
       messageId,
+      replyTo,
+      inReplyTo,
+      isAutomatic,
+      ...(mail.frame.sender && { fromName: oneLine(mail.frame.sender) }),
       attachments: attachments.files,
+      parts: mail.hasLogo ? await logoOf(ctx, emailId) : [],
     })
     await record(true, delivery.response)
     // Accepted for some: it is on its way, and who was refused stays visible.

@@ -14,7 +14,13 @@ const columns = (rows: AnyQuery): AnyQuery =>
     .select([
       'email.id',
       'email.type',
+      'email.variant',
       'email.status',
+      'email.waitsFor',
+      'email.reason',
+      'email.missing',
+      'email.isAutomatic',
+      'email.routeId',
       'email.to',
       'email.cc',
       'email.subject',
@@ -47,6 +53,12 @@ const columns = (rows: AnyQuery): AnyQuery =>
           .whereRef('attempt.emailId', '=', 'email.id')
           .orderBy('attempt.id', 'desc'),
       ).as('attempts'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('customer')
+          .select(['customer.id', 'customer.title'])
+          .whereRef('customer.id', '=', 'email.customerId'),
+      ).as('customer'),
       jsonObjectFrom(
         eb
           .selectFrom('user as author')

@@ -18,13 +18,28 @@ declare module '../../kit/database/db.ts' {
       ownerKind: Email['owner']['kind']
       ownerId: number
       type: Email['type']
+      variant: Generated<string | null>
       status: Email['status']
+      waitsFor: Generated<Email['waitsFor']>
+      reason: Generated<Email['reason']>
+      missing: Generated<string[]>
+      isAutomatic: Generated<boolean>
+      /** what it is for, once in its record: see `mail-plan.rules.ts` */
+      causeKey: Generated<string | null>
+      /** what it tells, as far as a later one must know whether that has changed */
+      told: Generated<string | null>
+      routeId: Generated<number | null>
+      locationId: Generated<number | null>
+      customerId: Generated<number | null>
+      replyTo: Generated<string | null>
       to: string[]
       cc: string[]
       subject: string
       html: string
       frame: JSONColumnType<Frame>
       messageId: string
+      /** true: the company's logo travels with it */
+      hasLogo: Generated<boolean>
       /** the one link of an account's mail, until the mail has left; see queue-mail.ts */
       sealedButton: Generated<Buffer | null>
       tries: Generated<number>

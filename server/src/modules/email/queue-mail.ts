@@ -19,6 +19,7 @@ export const sealContext = (messageId: string): string => `button of ${messageId
 export interface NewMail {
   owner: Email['owner']
   type: Email['type']
+  variant?: string | null
   /** bare addresses */
   to: string[]
   cc: string[]
@@ -37,9 +38,12 @@ export interface NewMail {
 // A line break in a header would begin another one (design §9, rule 7).
 const LINE_BREAK = /[\r\n\0]/
 
-const readyStatus = (ctx: Ctx) => (ctx.ports.mailer ? 'queued' : 'waiting')
+export const readyStatus = (ctx: Ctx) => (ctx.ports.mailer ? 'queued' : 'waiting')
 
-async function attach(ctx: Ctx, emailId: number, documentIds: readonly number[]): Promise<void> {
+/** The same for every try of one mail, so that a receiver recognises a second copy. */
+export const messageIdOf = (): string => `<${randomUUID()}@waybill.mail>`
+
+export async function attach(ctx: Ctx, emailId: number, documentIds: readonly number[]): Promise<void> {
   if (documentIds.length === 0) return
   await ctx.db
     .insertInto('email_attachment')
@@ -63,15 +67,16 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
 
   const at = nowOf(ctx)
   const notBefore = mail.notBefore ?? at
-  // The same for every try, so that a receiver recognises a second copy.
-  const messageId = `<${randomUUID()}@waybill.mail>`
+  const messageId = messageIdOf()
   const { id } = await ctx.db
     .insertInto('email')
     .values({
       ownerKind: mail.owner.kind,
       ownerId: mail.owner.id,
       type: mail.type,
+      variant: mail.variant ?? null,
       status: mail.documentIds === 'later' ? 'planned' : readyStatus(ctx),
+      waitsFor: mail.documentIds === 'later' ? 'document' : null,
       to: mail.to,
       cc: mail.cc,
       subject: mail.subject,
@@ -104,10 +109,11 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
 export async function releaseMails(ctx: Ctx, owner: Email['owner'], documentIds: readonly number[]): Promise<void> {
   const mails = await ctx.db
     .updateTable('email')
-    .set({ status: readyStatus(ctx) })
+    .set({ status: readyStatus(ctx), waitsFor: null })
     .where('ownerKind', '=', owner.kind)
     .where('ownerId', '=', owner.id)
     .where('status', '=', 'planned')
+    .where('waitsFor', '=', 'document')
     .returning(['id', 'notBefore'])
     .execute()
   for (const { id, notBefore } of mails) {

@@ -190,7 +190,8 @@ const mergeColumns = (ctx: Ctx) => {
         and e.action = 'updated'),
       'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order'
         and d."ownerId" = "order".id),
-      'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id)
+      'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id
+        and (e.status = 'sent' or e.tries > 0))
     ) end as "sinceMerge"
   `
 }

@@ -312,7 +312,8 @@ export async function recordSteps(
 export async function isReferredTo(ctx: Ctx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select 1 from document where "ownerKind" = 'order' and "ownerId" = ${orderId})
-      or exists (select 1 from email where "ownerKind" = 'order' and "ownerId" = ${orderId}) as is
+      or exists (select 1 from email where "ownerKind" = 'order' and "ownerId" = ${orderId}
+        and (status = 'sent' or tries > 0)) as is
   `.execute(ctx.db)
   return rows[0]!.is
 }

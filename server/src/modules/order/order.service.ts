@@ -28,6 +28,11 @@ declare module '../../kit/context/events.ts' {
     'order.created': { orderId: number }
     'order.changed': { orderId: number }
     'order.deleted': { orderId: number }
+    /**
+     * An order stands as `after` now: made, saved, moved, undone, merged. `before` is null where it is new. Pictures,
+     * because nobody can look up what was.
+     */
+    'order.written': { orderId: number; before: Order | null; after: Order }
   }
 }
 
@@ -107,7 +112,9 @@ async function createOrder(ctx: Ctx, body: OrderWrite): Promise<Order> {
   const id = await storeNewOrder(ctx, body)
   await audit(ctx, { ownerKind: 'order', ownerId: id, action: 'created' })
   await tell(ctx, { type: 'order.created', orderId: id })
-  return saved(ctx, id)
+  const after = await saved(ctx, id)
+  await tell(ctx, { type: 'order.written', orderId: id, before: null, after })
+  return after
 }
 
 async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: OrderWrite): Promise<Order> {
@@ -128,6 +135,7 @@ async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: Ord
     after: historyOf(after),
   })
   await tell(ctx, { type: 'order.changed', orderId: id })
+  await tell(ctx, { type: 'order.written', orderId: id, before, after })
   return after
 }
 

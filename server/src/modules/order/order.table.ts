@@ -67,6 +67,8 @@ declare module '../../kit/database/db.ts' {
       marginBp: number | null
       searchKey: Generated<string>
       lastRouteN: Generated<number>
+      /** causes of mails that were there before mails were planned; null: not looked at yet (decision 063) */
+      mailsPassed: Generated<string[] | null>
       statusRank: GeneratedAlways<number>
       dueAt: GeneratedAlways<string | null>
     }
@@ -212,7 +214,7 @@ type Drive = OrderWrite['routes'][number]
  */
 export type OrderColumns = ColumnTypes<
   'order',
-  'id' | 'version' | 'mergedIntoId' | 'customerTitle' | 'searchKey' | 'statusRank' | 'dueAt',
+  'id' | 'version' | 'mergedIntoId' | 'customerTitle' | 'searchKey' | 'statusRank' | 'dueAt' | 'mailsPassed',
   Exclude<keyof OrderWrite, 'cargo' | 'locations' | 'routes'>
 >
 export const ORDER_COLUMNS = {

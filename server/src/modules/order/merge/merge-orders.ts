@@ -162,5 +162,13 @@ export async function mergeOrders(
   }
   await audit(ctx, { ownerKind: 'order', ownerId: resultId, action: 'mergedFrom', after: { sourceIds: [...orderIds] } })
   await tell(ctx, { type: 'order.merged', orderId: resultId, sourceIds: [...orderIds] })
+  await tell(ctx, { type: 'order.written', orderId: resultId, before: null, after: result })
+  for (const before of sources)
+    await tell(ctx, {
+      type: 'order.written',
+      orderId: before.id,
+      before,
+      after: after.find(({ id }) => id === before.id)!,
+    })
   return result
 }

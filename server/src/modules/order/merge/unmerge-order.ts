@@ -84,5 +84,13 @@ export async function unmergeOrder(ctx: Ctx, id: number, version: number): Promi
     })
   }
   await tell(ctx, { type: 'order.unmerged', orderId: id, sourceIds })
+  await tell(ctx, { type: 'order.written', orderId: id, before, after: result })
+  for (const source of sources)
+    await tell(ctx, {
+      type: 'order.written',
+      orderId: source.id,
+      before: source,
+      after: after.find((order) => order.id === source.id)!,
+    })
   return result
 }

@@ -299,6 +299,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
     to: step.to,
     moveId,
   })
+  await tell(ctx, { type: 'order.written', orderId: before.id, before, after: after! })
   return after!
 }
 

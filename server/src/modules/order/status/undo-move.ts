@@ -77,5 +77,6 @@ export async function undoMove(ctx: Ctx, id: number, version: number): Promise<O
     to: last.from,
     moveId: last.id,
   })
+  await tell(ctx, { type: 'order.written', orderId: id, before, after: after! })
   return after!
 }

@@ -8,7 +8,7 @@ import { totalsOf } from '@waybill/contract/order/money'
 import type { Order, OrderCargo, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import type { Termin } from '@waybill/contract/order/termin/termin'
-import { filled, textsOf } from '../../kit/texts/texts.ts'
+import { filled, textsOf } from '../../../kit/texts/texts.ts'
 import {
   countryName,
   formatCents,
@@ -18,7 +18,7 @@ import {
   formatTemperature,
   formatTermin,
   town,
-} from './document-words.ts'
+} from '../document-words.ts'
 import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.builder.ts'
 

@@ -3,8 +3,8 @@ import type { Inline, Line, Paragraph } from '@waybill/contract/email/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
-import { escapeHtml, LOGO_SOURCE } from '../../kit/mail/mail-html.ts'
-import { textsOf } from '../../kit/texts/texts.ts'
+import { escapeHtml, LOGO_SOURCE } from '../../../kit/mail/mail-html.ts'
+import { textsOf } from '../../../kit/texts/texts.ts'
 
 /** What a mail speaks of, already in words of its language. What has no value is not there. */
 export interface MailData {

@@ -4,9 +4,9 @@ import { EMAIL_RULES, type MailMoment } from '@waybill/contract/email/email-rule
 import type { Reference } from '@waybill/contract/kit/fields'
 import { ORDER_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
 import { mayAccess, ORDER_ACCESS } from '@waybill/contract/permissions'
-import type { Ctx } from '../../kit/context/context.ts'
-import { escapeLike } from '../../kit/records/paging.ts'
-import { visibleOrders } from '../order/index.ts'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { escapeLike } from '../../../kit/records/paging.ts'
+import { visibleOrders } from '../../order/index.ts'
 
 const PLANNED: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
 

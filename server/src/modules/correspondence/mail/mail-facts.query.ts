@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { EmailPreference } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
-import type { Ctx } from '../../kit/context/context.ts'
-import { paperFactsOf, type PaperFacts } from './order-paper.query.ts'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { paperFactsOf, type PaperFacts } from '../order-paper.query.ts'
 
 /** Somebody of a customer, as a mail addresses them. */
 export interface Contact {

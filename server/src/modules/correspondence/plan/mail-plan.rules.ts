@@ -1,0 +1,293 @@
+import { BEFORE_ARRIVING_MINUTES, type EmailType, type SuppressedReason } from '@waybill/contract/email'
+import { epochOf } from '@waybill/contract/kit/local-time'
+import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
+import { isDropOff } from '@waybill/contract/order/schedule'
+import { terminRange } from '@waybill/contract/order/termin/termin'
+import { isCanceled, isLoaded, isUnloaded, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
+
+/*
+ * Which mails an order wants, and what that means for those that are planned already. Nothing here knows of rows or
+ * jobs: a save, a move, an undo each end in the same question, asked of the order as it is now. What was rendered has
+ * left our hands: it is never taken back, and of each cause there is one mail.
+ */
+
+/** A mail that an order wants. */
+export interface WantedMail {
+  /** what it is for, once in an order: two mails of one key are one */
+  key: string
+  type: EmailType
+  variant: string
+  routeId: number | null
+  locationId: number | null
+  /** whose mail it is; null: the carrier's */
+  customerId: number | null
+  /** milliseconds since 1970 */
+  dueAt: number
+  /** what it tells, as far as a later mail must know whether that has changed */
+  told: string | null
+}
+
+/** A mail that is there, whatever became of it. */
+export interface KnownMail {
+  id: number
+  key: string
+  type: EmailType
+  variant: string | null
+  routeId: number | null
+  customerId: number | null
+  dueAt: number
+  told: string | null
+  /** `planned`: it can still be moved and dropped; `rendered`: its words are fixed, on the way or beyond */
+  state: 'planned' | 'rendered' | 'suppressed'
+  reason: SuppressedReason | null
+}
+
+export type PlanStep =
+  | { step: 'plan'; mail: WantedMail }
+  | { step: 'move'; id: number; dueAt: number; told: string | null }
+  | { step: 'drop'; id: number; reason: SuppressedReason }
+  | { step: 'revive'; id: number; dueAt: number; told: string | null }
+
+/** A proof of delivery that was accepted, and whose cargo it proves. */
+export interface AcceptedPod {
+  documentId: number
+  routeId: number | null
+}
+
+export interface PlanFacts {
+  order: Order
+  known: readonly KnownMail[]
+  pods: readonly AcceptedPod[]
+  /** causes that were there before mails were planned (decision 062) */
+  passed: ReadonlySet<string>
+  now: number
+}
+
+const PLANNED: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
+const ON_ITS_WAY: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived']
+
+const isPlanned = ({ status }: OrderRoute): boolean => PLANNED.includes(status)
+
+/** What the driver information tells; null while driver or plate are missing. */
+export function driverTold({ assignment }: OrderRoute): string | null {
+  if (assignment === null || !assignment.plateNumber) return null
+  if (assignment.driverIds.length === 0 && !assignment.driverText) return null
+  return JSON.stringify([assignment.plateNumber, assignment.driverIds, assignment.driverText])
+}
+
+const stopsOf = (order: Order, route: OrderRoute): OrderLocation[] =>
+  route.locationIds.flatMap((id) => order.locations.find((stop) => stop.id === id && stop.canceledAt === null) ?? [])
+
+/** The customers whose cargo these stops move; where none is named, all of the order's. */
+function customersAt(order: Order, stops: readonly OrderLocation[], action?: 'DROP_OFF'): number[] {
+  if (order.customerIds.length < 2) return order.customerIds
+  const moved = new Set(
+    stops.flatMap(({ cargoActions }) =>
+      cargoActions.filter((one) => action === undefined || one.action === action).map(({ cargoId }) => cargoId),
+    ),
+  )
+  if (moved.size === 0) return order.customerIds
+  const owners = new Set(
+    order.cargo.filter(({ id }) => moved.has(id)).map(({ customerId }) => customerId ?? order.customerIds[0]!),
+  )
+  return order.customerIds.filter((id) => owners.has(id))
+}
+
+/** When a stop will be reached, as far as a mail can promise it: planned, or the beginning of its appointment. */
+export function arrivalOf({ plannedAt, termin, timeZone }: OrderLocation): number | null {
+  if (plannedAt !== null) return Date.parse(plannedAt)
+  if (termin === null || termin.kind === 'before' || termin.timeFrom === null) return null
+  return epochOf(terminRange(termin, timeZone).startAt)
+}
+
+const isReached = ({ arrivedAt, unloadedAt }: OrderLocation): boolean => arrivedAt !== null || unloadedAt !== null
+
+type Draft = Omit<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'variant'> &
+  Partial<Pick<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'variant'>>
+
+/** Everything that the order as it is now calls for, whether it is there already or not. */
+export function wantedMails({ order, known, pods, now }: Omit<PlanFacts, 'passed'>): WantedMail[] {
+  if (order.status === 'merged') return []
+  const soon = now + UNDO_SECONDS * 1000
+  const mail = (draft: Draft): WantedMail => ({
+    variant: 'standard',
+    routeId: null,
+    locationId: null,
+    dueAt: soon,
+    told: null,
+    ...draft,
+  })
+  const created =
+    isCanceled(order.status) || order.isMergeResult
+      ? []
+      : order.customerIds.map((customerId) =>
+          mail({ key: `created:${customerId}`, type: 'order_created', customerId }),
+        )
+  return [
+    ...created,
+    ...order.routes.flatMap((route) => [
+      ...carrierMails(route, known, mail),
+      ...(isCanceled(route.status) ? [] : roadMails(order, route, known, now, mail)),
+    ]),
+    ...(isCanceled(order.status) ? [] : podMails(order, known, pods, mail)),
+  ]
+}
+
+type Make = (draft: Draft) => WantedMail
+
+/** What was rendered for a customer on a route, the latest last. */
+const renderedOf = (known: readonly KnownMail[], type: EmailType, routeId: number, customerId: number | null) =>
+  known.filter(
+    (one) =>
+      one.type === type && one.routeId === routeId && one.customerId === customerId && one.state === 'rendered',
+  )
+
+/** The transport order to the carrier, once for each time that route and carrier come together, and its withdrawal. */
+function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make): WantedMail[] {
+  const { id: routeId, assignment } = route
+  const carrierId = assignment?.carrierCompanyId ?? null
+  const told = renderedOf(known, 'order_resolved', routeId, null)
+  const carriers = new Set([...told.map((one) => carrierOfKey(one.key)), ...(carrierId === null ? [] : [carrierId])])
+  return [...carriers].flatMap((carrier) => {
+    const theirs = told.filter((one) => carrierOfKey(one.key) === carrier)
+    const isTold = theirs.at(-1) !== undefined && theirs.at(-1)!.variant !== 'withdrawn'
+    const hasPair = carrier === carrierId && isPlanned(route)
+    const draft = { type: 'order_resolved' as const, routeId, customerId: null }
+    const nth = theirs.filter(({ variant }) => variant === 'withdrawn').length
+    // What was confirmed stays wanted as long as the pair lives: it is known, so nothing comes of it.
+    if (hasPair && (isTold || ON_ITS_WAY.includes(route.status)))
+      return [mail({ ...draft, key: `resolved:${routeId}:${carrier}:${nth}`, variant: 'confirmed' })]
+    if (!hasPair && isTold)
+      return [mail({ ...draft, key: `withdrawn:${routeId}:${carrier}:${nth}`, variant: 'withdrawn' })]
+    return []
+  })
+}
+
+const carrierOfKey = (key: string): number => Number(key.split(':')[2])
+
+/** What the customers hear while a route is driven. */
+function roadMails(order: Order, route: OrderRoute, known: readonly KnownMail[], now: number, mail: Make) {
+  const { id: routeId, status } = route
+  const stops = stopsOf(order, route)
+  const customers = customersAt(order, stops)
+  const wanted: WantedMail[] = []
+  for (const customerId of customers) {
+    wanted.push(...driverMails(route, customerId, known, mail))
+    if (isLoaded(status))
+      wanted.push(mail({ key: `loaded:${routeId}:${customerId}`, type: 'loading_confirmation', routeId, customerId }))
+    if (isUnloaded(status))
+      wanted.push(
+        mail({ key: `unloaded:${routeId}:${customerId}`, type: 'unloading_confirmation', routeId, customerId }),
+      )
+  }
+  if (status !== 'scheduled' && status !== 'in_transit') return wanted
+  for (const stop of stops.filter((one) => isDropOff(one) && !isReached(one))) {
+    const arrival = arrivalOf(stop)
+    if (arrival === null || arrival <= now) continue
+    const dueAt = arrival - BEFORE_ARRIVING_MINUTES * 60_000
+    for (const customerId of customersAt(order, [stop], 'DROP_OFF'))
+      wanted.push(
+        mail({
+          key: `arriving:${stop.id}:${customerId}`,
+          type: 'before_arriving',
+          routeId,
+          locationId: stop.id,
+          customerId,
+          dueAt,
+        }),
+      )
+  }
+  return wanted
+}
+
+/** Driver and plate, once they are known; again where they change before the loading. */
+function driverMails(route: OrderRoute, customerId: number, known: readonly KnownMail[], mail: Make): WantedMail[] {
+  const told = driverTold(route)
+  const before = renderedOf(known, 'driver_information', route.id, customerId)
+  const last = before.at(-1)
+  if (last === undefined)
+    return told !== null && ON_ITS_WAY.includes(route.status)
+      ? [driverMail(route.id, customerId, 0, told, mail)]
+      : []
+  if (told === null || told === last.told || route.status !== 'scheduled') return []
+  return [driverMail(route.id, customerId, before.length, told, mail)]
+}
+
+const driverMail = (routeId: number, customerId: number, nth: number, told: string, mail: Make): WantedMail =>
+  mail({
+    key: `driver:${routeId}:${customerId}:${nth}`,
+    type: 'driver_information',
+    variant: nth === 0 ? 'first' : 'changed',
+    routeId,
+    customerId,
+    told,
+  })
+
+/** Proofs of delivery that a customer has not been sent yet; what is accepted within the pause goes together. */
+function podMails(order: Order, known: readonly KnownMail[], pods: readonly AcceptedPod[], mail: Make): WantedMail[] {
+  return order.customerIds.flatMap((customerId) => {
+    const sent = known.filter((one) => one.type === 'pods' && one.customerId === customerId && one.state === 'rendered')
+    const covered = new Set(sent.flatMap(({ told }) => podsTold(told)))
+    const open = pods
+      .filter(({ documentId }) => !covered.has(documentId))
+      .filter(({ routeId }) => {
+        const route = order.routes.find(({ id }) => id === routeId)
+        return !route || customersAt(order, stopsOf(order, route)).includes(customerId)
+      })
+    if (open.length === 0) return []
+    const routeIds = new Set(open.map(({ routeId }) => routeId))
+    return [
+      mail({
+        key: `pods:${customerId}:${sent.length}`,
+        type: 'pods',
+        customerId,
+        routeId: routeIds.size === 1 ? open[0]!.routeId : null,
+        told: JSON.stringify(open.map(({ documentId }) => documentId)),
+      }),
+    ]
+  })
+}
+
+/** The documents that a mail with proofs of delivery carries. */
+export const podsTold = (told: string | null): number[] => (told === null ? [] : (JSON.parse(told) as number[]))
+
+/** Why a mail was let go that may be wanted once more: its cause was taken back, or was too early. */
+const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate']
+
+/** What is to be done so that the order's mails are what it wants now. Doing it twice changes nothing. */
+export function planSteps(facts: PlanFacts): PlanStep[] {
+  const { order, known, passed, now } = facts
+  const wanted = new Map(
+    wantedMails(facts)
+      .filter(({ key }) => !passed.has(key))
+      .map((mail) => [mail.key, mail]),
+  )
+  const steps: PlanStep[] = []
+  for (const mail of known) {
+    const want = wanted.get(mail.key)
+    wanted.delete(mail.key)
+    if (mail.state === 'rendered') continue
+    if (mail.state === 'planned') {
+      if (want === undefined) steps.push({ step: 'drop', id: mail.id, reason: dropReason(order, mail, now) })
+      // A status mail keeps the time at which it was caused; one before an arrival moves with the plan.
+      else if (want.type === 'before_arriving' && want.dueAt !== mail.dueAt)
+        steps.push({ step: 'move', id: mail.id, dueAt: want.dueAt, told: want.told })
+      else if (want.told !== mail.told) steps.push({ step: 'move', id: mail.id, dueAt: mail.dueAt, told: want.told })
+      continue
+    }
+    if (want !== undefined && REVIVABLE.includes(mail.reason) && mayRevive(order, mail))
+      steps.push({ step: 'revive', id: mail.id, dueAt: Math.max(want.dueAt, now + UNDO_SECONDS * 1000), told: want.told })
+  }
+  for (const mail of wanted.values()) steps.push({ step: 'plan', mail })
+  return steps
+}
+
+/** What was not on the way when it was due leaves once the route is. */
+const mayRevive = ({ routes }: Order, { reason, routeId }: KnownMail): boolean =>
+  reason !== 'notOnTheWay' || routes.some(({ id, status }) => id === routeId && status === 'in_transit')
+
+function dropReason({ status, routes }: Order, { routeId, type, dueAt }: KnownMail, now: number): SuppressedReason {
+  if (status === 'merged') return 'merged'
+  if (isCanceled(status) || routes.some((route) => route.id === routeId && isCanceled(route.status))) return 'orderCanceled'
+  return type === 'before_arriving' && dueAt <= now ? 'tooLate' : 'overtaken'
+}

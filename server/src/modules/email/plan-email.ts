@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { Email, EmailType, HeldReason, SuppressedReason } from '@waybill/contract/email'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import type { JobData } from '../../kit/context/jobs.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { sanitise } from '../../kit/mail/mail-html.ts'
+import type { Frame } from './email.table.ts'
+import { attach, messageIdOf, readyStatus, scheduleDelivery } from './queue-mail.ts'
+
+/*
+ * Mails that wait for their time. Who plans them says what each is for; their words are made when they are due, and
+ * fixed then.
+ */
+
+/** A mail of an order, as it is planned. */
+export interface PlannedEmail {
+  orderId: number
+  type: EmailType
+  variant: string
+  causeKey: string
+  told: string | null
+  routeId: number | null
+  locationId: number | null
+  customerId: number | null
+  /** it is due then: an instant */
+  dueAt: string
+}
+
+/** One that was planned, whatever became of it. */
+export interface KnownEmail {
+  id: number
+  causeKey: string
+  type: EmailType
+  variant: string | null
+  told: string | null
+  routeId: number | null
+  customerId: number | null
+  notBefore: string
+  status: Email['status']
+  reason: Email['reason']
+}
+
+/** What was planned for an order, the oldest first. */
+export const plannedEmails = async (ctx: Ctx, orderId: number): Promise<KnownEmail[]> =>
+  (await ctx.db
+    .selectFrom('email')
+    .select(['id', 'causeKey', 'type', 'variant', 'told', 'routeId', 'customerId', 'notBefore', 'status', 'reason'])
+    .where('ownerKind', '=', 'order')
+    .where('ownerId', '=', orderId)
+    .where('causeKey', 'is not', null)
+    .orderBy('id')
+    .execute()) as KnownEmail[]
+
+const EMPTY_FRAME: Frame = { language: 'en', sender: '', footer: [] }
+
+/** Plans mails, in the transaction that causes them; of one cause there is one, however many plan it at once. */
+export async function planEmails(ctx: Ctx, mails: readonly PlannedEmail[]): Promise<void> {
+  if (mails.length === 0) return
+  const at = nowOf(ctx)
+  await ctx.db
+    .insertInto('email')
+    .values(
+      mails.map(({ orderId, dueAt, ...mail }) => ({
+        ...mail,
+        ownerKind: 'order' as const,
+        ownerId: orderId,
+        status: 'planned' as const,
+        waitsFor: 'time' as const,
+        isAutomatic: true,
+        to: [],
+        cc: [],
+        subject: '',
+        html: '',
+        frame: JSON.stringify(EMPTY_FRAME),
+        messageId: messageIdOf(),
+        lastError: null,
+        notBefore: dueAt,
+        createdById: ctx.actor?.userId ?? null,
+        createdAt: at,
+        sentAt: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Moves one that is still planned, or takes up one that was let go. */
+export async function movePlanned(ctx: Ctx, id: number, dueAt: string, told: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('email')
+    .set({ status: 'planned', waitsFor: 'time', reason: null, missing: [], notBefore: dueAt, told })
+    .where('id', '=', id)
+    .where('status', 'in', ['planned', 'suppressed', 'held'])
+    .execute()
+}
+
+/** Lets one go that has not left, and says why. */
+export async function suppressEmail(ctx: Ctx, id: number, reason: SuppressedReason): Promise<void> {
+  await ctx.db
+    .updateTable('email')
+    .set({ status: 'suppressed', waitsFor: null, reason })
+    .where('id', '=', id)
+    .where('status', 'in', ['planned', 'held'])
+    .execute()
+}
+
+/** Keeps one back until somebody sees to what is missing. */
+export async function holdEmail(ctx: Ctx, id: number, reason: HeldReason, missing: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('email')
+    .set({ status: 'held', waitsFor: null, reason, missing: [...missing] })
+    .where('id', '=', id)
+    .where('status', '=', 'planned')
+    .execute()
+}
+
+/** The words of a mail whose time has come. */
+export interface FixedEmail {
+  to: string[]
+  subject: string
+  html: string
+  frame: Frame
+  replyTo: string | null
+  hasLogo: boolean
+  told: string | null
+  documentIds: number[]
+}
+
+/** Fixes the words of a planned mail and hands it to delivery, in the caller's transaction. */
+export async function fixEmail(
+  ctx: Ctx,
+  { id, orderId, type }: { id: number; orderId: number; type: EmailType },
+  { documentIds, frame, html, ...words }: FixedEmail,
+): Promise<void> {
+  await ctx.db
+    .updateTable('email')
+    .set({
+      ...words,
+      html: await sanitise(html),
+      frame: JSON.stringify(frame),
+      status: readyStatus(ctx),
+      waitsFor: null,
+      reason: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await attach(ctx, id, documentIds)
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: orderId,
+    action: 'mailQueued',
+    after: { type, to: words.to, subject: words.subject },
+  })
+  if (ctx.ports.mailer) await scheduleDelivery(ctx, id, nowOf(ctx))
+}
+
+/** Locks a mail that is due now, or undefined where it is not, or somebody else has it in hand. */
+export async function claimDue(ctx: Ctx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select id from email where id = ${id} and status = 'planned' and "waitsFor" = 'time'
+      and "notBefore" <= ${nowOf(ctx)} for update skip locked
+  `.execute(ctx.db)
+  return rows.length > 0
+}
+
+export interface DueEmail extends Omit<PlannedEmail, 'dueAt'> {
+  id: number
+}
+
+/** The mails of an order whose time has come, in the order of their time. */
+export async function dueEmails(ctx: Ctx, orderId: number): Promise<DueEmail[]> {
+  const rows = await ctx.db
+    .selectFrom('email')
+    .select(['id', 'ownerId as orderId', 'type', 'variant', 'causeKey', 'told', 'routeId', 'locationId', 'customerId'])
+    .where('ownerKind', '=', 'order')
+    .where('ownerId', '=', orderId)
+    .where('status', '=', 'planned')
+    .where('waitsFor', '=', 'time')
+    .where('notBefore', '<=', nowOf(ctx))
+    .orderBy('notBefore')
+    .orderBy('id')
+    .execute()
+  return rows as DueEmail[]
+}
+
+/** Orders that have mails whose time has come, the longest waiting first. */
+export async function ordersWithDueEmails(ctx: Ctx, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select "ownerId" as id from email where status = 'planned' and "waitsFor" = 'time' and "notBefore" <= ${nowOf(ctx)}
+      group by "ownerId" order by min("notBefore"), 1 limit ${sql.lit(limit)}
+  `.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** What was planned for an order that is gone goes with it. */
+export async function removePlanned(ctx: Ctx, orderId: number): Promise<void> {
+  await ctx.db.deleteFrom('email').where('ownerKind', '=', 'order').where('ownerId', '=', orderId).execute()
+}
+
+declare module '../../kit/context/jobs.ts' {
+  interface JobData {
+    render_emails: { orderId: number }
+    find_due_emails: Record<string, never>
+  }
+}
+
+/** Writes the job that renders the mails of an order at a time, in the caller's transaction. */
+export const scheduleRendering = (ctx: Ctx, orderId: number, dueAt: string): Promise<void> =>
+  ctx.ports.jobs.enqueue(ctx, 'render_emails', { orderId } satisfies JobData['render_emails'], {
+    // A later time must not stand in the way of an earlier one.
+    key: `order-${orderId}-${dueAt}`,
+    ...(Date.parse(dueAt) > ctx.clock.now().getTime() && { startAt: dueAt }),
+  })
