@@ -84,6 +84,9 @@ export const EXPIRING_DOCUMENT_TYPES: readonly DocumentType[] = [
 /** What the virus scanner said when a file came; `unscanned`: it was away, or did not take the file. */
 export const SCANS = ['clean', 'unscanned'] as const
 
+/** Files of staff count at once, those that came through a link once somebody has looked at them. */
+export const ACCEPTANCES = ['accepted', 'toCheck', 'refused'] as const
+
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({
   id,
@@ -96,6 +99,8 @@ export const Document = z.object({
   orderCarrier: id.nullable(),
   /** null where no scanner was asked: none is set, or Waybill made the file */
   scan: z.enum(SCANS).nullable(),
+  /** of a proof of delivery: whether it counts; null of other files */
+  acceptance: z.enum(ACCEPTANCES).nullable(),
   owner: z.object({ kind: z.enum(DOCUMENT_OWNERS), id }),
   user: reference.nullable(),
   createdAt: z.string(),

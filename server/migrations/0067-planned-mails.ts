@@ -26,6 +26,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index on email ("routeId") where "routeId" is not null`.execute(db)
   await sql`create index on email ("locationId") where "locationId" is not null`.execute(db)
   await sql`create index on email ("customerId") where "customerId" is not null`.execute(db)
+  // Proofs of delivery count once they are accepted; those from before this are, and were told of elsewhere.
+  await sql`alter table document add column acceptance text, add column "acceptedAt" timestamptz`.execute(db)
+  await sql`update document set acceptance = 'accepted' where "documentType" = 'PROOF_OF_DELIVERY'`.execute(db)
   // Null on orders that were there before; what they had come to by then is written down when they next change.
   await sql`alter table "order" add column "mailsPassed" text[]`.execute(db)
   await sql`alter table "order" alter column "mailsPassed" set default '{}'`.execute(db)

@@ -1,6 +1,7 @@
 import type { JobDefinitions } from '../kit/context/jobs.ts'
 import { sweepAnswers } from '../kit/http/idempotency.ts'
 import { sweepFiles } from '../modules/document/index.ts'
+import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { makePaperJob, wakePapers } from '../modules/invoice/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
@@ -9,6 +10,8 @@ import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 export const jobDefinitions: JobDefinitions = {
   deliver_email: deliverEmail,
   wake_emails: wakeEmails,
+  render_emails: renderEmails,
+  find_due_emails: findDueEmails,
   make_paper: makePaperJob,
   wake_papers: wakePapers,
   sweep_files: sweepFiles,

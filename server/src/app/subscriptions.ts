@@ -1,5 +1,8 @@
 import type { Subscriptions } from '../kit/context/context.ts'
 import {
+  forgetMails,
+  planMails,
+  planPodMails,
   queueAccountMail,
   queueAddressMail,
   queueInvoiceMail,
@@ -13,6 +16,9 @@ import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/sessio
 export const subscriptions: Subscriptions = {
   'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
   'carrierCompany.changed': [refreshOrdersOfCarrier],
+  'order.written': [planMails],
+  'order.deleted': [forgetMails],
+  'document.written': [planPodMails],
   'invoice.sent': [queueInvoiceMail],
   'invoice.paperMade': [releaseInvoiceMail],
   'account.linkMade': [queueAccountMail],

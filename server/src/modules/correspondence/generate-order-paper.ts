@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { LANGUAGES, type FieldErrorCode, type Language } from '@waybill/contract/errors'
-import type { Document, generateOrderPaper as endpoint } from '@waybill/contract/document'
+import { generateOrderPaper as endpoint, type Document } from '@waybill/contract/document'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { consignmentsOf, drivenRoutes, missingForPaper, type Consignment } from '@waybill/contract/order/consignment'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
@@ -281,4 +281,16 @@ async function transportOrderOf(
     title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
     bytes: await renderTransportOrder(ctx.ports.pdf, data, language),
   }
+}
+
+/** Draws the transport order that goes with a mail to the carrier, into the store; no row names it yet. */
+export async function drawTransportOrder(
+  ctx: Ctx,
+  order: Order,
+  route: OrderRoute,
+  language: Language,
+): Promise<{ title: string; kept: KeptFile; assignmentId: number }> {
+  const wish = endpoint.body.parse({ documentType: 'ORDER_RESOLVED_DOCUMENT', routeId: route.id, language })
+  const { title, bytes } = await transportOrderOf(ctx, order, route, await paperFactsOf(ctx, order), wish)
+  return { title, kept: await keepFile(ctx, bytes), assignmentId: route.assignment!.id }
 }

@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES_OF, type Document, type DocumentType } from '@waybill/contract/document'
 import { mayAccess } from '@waybill/contract/permissions'
-import type { Ctx } from '../../kit/context/context.ts'
+import { tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { admittedDocument, documentView } from './document.query.ts'
 import { auditFileChange, updateDocument } from './document.repository.ts'
@@ -22,9 +22,14 @@ export async function changeDocument(ctx: Ctx, id: number, version: number, chan
   if (!mayAccess(DOCUMENT_TYPE_ACCESS[documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
   if (!DOCUMENT_TYPES_OF[row.ownerKind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
   if (documentType === row.documentType && expiredAt === row.expiredAt) return before
-  if (!(await updateDocument(ctx, id, version, { documentType, expiredAt })))
+  if (!(await updateDocument(ctx, id, version, { documentType, expiredAt }, documentType !== row.documentType)))
     throw new AppError('stale_version', { current: await documentView(ctx, id) })
   const after = await documentView(ctx, id)
   await auditFileChange(ctx, before.owner, before, after)
+  await tell(ctx, {
+    type: 'document.written',
+    owner: before.owner,
+    documentTypes: [before.documentType, after.documentType],
+  })
   return after
 }

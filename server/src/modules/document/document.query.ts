@@ -43,6 +43,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'document.expiredAt',
       'document.orderCarrier',
       'document.scan',
+      'document.acceptance',
       'document.createdAt',
     ])
     .select((eb) => [

@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPE_ACCESS, type Document, type DocumentType } from '@waybill/contract/document'
 import { audit } from '../../kit/records/audit.ts'
-import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import type { OwnerRef } from './document.query.ts'
 import './document.table.ts'
 
@@ -67,6 +67,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
       expiredAt: columns.expiredAt ?? null,
       orderCarrier: columns.orderCarrier ?? null,
       scan: columns.scan ?? null,
+      ...acceptanceOf(ctx, document.documentType),
       ownerKind: owner.kind,
       ownerId: owner.id,
       userId: ctx.actor?.userId ?? null,
@@ -75,8 +76,22 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
     .returning('id')
     .executeTakeFirstOrThrow()
   await auditFile(ctx, document, 'Added')
+  await tell(ctx, { type: 'document.written', owner, documentTypes: [document.documentType] })
   return id
 }
+
+declare module '../../kit/context/events.ts' {
+  interface Events {
+    /** a file came, went, or became another kind of file: `documentTypes` are those that it was and is */
+    'document.written': { owner: OwnerRef; documentTypes: DocumentType[] }
+  }
+}
+
+/** Staff vouch for the proof of delivery that they add themselves. */
+const acceptanceOf = (ctx: Ctx, documentType: DocumentType) =>
+  documentType === 'PROOF_OF_DELIVERY'
+    ? { acceptance: 'accepted' as const, acceptedAt: nowOf(ctx) }
+    : { acceptance: null, acceptedAt: null }
 
 /**
  * Writes what a file is and how long it is valid, upon the version that was read; false where that is gone or newer.
@@ -86,10 +101,11 @@ export async function updateDocument(
   id: number,
   version: number,
   values: Pick<NewDocument, 'documentType'> & { expiredAt: string | null },
+  isOtherType: boolean,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('document')
-    .set({ ...values, version: version + 1 })
+    .set({ ...values, ...(isOtherType && acceptanceOf(ctx, values.documentType)), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()

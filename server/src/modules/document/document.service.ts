@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { DocumentType } from '@waybill/contract/document'
-import { inTransaction, type Ctx } from '../../kit/context/context.ts'
+import { inTransaction, tell, type Ctx } from '../../kit/context/context.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { admittedDocument, installationId, keysInUse, oldestTransactionAt, type OwnerRef } from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
@@ -48,7 +48,9 @@ export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
   const fileKey = await inTransaction(ctx, async (inner) => {
     const document = await admittedDocument(inner, id, 'write')
     await inner.db.deleteFrom('document').where('id', '=', id).execute()
-    await auditFile(inner, { ...document, owner: { kind: document.ownerKind, id: document.ownerId } }, 'Removed')
+    const owner = { kind: document.ownerKind, id: document.ownerId }
+    await auditFile(inner, { ...document, owner }, 'Removed')
+    await tell(inner, { type: 'document.written', owner, documentTypes: [document.documentType] })
     return document.fileKey
   })
   // Only after the row is gone for good.

@@ -20,6 +20,10 @@ declare module '../../kit/database/db.ts' {
       orderCarrier: number | null
       /** what the virus scanner said when it came */
       scan: Generated<Document['scan']>
+      /** of a proof of delivery: whether it counts */
+      acceptance: Generated<Document['acceptance']>
+      /** null also where it was accepted before mails were planned */
+      acceptedAt: Generated<string | null>
       userId: number | null
       createdAt: string
     }

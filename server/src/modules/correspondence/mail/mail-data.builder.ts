@@ -21,6 +21,7 @@ import {
 } from '../document-words.ts'
 import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.builder.ts'
+import type { CarrierTold } from '../plan/carrier-told.ts'
 
 /** What of an order a mail is about; a customer's mail shows that customer's cargo and stops alone. */
 export interface MailSubject {
@@ -30,6 +31,8 @@ export interface MailSubject {
   route: OrderRoute | null
   stop: OrderLocation | null
   language: Language
+  /** whom a carrier's mail goes to, where that is no longer the one of the route */
+  told: CarrierTold | null
 }
 
 type Values = MailData['values']
@@ -202,6 +205,12 @@ function orderValues(subject: MailSubject, units: ReadonlyMap<number, string>, l
 const relationOf = (stops: readonly OrderLocation[]): string =>
   [stops.find(isPickUp)?.city, stops.findLast(isDropOff)?.city].filter(Boolean).join(' – ')
 
+/** The route belongs to another carrier by now: what this one is told names none of the new one's people. */
+const isReplaced = ({ told, route }: MailSubject): boolean =>
+  told !== null && route?.assignment?.carrierCompanyId !== told.carrierCompanyId
+const withoutAssignment = (subject: MailSubject): MailSubject =>
+  subject.route === null ? subject : { ...subject, route: { ...subject.route, assignment: null } }
+
 /** The price of an order is shown to who pays it: of a merge each customer has its own, which is not this one. */
 function priceValues({ order, reader, language }: MailSubject): Values {
   if (reader === null || order.isMergeResult || reader.customerId !== order.customerIds[0]) return {}
@@ -221,7 +230,10 @@ function routeValues(subject: MailSubject): Values {
   const stops = stopsFor(subject)
   const loaded = stops.findLast((stop) => isPickUp(stop) && stop.loadedAt !== null)
   const unloaded = stops.findLast((stop) => isDropOff(stop) && stop.unloadedAt !== null)
-  const next = stops.find((stop) => stop.plannedAt !== null && stop.arrivedAt === null && stop.unloadedAt === null)
+  const next = stops.find(
+    ({ plannedAt, arrivedAt, loadedAt, unloadedAt }) =>
+      plannedAt !== null && arrivedAt === null && loadedAt === null && unloadedAt === null,
+  )
   const drivers = facts.drivers.filter(({ assignmentId }) => assignmentId === assignment?.id)
   const vehicleType = assignment?.vehicleTypeId ?? order.vehicleTypeId
   return given({
@@ -242,23 +254,31 @@ function routeValues(subject: MailSubject): Values {
   })
 }
 
-function carrierValues({ route, facts, language }: MailSubject): Values {
+function carrierValues({ route, facts, language, told }: MailSubject): Values {
   const assignment = route?.assignment
-  if (!assignment) return {}
-  const carrier = facts.carriers.find(({ id }) => id === assignment.carrierCompanyId)
-  const { vatCents, totalCents } = totalsOf(assignment.costCents, assignment.vatBp)
+  const carrierId = told?.carrierCompanyId ?? assignment?.carrierCompanyId
+  const carrier = facts.carriers.find(({ id }) => id === carrierId)
+  const isTheirs = assignment?.carrierCompanyId === carrierId
+  const { vatCents, totalCents } = totalsOf(assignment?.costCents ?? null, assignment?.vatBp ?? 0)
+  const disponent = told ?? {
+    name: assignment?.disponentName ?? null,
+    phone: assignment?.disponentPhone ?? null,
+    email: assignment?.disponentEmail ?? null,
+  }
   return given({
-    'carrier.title': carrier?.title,
+    'carrier.title': told?.title ?? carrier?.title,
     'carrier.address': carrier && [carrier.address, town(carrier)].filter(Boolean).join(', '),
     'carrier.vatNumber': formatVatNumber(carrier?.vatNumber ?? null),
-    'carrier.cost': money(assignment.costCents, language),
-    'carrier.vat': money(vatCents, language),
-    'carrier.total': money(totalCents, language),
-    'carrier.instructions': assignment.extraData,
-    'disponent.salutation': greetingOf(assignment.disponentName, language),
-    'disponent.name': assignment.disponentName,
-    'disponent.phone': assignment.disponentPhone,
-    'disponent.email': assignment.disponentEmail,
+    ...(isTheirs && {
+      'carrier.cost': money(assignment?.costCents ?? null, language),
+      'carrier.vat': money(vatCents, language),
+      'carrier.total': money(totalCents, language),
+      'carrier.instructions': assignment?.extraData,
+    }),
+    'disponent.salutation': greetingOf(disponent.name, language),
+    'disponent.name': disponent.name,
+    'disponent.phone': disponent.phone,
+    'disponent.email': disponent.email,
   })
 }
 
@@ -296,6 +316,18 @@ export function ourValues({ us, department, caseWorker }: Pick<MailFacts, 'us' |
   })
 }
 
+/** Who we are, below every mail. */
+export function footerLines(facts: Parameters<typeof ourValues>[0]): string[] {
+  const values = ourValues(facts)
+  return [
+    values['company.title'],
+    values['company.address'],
+    values['company.phone'],
+    values['company.email'],
+    values['company.vatNumber'],
+  ].filter((line) => line !== undefined)
+}
+
 /** Everything that a mail of an order may say, in its language. */
 export function orderMailData(subject: MailSubject): MailData {
   const { facts, language } = subject
@@ -321,7 +353,7 @@ export function orderMailData(subject: MailSubject): MailData {
     ...customerValues(subject),
     ...orderValues(subject, units, mine),
     ...priceValues(subject),
-    ...routeValues(subject),
+    ...routeValues(isReplaced(subject) ? withoutAssignment(subject) : subject),
     ...(subject.reader === null ? carrierValues(subject) : {}),
     ...stopValues(subject, units, mine),
   }

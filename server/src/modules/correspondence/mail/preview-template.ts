@@ -12,7 +12,7 @@ import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { queueMail } from '../../email/index.ts'
 import { checkedText, templateAt } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
-import { orderMailData, ourValues } from './mail-data.builder.ts'
+import { footerLines, orderMailData } from './mail-data.builder.ts'
 import { mailFactsOf, type MailFacts } from './mail-facts.query.ts'
 import { mailText, type MailData } from './mail-text.builder.ts'
 import { sampleOrders } from './sample-orders.query.ts'
@@ -69,7 +69,7 @@ function dataFor(template: Template, order: Order, facts: MailFacts): { data: Ma
     ? (order.locations.findLast(({ kind, canceledAt }) => kind === 'unloading' && canceledAt === null) ?? null)
     : null
   const reader = scopes.includes('customer') ? (facts.readers[0] ?? null) : null
-  const data = orderMailData({ order, facts, reader, route, stop, language })
+  const data = orderMailData({ order, facts, reader, route, stop, language, told: null })
   const known = new Set(variablesOf(type, variant))
   // What comes from elsewhere (an invoice, a reminder) is shown by its example.
   const values = Object.fromEntries(
@@ -103,12 +103,10 @@ async function renderedFor(ctx: Ctx, departmentId: number, key: string, { text, 
 }
 
 /** Who we are, below every mail. */
-const footerOf = ({ facts, data }: Sample): string[] => {
-  const values = facts === null ? data.values : ourValues(facts)
-  return [values['company.title'], values['company.address'], values['company.phone'], values['company.email']].filter(
-    (line) => line !== undefined,
-  )
-}
+const footerOf = ({ facts, data }: Sample): string[] =>
+  facts === null
+    ? [data.values['company.title'], data.values['company.address']].flatMap((line) => line ?? [])
+    : footerLines(facts)
 
 /**
  * What a text says of an order, rendered by what also sends. Errors: `not_found` for an order that the caller may not

@@ -120,9 +120,7 @@ export function wantedMails({ order, known, pods, now }: Omit<PlanFacts, 'passed
   const created =
     isCanceled(order.status) || order.isMergeResult
       ? []
-      : order.customerIds.map((customerId) =>
-          mail({ key: `created:${customerId}`, type: 'order_created', customerId }),
-        )
+      : order.customerIds.map((customerId) => mail({ key: `created:${customerId}`, type: 'order_created', customerId }))
   return [
     ...created,
     ...order.routes.flatMap((route) => [
@@ -138,8 +136,7 @@ type Make = (draft: Draft) => WantedMail
 /** What was rendered for a customer on a route, the latest last. */
 const renderedOf = (known: readonly KnownMail[], type: EmailType, routeId: number, customerId: number | null) =>
   known.filter(
-    (one) =>
-      one.type === type && one.routeId === routeId && one.customerId === customerId && one.state === 'rendered',
+    (one) => one.type === type && one.routeId === routeId && one.customerId === customerId && one.state === 'rendered',
   )
 
 /** The transport order to the carrier, once for each time that route and carrier come together, and its withdrawal. */
@@ -158,7 +155,14 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
     if (hasPair && (isTold || ON_ITS_WAY.includes(route.status)))
       return [mail({ ...draft, key: `resolved:${routeId}:${carrier}:${nth}`, variant: 'confirmed' })]
     if (!hasPair && isTold)
-      return [mail({ ...draft, key: `withdrawn:${routeId}:${carrier}:${nth}`, variant: 'withdrawn' })]
+      return [
+        mail({
+          ...draft,
+          key: `withdrawn:${routeId}:${carrier}:${nth}`,
+          variant: 'withdrawn',
+          told: theirs.at(-1)!.told,
+        }),
+      ]
     return []
   })
 }
@@ -206,9 +210,7 @@ function driverMails(route: OrderRoute, customerId: number, known: readonly Know
   const before = renderedOf(known, 'driver_information', route.id, customerId)
   const last = before.at(-1)
   if (last === undefined)
-    return told !== null && ON_ITS_WAY.includes(route.status)
-      ? [driverMail(route.id, customerId, 0, told, mail)]
-      : []
+    return told !== null && ON_ITS_WAY.includes(route.status) ? [driverMail(route.id, customerId, 0, told, mail)] : []
   if (told === null || told === last.told || route.status !== 'scheduled') return []
   return [driverMail(route.id, customerId, before.length, told, mail)]
 }
@@ -272,11 +274,17 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
       // A status mail keeps the time at which it was caused; one before an arrival moves with the plan.
       else if (want.type === 'before_arriving' && want.dueAt !== mail.dueAt)
         steps.push({ step: 'move', id: mail.id, dueAt: want.dueAt, told: want.told })
-      else if (want.told !== mail.told) steps.push({ step: 'move', id: mail.id, dueAt: mail.dueAt, told: want.told })
+      else if (want.type !== 'order_resolved' && want.told !== mail.told)
+        steps.push({ step: 'move', id: mail.id, dueAt: mail.dueAt, told: want.told })
       continue
     }
     if (want !== undefined && REVIVABLE.includes(mail.reason) && mayRevive(order, mail))
-      steps.push({ step: 'revive', id: mail.id, dueAt: Math.max(want.dueAt, now + UNDO_SECONDS * 1000), told: want.told })
+      steps.push({
+        step: 'revive',
+        id: mail.id,
+        dueAt: Math.max(want.dueAt, now + UNDO_SECONDS * 1000),
+        told: want.told,
+      })
   }
   for (const mail of wanted.values()) steps.push({ step: 'plan', mail })
   return steps
@@ -288,6 +296,7 @@ const mayRevive = ({ routes }: Order, { reason, routeId }: KnownMail): boolean =
 
 function dropReason({ status, routes }: Order, { routeId, type, dueAt }: KnownMail, now: number): SuppressedReason {
   if (status === 'merged') return 'merged'
-  if (isCanceled(status) || routes.some((route) => route.id === routeId && isCanceled(route.status))) return 'orderCanceled'
+  if (isCanceled(status) || routes.some((route) => route.id === routeId && isCanceled(route.status)))
+    return 'orderCanceled'
   return type === 'before_arriving' && dueAt <= now ? 'tooLate' : 'overtaken'
 }

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { EMAIL_TYPES, SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
+import type { Order } from '@waybill/contract/order/order'
+import type { Ctx } from '../../../kit/context/context.ts'
+import {
+  movePlanned,
+  planEmails,
+  plannedEmails,
+  removePlanned,
+  scheduleRendering,
+  suppressEmail,
+  type KnownEmail,
+} from '../../email/index.ts'
+import { orderAsItIs } from '../../order/index.ts'
+import { planSteps, wantedMails, type AcceptedPod, type KnownMail, type PlanFacts } from './mail-plan.rules.ts'
+
+const isSuppression = (reason: string | null): reason is SuppressedReason =>
+  (SUPPRESSED_REASONS as readonly (string | null)[]).includes(reason)
+
+const knownOf = ({ causeKey, notBefore, status, reason, ...mail }: KnownEmail): KnownMail => ({
+  ...mail,
+  key: causeKey,
+  dueAt: Date.parse(notBefore),
+  // A held one was never rendered: it is taken up or let go like one that is planned.
+  state: status === 'planned' || status === 'held' ? 'planned' : status === 'suppressed' ? 'suppressed' : 'rendered',
+  reason: isSuppression(reason) ? reason : null,
+})
+
+/** The proofs of delivery of an order that were accepted, the oldest first. */
+async function acceptedPods(ctx: Ctx, orderId: number): Promise<AcceptedPod[]> {
+  const { rows } = await sql<AcceptedPod>`
+    select d.id as "documentId", (select a."routeId" from assignment a where a.id = d."orderCarrier") as "routeId"
+      from document d where d."ownerKind" = 'order' and d."ownerId" = ${orderId}
+        and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted' and d."acceptedAt" is not null
+      order by d.id
+  `.execute(ctx.db)
+  return rows
+}
+
+/** What is known of an order's mails, as the rules ask for it. */
+export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts> {
+  const [known, pods, { mailsPassed }] = [
+    await plannedEmails(ctx, order.id),
+    await acceptedPods(ctx, order.id),
+    await ctx.db.selectFrom('order').select('mailsPassed').where('id', '=', order.id).executeTakeFirstOrThrow(),
+  ]
+  return {
+    order,
+    known: known.filter(({ type }) => EMAIL_TYPES.includes(type)).map(knownOf),
+    pods,
+    passed: new Set(mailsPassed ?? []),
+    now: ctx.clock.now().getTime(),
+  }
+}
+
+/**
+ * Of an order that is older than planned mails: what it had come to before this change stays unsaid, once and for all
+ * (decision 063).
+ */
+async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<ReadonlySet<string>> {
+  const passed = wantedMails({ ...facts, order: before, known: [], pods: [] }).map(({ key }) => key)
+  await ctx.db.updateTable('order').set({ mailsPassed: passed }).where('id', '=', before.id).execute()
+  return new Set(passed)
+}
+
+async function isUnmarked(ctx: Ctx, orderId: number): Promise<boolean> {
+  const { mailsPassed } = await ctx.db
+    .selectFrom('order')
+    .select('mailsPassed')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return mailsPassed === null
+}
+
+/** Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. */
+export async function planMails(ctx: Ctx, { before, after }: { before: Order | null; after: Order }): Promise<void> {
+  const facts = await planFactsOf(ctx, after)
+  const passed =
+    before !== null && (await isUnmarked(ctx, after.id)) ? await markPassed(ctx, before, facts) : facts.passed
+  const steps = planSteps({ ...facts, passed })
+  const dueTimes = new Set<number>()
+  await planEmails(
+    ctx,
+    steps.flatMap((step) => {
+      if (step.step !== 'plan') return []
+      const { key, dueAt, ...mail } = step.mail
+      dueTimes.add(dueAt)
+      return [{ ...mail, orderId: after.id, causeKey: key, dueAt: new Date(dueAt).toISOString() }]
+    }),
+  )
+  for (const step of steps) {
+    if (step.step === 'plan') continue
+    if (step.step === 'drop') await suppressEmail(ctx, step.id, step.reason)
+    else {
+      dueTimes.add(step.dueAt)
+      await movePlanned(ctx, step.id, new Date(step.dueAt).toISOString(), step.told)
+    }
+  }
+  for (const dueAt of dueTimes) await scheduleRendering(ctx, after.id, new Date(dueAt).toISOString())
+}
+
+/** Reaction to `document.written`: a proof of delivery that was accepted is told of, one that went is not. */
+export async function planPodMails(
+  ctx: Ctx,
+  { owner, documentTypes }: { owner: { kind: string; id: number }; documentTypes: readonly string[] },
+): Promise<void> {
+  if (owner.kind !== 'order' || !documentTypes.includes('PROOF_OF_DELIVERY')) return
+  const order = await orderAsItIs(ctx, owner.id)
+  if (order) await planMails(ctx, { before: order, after: order })
+}
+
+/** Reaction to `order.deleted`: what was planned goes with it; what had left would have hindered it. */
+export const forgetMails = (ctx: Ctx, { orderId }: { orderId: number }): Promise<void> => removePlanned(ctx, orderId)
