@@ -254,7 +254,7 @@ function podMails(order: Order, known: readonly KnownMail[], pods: readonly Acce
 export const podsTold = (told: string | null): number[] => (told === null ? [] : (JSON.parse(told) as number[]))
 
 /** Why a mail was let go that may be wanted once more: its cause was taken back, or was too early. */
-const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate']
+const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate', 'orderCanceled']
 
 /** What is to be done so that the order's mails are what it wants now. Doing it twice changes nothing. */
 export function planSteps(facts: PlanFacts): PlanStep[] {
@@ -272,7 +272,7 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
     if (mail.state === 'planned') {
       if (want === undefined) steps.push({ step: 'drop', id: mail.id, reason: dropReason(order, mail, now) })
       // A status mail keeps the time at which it was caused; one before an arrival moves with the plan.
-      else if (want.type === 'before_arriving' && want.dueAt !== mail.dueAt)
+      else if (want.type === 'before_arriving' && !isInTime(mail.dueAt, want.dueAt, now))
         steps.push({ step: 'move', id: mail.id, dueAt: want.dueAt, told: want.told })
       else if (want.type !== 'order_resolved' && want.told !== mail.told)
         steps.push({ step: 'move', id: mail.id, dueAt: mail.dueAt, told: want.told })
@@ -290,6 +290,10 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
   return steps
 }
 
+/** What is overdue leaves at once, or after the pause of the move that let it go: no need to move it. */
+const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>
+  dueAt === wantedAt || (wantedAt <= now && dueAt <= now + UNDO_SECONDS * 1000)
+
 /** What was not on the way when it was due leaves once the route is. */
 const mayRevive = ({ routes }: Order, { reason, routeId }: KnownMail): boolean =>
   reason !== 'notOnTheWay' || routes.some(({ id, status }) => id === routeId && status === 'in_transit')
@@ -299,4 +303,22 @@ function dropReason({ status, routes }: Order, { routeId, type, dueAt }: KnownMa
   if (isCanceled(status) || routes.some((route) => route.id === routeId && isCanceled(route.status)))
     return 'orderCanceled'
   return type === 'before_arriving' && dueAt <= now ? 'tooLate' : 'overtaken'
+}
+
+/**
+ * Why a mail whose time has come does not go after all, or null: asked again when it is written, because the job may
+ * be late.
+ */
+export function reasonAgainst(
+  facts: PlanFacts,
+  mail: { id: number; type: EmailType; routeId: number | null; locationId: number | null },
+): SuppressedReason | null {
+  const step = planSteps(facts).find((one) => one.step !== 'plan' && one.id === mail.id)
+  if (step?.step === 'drop') return step.reason
+  if (mail.type !== 'before_arriving') return null
+  const stop = facts.order.locations.find(({ id }) => id === mail.locationId)
+  const arrival = stop ? arrivalOf(stop) : null
+  if (arrival === null || arrival <= facts.now) return 'tooLate'
+  const route = facts.order.routes.find(({ id }) => id === mail.routeId)
+  return route?.status === 'in_transit' ? null : 'notOnTheWay'
 }

@@ -21,7 +21,7 @@ import { drawTransportOrder } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.builder.ts'
 import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.builder.ts'
-import { arrivalOf, planSteps, podsTold } from './mail-plan.rules.ts'
+import { podsTold, reasonAgainst } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
 import { carrierTold, readCarrierTold } from './carrier-told.ts'
 
@@ -47,19 +47,6 @@ const TRIES = 5
 /** The order moved on while its mail was being written: it is written anew. */
 class MovedOn extends Error {}
 
-/** Whether the cause of a due mail still holds, by the same rules that planned it. */
-async function whyNot(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome | null> {
-  const facts = await planFactsOf(ctx, order)
-  const step = planSteps(facts).find((one) => one.step !== 'plan' && one.id === mail.id)
-  if (step?.step === 'drop') return { kind: 'suppress', reason: step.reason }
-  if (mail.type !== 'before_arriving') return null
-  const stop = order.locations.find(({ id }) => id === mail.locationId)
-  const arrival = stop ? arrivalOf(stop) : null
-  if (arrival === null || arrival <= facts.now) return { kind: 'suppress', reason: 'tooLate' }
-  const route = order.routes.find(({ id }) => id === mail.routeId)
-  return route?.status === 'in_transit' ? null : { kind: 'suppress', reason: 'notOnTheWay' }
-}
-
 interface Addressed {
   subject: MailSubject
   to: string | null
@@ -84,8 +71,8 @@ function addressed(order: Order, facts: MailFacts, mail: DueEmail): Addressed {
 
 /** What becomes of a due mail, with everything slow done: nothing is written yet. */
 async function decide(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome> {
-  const no = await whyNot(ctx, order, mail)
-  if (no) return no
+  const reason = reasonAgainst(await planFactsOf(ctx, order), mail)
+  if (reason !== null) return { kind: 'suppress', reason }
   const facts = await mailFactsOf(ctx, order)
   const { subject, to } = addressed(order, facts, withCarrier(order, facts, mail))
   const { preference, withoutAddress } = EMAIL_RULES[mail.type]

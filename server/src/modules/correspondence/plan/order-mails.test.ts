@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Email } from '@waybill/contract/email'
+import type { Order, OrderInput } from '@waybill/contract/order/order'
+import { ADMIN, useTestApp, type Caller } from '../../../../test/app.ts'
+import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
+import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
+import { encodeForm, FILES } from '../../../../test/upload.ts'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { createMailer } from '../../../kit/mail/mailer.ts'
+import { deliverEmail } from '../../email/index.ts'
+import { dueEmails } from '../../email/index.ts'
+import { renderEmails } from './render-mails.ts'
+
+const test = useTestApp()
+let world: OrderWorld
+let server: MailServer
+let admin: Caller
+let customer: { id: number; contactId: number }
+
+beforeAll(async () => {
+  server = await startMailServer()
+  test.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'Waybill <office@waybill.example>' })
+  world = await orderWorld(test)
+  const pan = await test.idOf('salutation', 'title', 'Pan')
+  const made = await test.admin.post('customers', {
+    title: 'AutoKomponent Sp. z o.o.',
+    countryId: world.countries.PL,
+    city: 'Katowice',
+    language: 'pl',
+    contactPersons: [{ fullName: 'Piotr Lis', salutationId: pan, email: 'p.lis@autokomponent.example' }],
+  })
+  customer = { id: made.body.id, contactId: made.body.contactPersons[0].id }
+})
+afterAll(async () => {
+  await test.ports.jobs.stop({ graceMs: 1000 })
+  await server.close()
+})
+beforeEach(() => {
+  server.inbox.length = 0
+  server.answerTo = () => null
+})
+
+const log = { info: () => undefined, error: () => undefined, warn: () => undefined, child: () => log } as unknown
+const ctx = (): Ctx => ({
+  db: test.database.db,
+  clock: test.clock,
+  ports: test.ports,
+  subscriptions: test.host.subscriptions,
+  owners: test.host.owners,
+  log: log as Ctx['log'],
+  actor: null,
+  language: 'en',
+  requestId: 'test',
+  companyFilter: null,
+})
+
+/** Lets the jobs of an order do what is due now, as often as it takes. */
+async function work(orderId: number): Promise<void> {
+  while ((await dueEmails(ctx(), orderId)).length > 0) await renderEmails.handle(ctx(), { orderId })
+  for (const { id, status } of await mailsOf(orderId))
+    if (status === 'queued') await deliverEmail.handle(ctx(), { emailId: id })
+}
+const mailsOf = async (orderId: number): Promise<Email[]> =>
+  (await admin.get(`emails?orderId=${orderId}&perPage=100`)).body.items
+const now = () => test.clock.now().getTime()
+const seconds = (count: number) => test.clock.advance(count * 1000)
+/** Moves the clock on to an instant. */
+async function until(instant: string): Promise<void> {
+  test.clock.advance(Date.parse(instant) - now())
+  // A session does not live through all of this.
+  const { body } = await test.signIn(ADMIN.email, ADMIN.password)
+  admin = test.withToken(body.token)
+}
+const sentSince = () => server.inbox.map(({ recipients, mail }) => [mail.subject, recipients] as const)
+
+async function newOrder(more: Partial<OrderInput> = {}): Promise<Order> {
+  const made = await admin.post(
+    'orders',
+    plainOrder(world, customer.id, { contactPersonId: customer.contactId, ...more }),
+  )
+  expect(made.status).toBe(201)
+  return made.body
+}
+const read = async (id: number): Promise<Order> => (await admin.get(`orders/${id}`)).body
+async function patch(order: Order, change: object): Promise<Order> {
+  const { status, body } = await admin.patch(`orders/${order.id}`, change, { version: order.version })
+  expect([status, body.errors]).toEqual([200, undefined])
+  return body
+}
+async function move(order: Order, to: string, more: object = {}): Promise<Order> {
+  const { status, body } = await admin.post(`orders/${order.id}/status`, { to, ...more }, { version: order.version })
+  expect([status, body.errors ?? body.code]).toEqual([200, undefined])
+  return body
+}
+
+describe('an urgent van, from the order to the proof of delivery', () => {
+  it('tells customer and carrier everything, each once, in their language and in time', async () => {
+    await until('2026-11-23T09:00:00.000Z')
+    const { PL, DE } = world.countries
+    let order = await newOrder({
+      customerOrderNumber: 'PILNE-24/11',
+      cargo: [
+        { key: 'c', title: 'Części do linii', quantity: 1, lengthCm: 120, widthCm: 80, heightCm: 100, weightKg: 380 },
+      ],
+      locations: [
+        {
+          key: 'a',
+          kind: 'loading',
+          termin: { kind: 'fix', dateFrom: '2026-11-24', timeFrom: '06:00' },
+          companyTitle: 'AutoKomponent',
+          countryId: PL,
+          city: 'Katowice',
+          cargoActions: [{ cargoKey: 'c', action: 'PICK_UP' }],
+        },
+        {
+          key: 'b',
+          kind: 'unloading',
+          termin: { kind: 'before', dateFrom: '2026-11-24', timeFrom: '17:00' },
+          companyTitle: 'Donau Montagewerk',
+          countryId: DE,
+          postal: '85057',
+          city: 'Ingolstadt',
+          cargoActions: [{ cargoKey: 'c', action: 'DROP_OFF' }],
+        },
+      ],
+    })
+    await work(order.id)
+    expect(server.inbox).toEqual([])
+    seconds(9)
+    await work(order.id)
+    expect(sentSince()).toEqual([['Potwierdzenie otrzymania zlecenia PILNE-24/11', ['p.lis@autokomponent.example']]])
+    expect(server.inbox[0]!.mail.text).toContain('Szanowny Panie')
+
+    // The carrier, without driver and plate yet; then planned: the transport order leaves eight seconds later.
+    order = await patch(order, {
+      routes: [
+        {
+          assignment: {
+            carrierCompanyId: world.carrier.id,
+            disponentName: 'Anna Nowak',
+            disponentEmail: 'a.nowak@transwarta.example',
+            costCents: 60_000,
+          },
+        },
+      ],
+    })
+    order = await move(order, 'scheduled')
+    seconds(7)
+    await work(order.id)
+    expect(server.inbox).toHaveLength(1)
+    seconds(2)
+    await work(order.id)
+    expect(server.inbox).toHaveLength(2)
+    const transport = server.inbox[1]!
+    expect([transport.recipients, transport.mail.attachments.map(({ filename }) => filename)]).toEqual([
+      ['a.nowak@transwarta.example'],
+      [expect.stringMatching(/\.pdf$/)],
+    ])
+    expect(transport.mail.subject).toContain(`${order.number}/1`)
+    expect(transport.mail.text).not.toContain('AutoKomponent Sp.')
+
+    // Driver and plate: to the customer.
+    order = await patch(order, {
+      routes: [
+        {
+          ...order.routes[0],
+          assignment: { ...order.routes[0]!.assignment, driverIds: [world.carrier.driverId], plateNumber: 'PO 4T112' },
+        },
+      ],
+    })
+    seconds(9)
+    await work(order.id)
+    expect(sentSince().slice(2)).toEqual([[expect.stringContaining('PILNE-24/11'), ['p.lis@autokomponent.example']]])
+    expect(server.inbox[2]!.mail.text).toContain('PO 4T112')
+
+    // Loaded, with a plan for the arrival over the border: half an hour before it, moved twice.
+    await until('2026-11-24T05:10:00.000Z')
+    order = await move(order, 'in_transit', {
+      stopTimes: [
+        { locationId: order.locations[0]!.id, arrivedAt: '2026-11-24T04:50:00Z', loadedAt: '2026-11-24T05:05:00Z' },
+      ],
+    })
+    seconds(9)
+    await work(order.id)
+    expect(sentSince().slice(3)).toEqual([[expect.stringContaining('PILNE-24/11'), ['p.lis@autokomponent.example']]])
+    const planned = async (plannedAt: string) => {
+      const [first, last] = order.locations
+      order = await patch(order, { locations: [first, { ...last, plannedAt }] })
+    }
+    await planned('2026-11-24T13:00:00Z')
+    await planned('2026-11-24T14:30:00Z')
+    await planned('2026-11-24T13:40:00Z')
+    const arriving = (await mailsOf(order.id)).filter(({ type }) => type === 'before_arriving')
+    expect(arriving.map(({ status, notBefore }) => [status, notBefore])).toEqual([
+      ['planned', '2026-11-24T13:10:00.000Z'],
+    ])
+    await until('2026-11-24T13:09:59.000Z')
+    await work(order.id)
+    expect(server.inbox).toHaveLength(4)
+    await until('2026-11-24T13:10:00.000Z')
+    await work(order.id)
+    expect(server.inbox).toHaveLength(5)
+    expect(server.inbox[4]!.mail.subject).toContain('14:40')
+
+    // Unloaded, and the signed paper.
+    await until('2026-11-24T14:20:00.000Z')
+    order = await move(await read(order.id), 'delivered', {
+      stopTimes: [
+        { locationId: order.locations[1]!.id, arrivedAt: '2026-11-24T13:45:00Z', unloadedAt: '2026-11-24T14:15:00Z' },
+      ],
+    })
+    seconds(9)
+    await work(order.id)
+    expect(server.inbox).toHaveLength(6)
+    const { body, contentType } = await encodeForm({
+      fields: { documentType: 'PROOF_OF_DELIVERY', orderId: order.id, orderCarrier: order.routes[0]!.assignment!.id },
+      file: { name: 'CMR.pdf', bytes: FILES.pdf() },
+    })
+    expect((await admin.post('upload', body, { headers: { 'content-type': contentType } })).status).toBe(201)
+    seconds(9)
+    await work(order.id)
+    expect(server.inbox).toHaveLength(7)
+    expect(server.inbox[6]!.mail.attachments.map(({ filename }) => filename)).toEqual(['CMR.pdf'])
+
+    // All of them hang together, say that no person wrote them, and are answered by the case worker.
+    const toCustomer = server.inbox.filter(({ recipients }) => recipients[0] === 'p.lis@autokomponent.example')
+    const [first, ...others] = toCustomer.map(({ mail }) => mail)
+    for (const mail of others) expect(mail.inReplyTo).toBe(first!.messageId)
+    for (const { mail } of server.inbox) {
+      expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+      expect(mail.replyTo?.[0]?.address).toBe('admin@waybill.example')
+    }
+    expect((await mailsOf(order.id)).map(({ status }) => status)).toEqual(Array(7).fill('sent'))
+  })
+
+  it('says nothing after it was canceled, but to the carrier who had been told', async () => {
+    await until('2026-11-25T09:00:00.000Z')
+    let order = await newOrder({
+      ...shipment(world),
+      routes: [
+        {
+          assignment: {
+            ...carried(world).assignment,
+            disponentName: 'Anna Nowak',
+            disponentEmail: 'a@carrier.example',
+          },
+        },
+      ],
+    })
+    order = await move(order, 'scheduled')
+    seconds(9)
+    await work(order.id)
+    server.inbox.length = 0
+    order = await move(order, 'canceled', { reason: 'Customer withdrew' })
+    seconds(9)
+    await work(order.id)
+    await until('2027-03-01T00:00:00.000Z')
+    await work(order.id)
+    expect(sentSince()).toEqual([[expect.stringContaining(`${order.number}/1`), ['a@carrier.example']]])
+    const open = (await mailsOf(order.id)).filter(({ status }) => status === 'planned')
+    expect(open).toEqual([])
+    const dropped = (await mailsOf(order.id)).filter(({ status }) => status === 'suppressed')
+    expect(dropped.map(({ type, reason }) => [type, reason])).toEqual([['before_arriving', 'orderCanceled']])
+  })
+})
