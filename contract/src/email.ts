@@ -144,3 +144,36 @@ export const resendEmail = endpoint({
   body: z.strictObject({ to: z.array(emailAddress).min(1).max(20).optional() }),
   reply: Email,
 })
+
+const byId = z.strictObject({ id: idText })
+
+/** One that has no words yet is answered with those that it would have now. */
+export const getEmail = endpoint({
+  method: 'GET',
+  path: '/emails/:id',
+  access: 'signedIn',
+  summary: 'One mail of any state',
+  params: byId,
+  reply: Email,
+})
+
+/** Errors: `conflict` where it has left. */
+export const cancelEmail = endpoint({
+  method: 'POST',
+  path: '/emails/:id/cancel',
+  access: 'signedIn',
+  summary: 'Take back a mail that has not left',
+  params: byId,
+  reply: Email,
+})
+
+/** Errors: `conflict` where it has left, `recipient_missing`, `value_missing`. */
+export const sendEmailNow = endpoint({
+  method: 'POST',
+  path: '/emails/:id/send-now',
+  access: 'signedIn',
+  summary: 'Send a planned, held or suppressed mail at once',
+  params: byId,
+  body: z.strictObject({ to: z.array(emailAddress).min(1).max(20).optional() }),
+  reply: Email,
+})

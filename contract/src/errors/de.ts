@@ -103,4 +103,5 @@ export const de = {
   recipient_missing: 'Bitte geben Sie eine Empfängeradresse ein',
   vat_number_missing: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
   unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
+  value_missing: '{variable} ist noch leer: Bitte tragen Sie es im Auftrag ein oder schreiben Sie die E-Mail von Hand',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -102,4 +102,5 @@ export const en = {
   recipient_missing: 'Please enter a recipient address',
   vat_number_missing: 'Reverse charge needs the VAT number of the billing customer',
   unknown_variable: 'Unknown field: {variable}. Please choose one from the list',
+  value_missing: '{variable} has no value yet: please enter it in the order, or write the mail by hand',
 } as const

@@ -99,4 +99,5 @@ export const pl = {
   recipient_missing: 'Podaj adres odbiorcy',
   vat_number_missing: 'Odwrotne obciążenie wymaga numeru VAT płatnika',
   unknown_variable: 'Nieznane pole: {variable}. Wybierz pole z listy',
+  value_missing: 'Pole {variable} jest jeszcze puste: uzupełnij je w zleceniu albo napisz wiadomość ręcznie',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

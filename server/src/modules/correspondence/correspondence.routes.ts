@@ -1,5 +1,5 @@
 import { generateOrderPaper } from '@waybill/contract/document'
-import { previewEmail as preview } from '@waybill/contract/email'
+import { getEmail, previewEmail as preview, sendEmailNow } from '@waybill/contract/email'
 import {
   listSampleOrders,
   previewTemplate as previewText,
@@ -10,10 +10,15 @@ import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail } from './preview-email.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
+import { sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, preview, (ctx, { body }) => previewEmail(ctx, body))
+  bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
+  bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {
+    ownTransaction: true,
+  })
   bindEndpoint(host, previewText, (ctx, { params, body }) => previewTemplate(ctx, params.id, params.key, body))
   bindEndpoint(host, test, (ctx, { params, body }) => testTemplate(ctx, params.id, params.key, body))
   bindEndpoint(host, listSampleOrders, async (ctx, { params, query }) => {

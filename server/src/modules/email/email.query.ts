@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Email, listEmails as emails } from '@waybill/contract/email'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { Ctx } from '../../kit/context/context.ts'
-import { fieldError } from '../../kit/context/errors.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { listPage, type AnyQuery } from '../../kit/records/paging.ts'
 import './email.table.ts'
@@ -102,4 +102,12 @@ export async function emailView(ctx: Ctx, id: number): Promise<Email> {
   return (await columns(ctx.db.selectFrom('email') as unknown as AnyQuery)
     .where('email.id', '=', id)
     .executeTakeFirstOrThrow()) as Email
+}
+
+/** A mail with whose rule it obeys. Errors: `not_found`, `forbidden`. */
+export async function admittedEmail(ctx: Ctx, id: number, purpose: 'read' | 'write') {
+  const mail = await ctx.db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!mail) throw new AppError('not_found')
+  await admitToOwner(ctx, mail.ownerKind, mail.ownerId, purpose)
+  return mail
 }

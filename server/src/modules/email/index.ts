@@ -8,11 +8,13 @@ export {
   movePlanned,
   ordersWithDueEmails,
   planEmails,
-  plannedEmails,
   removePlanned,
   scheduleRendering,
   suppressEmail,
+  plannedEmail,
   type DueEmail,
+  type FixedEmail,
   type KnownEmail,
 } from './plan-email.ts'
+export { admittedEmail, emailView } from './email.query.ts'
 export { queueMail, releaseMails } from './queue-mail.ts'

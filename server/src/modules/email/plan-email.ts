@@ -40,17 +40,6 @@ export interface KnownEmail {
   reason: Email['reason']
 }
 
-/** What was planned for an order, the oldest first. */
-export const plannedEmails = async (ctx: Ctx, orderId: number): Promise<KnownEmail[]> =>
-  (await ctx.db
-    .selectFrom('email')
-    .select(['id', 'causeKey', 'type', 'variant', 'told', 'routeId', 'customerId', 'notBefore', 'status', 'reason'])
-    .where('ownerKind', '=', 'order')
-    .where('ownerId', '=', orderId)
-    .where('causeKey', 'is not', null)
-    .orderBy('id')
-    .execute()) as KnownEmail[]
-
 const EMPTY_FRAME: Frame = { language: 'en', sender: '', footer: [] }
 
 /** Plans mails, in the transaction that causes them; of one cause there is one, however many plan it at once. */
@@ -167,11 +156,34 @@ export interface DueEmail extends Omit<PlannedEmail, 'dueAt'> {
   id: number
 }
 
+const dueColumns = [
+  'id',
+  'ownerId as orderId',
+  'type',
+  'variant',
+  'causeKey',
+  'told',
+  'routeId',
+  'locationId',
+  'customerId',
+] as const
+
+/** One mail of an order that was planned and has no words yet, whatever it waits for; undefined where it has. */
+export const plannedEmail = async (ctx: Ctx, id: number): Promise<DueEmail | undefined> =>
+  (await ctx.db
+    .selectFrom('email')
+    .select(dueColumns)
+    .where('id', '=', id)
+    .where('ownerKind', '=', 'order')
+    .where('causeKey', 'is not', null)
+    .where('status', 'in', ['planned', 'held', 'suppressed'])
+    .executeTakeFirst()) as DueEmail | undefined
+
 /** The mails of an order whose time has come, in the order of their time. */
 export async function dueEmails(ctx: Ctx, orderId: number): Promise<DueEmail[]> {
   const rows = await ctx.db
     .selectFrom('email')
-    .select(['id', 'ownerId as orderId', 'type', 'variant', 'causeKey', 'told', 'routeId', 'locationId', 'customerId'])
+    .select(dueColumns)
     .where('ownerKind', '=', 'order')
     .where('ownerId', '=', orderId)
     .where('status', '=', 'planned')

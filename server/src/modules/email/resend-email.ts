@@ -1,8 +1,7 @@
 import { ACCOUNT_EMAIL_TYPES, type Email } from '@waybill/contract/email'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
-import { admitToOwner } from '../../kit/records/owners.ts'
-import { emailView } from './email.query.ts'
+import { admittedEmail, emailView } from './email.query.ts'
 import { queueMail } from './queue-mail.ts'
 
 const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
@@ -13,11 +12,11 @@ const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
  * mail of an account, whose link is for one reader.
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
-  const mail = await ctx.db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!mail) throw new AppError('not_found')
-  await admitToOwner(ctx, mail.ownerKind, mail.ownerId, 'write')
+  const mail = await admittedEmail(ctx, id, 'write')
   if (forOneReader.includes(mail.type)) throw new AppError('conflict')
-  if (mail.status === 'planned') throw new AppError('conflict')
+  // It has no words yet.
+  if (mail.status === 'planned' || mail.status === 'held' || mail.status === 'suppressed')
+    throw new AppError('conflict')
   if (to === undefined && (mail.status === 'queued' || mail.status === 'waiting')) throw new AppError('conflict')
   const attachments = await ctx.db
     .selectFrom('email_attachment')
@@ -29,6 +28,7 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
   const copyId = await queueMail(ctx, {
     owner: { kind: mail.ownerKind, id: mail.ownerId },
     type,
+    variant: mail.variant,
     to: to ?? mail.to,
     cc: to === undefined ? mail.cc : [],
     subject,

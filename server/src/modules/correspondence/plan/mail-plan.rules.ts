@@ -37,8 +37,11 @@ export interface KnownMail {
   customerId: number | null
   dueAt: number
   told: string | null
-  /** `planned`: it can still be moved and dropped; `rendered`: its words are fixed, on the way or beyond */
-  state: 'planned' | 'rendered' | 'suppressed'
+  /**
+   * `planned`: it can still be moved and dropped; `held`: the same, but something was missing; `rendered`: its words
+   * are fixed, on the way or beyond
+   */
+  state: 'planned' | 'held' | 'rendered' | 'suppressed'
   reason: SuppressedReason | null
 }
 
@@ -265,12 +268,15 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
       .map((mail) => [mail.key, mail]),
   )
   const steps: PlanStep[] = []
+  const soon = now + UNDO_SECONDS * 1000
   for (const mail of known) {
     const want = wanted.get(mail.key)
     wanted.delete(mail.key)
     if (mail.state === 'rendered') continue
-    if (mail.state === 'planned') {
+    if (mail.state === 'planned' || mail.state === 'held') {
       if (want === undefined) steps.push({ step: 'drop', id: mail.id, reason: dropReason(order, mail, now) })
+      // Maybe what was missing is there now.
+      else if (mail.state === 'held') steps.push({ step: 'revive', id: mail.id, dueAt: soon, told: want.told })
       // A status mail keeps the time at which it was caused; one before an arrival moves with the plan.
       else if (want.type === 'before_arriving' && !isInTime(mail.dueAt, want.dueAt, now))
         steps.push({ step: 'move', id: mail.id, dueAt: want.dueAt, told: want.told })

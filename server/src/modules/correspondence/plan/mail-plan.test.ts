@@ -196,7 +196,7 @@ describe('whatever becomes of an order', () => {
   const holds = (check: (world: World) => void) =>
     fc.assert(
       fc.property(steps, (sequence) => check(run(sequence))),
-      { numRuns: modelRuns(3000, 5000) },
+      { numRuns: modelRuns(300, 5000) },
     )
 
   it('no mail leaves twice', () =>

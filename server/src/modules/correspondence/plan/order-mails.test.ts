@@ -7,20 +7,22 @@ import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../.
 import { encodeForm, FILES } from '../../../../test/upload.ts'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
-import { deliverEmail } from '../../email/index.ts'
-import { dueEmails } from '../../email/index.ts'
+import { deliverEmail, dueEmails } from '../../email/index.ts'
 import { renderEmails } from './render-mails.ts'
 
 const test = useTestApp()
 let world: OrderWorld
 let server: MailServer
 let admin: Caller
+let adminId: number
 let customer: { id: number; contactId: number }
 
 beforeAll(async () => {
   server = await startMailServer()
   test.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'Waybill <office@waybill.example>' })
   world = await orderWorld(test)
+  admin = test.admin
+  adminId = (await admin.get('profile')).body.id
   const pan = await test.idOf('salutation', 'title', 'Pan')
   const made = await test.admin.post('customers', {
     title: 'AutoKomponent Sp. z o.o.',
@@ -76,7 +78,7 @@ const sentSince = () => server.inbox.map(({ recipients, mail }) => [mail.subject
 async function newOrder(more: Partial<OrderInput> = {}): Promise<Order> {
   const made = await admin.post(
     'orders',
-    plainOrder(world, customer.id, { contactPersonId: customer.contactId, ...more }),
+    plainOrder(world, customer.id, { contactPersonId: customer.contactId, caseWorkerId: adminId, ...more }),
   )
   expect(made.status).toBe(201)
   return made.body
@@ -261,5 +263,122 @@ describe('an urgent van, from the order to the proof of delivery', () => {
     expect(open).toEqual([])
     const dropped = (await mailsOf(order.id)).filter(({ status }) => status === 'suppressed')
     expect(dropped.map(({ type, reason }) => [type, reason])).toEqual([['before_arriving', 'orderCanceled']])
+  })
+})
+
+describe('a mail that does not go', () => {
+  const created = async (id: number) => (await mailsOf(id)).find(({ type }) => type === 'order_created')!
+  const withPreference = async (orderCreated: boolean, email: string | null = 'p.lis@autokomponent.example') => {
+    const { body } = await admin.get(`customers/${customer.id}`)
+    const [person] = body.contactPersons
+    const changed = await admin.patch(
+      `customers/${customer.id}`,
+      { emailPreferences: { ...body.emailPreferences, orderCreated }, contactPersons: [{ ...person, email }] },
+      { version: body.version },
+    )
+    expect(changed.status).toBe(200)
+  }
+
+  it('says that the customer wants none, and can be sent all the same', async () => {
+    await until('2027-03-02T09:00:00.000Z')
+    await withPreference(false)
+    const { id } = await newOrder()
+    seconds(9)
+    await work(id)
+    const mail = await created(id)
+    expect([mail.status, mail.reason, mail.subject]).toEqual(['suppressed', 'preference', ''])
+    const { body: shown } = await admin.get(`emails/${mail.id}`)
+    expect([shown.to, shown.subject]).toEqual([
+      ['p.lis@autokomponent.example'],
+      expect.stringContaining('Potwierdzenie otrzymania'),
+    ])
+    const [one, two] = await Promise.all([1, 2].map(() => admin.post(`emails/${mail.id}/send-now`, {})))
+    expect([one!.status, two!.status].toSorted()).toEqual([200, 409])
+    await work(id)
+    expect(sentSince().map(([, to]) => to)).toEqual([['p.lis@autokomponent.example']])
+    expect((await admin.post(`emails/${mail.id}/cancel`, {})).status).toBe(409)
+    await withPreference(true)
+  })
+
+  it('is asked for an address where there is none, and goes to one that is typed', async () => {
+    await withPreference(true, null)
+    const { id } = await newOrder()
+    seconds(9)
+    await work(id)
+    const mail = await created(id)
+    expect([mail.status, mail.reason]).toEqual(['suppressed', 'noAddress'])
+    const refused = await admin.post(`emails/${mail.id}/send-now`, {})
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'to', code: 'recipient_missing' }]])
+    expect((await admin.post(`emails/${mail.id}/send-now`, { to: ['dispo@autokomponent.example'] })).status).toBe(200)
+    await work(id)
+    expect(sentSince().map(([, to]) => to)).toEqual([['dispo@autokomponent.example']])
+    await withPreference(true)
+  })
+
+  it('is held while a value is missing, and goes once it is there', async () => {
+    const key = `departments/${world.departmentId}/email-templates/order_created.pl`
+    const { body: standard } = await admin.get(key)
+    const { subject, blocks, replyTo, isOn } = standard
+    const needsDate = [{ type: 'variable', attrs: { key: 'firstLoading.date', fallback: null } }]
+    await admin.put(
+      key,
+      { subject: [...subject, { type: 'text', text: ' ' }, ...needsDate], blocks, replyTo, isOn },
+      { version: 0 },
+    )
+    let order = await newOrder()
+    seconds(9)
+    await work(order.id)
+    const mail = await created(order.id)
+    expect([mail.status, mail.reason, mail.missing]).toEqual(['held', 'valueMissing', ['firstLoading.date']])
+    const refused = await admin.post(`emails/${mail.id}/send-now`, {})
+    expect([refused.status, refused.body.errors[0].code]).toEqual([422, 'value_missing'])
+    order = await patch(order, shipment(world))
+    seconds(9)
+    await work(order.id)
+    expect((await created(order.id)).status).toBe('sent')
+    await admin.delete(key, { version: 1 })
+  })
+
+  it('can be taken back while it waits, and is nobody’s who may not see the order', async () => {
+    const { id } = await newOrder()
+    const mail = await created(id)
+    const { caller } = await test.userWith('ASSIGNED_ORDERS')
+    for (const call of ['cancel', 'send-now'])
+      expect((await caller.post(`emails/${mail.id}/${call}`, {})).status).toBe(404)
+    expect((await caller.get(`emails/${mail.id}`)).status).toBe(404)
+    expect((await admin.post(`emails/${mail.id}/cancel`, {})).body).toMatchObject({
+      status: 'suppressed',
+      reason: 'canceled',
+    })
+    seconds(9)
+    await work(id)
+    expect(server.inbox).toEqual([])
+    // Saving the order anew does not bring it back.
+    await patch(await read(id), { description: 'again' })
+    seconds(9)
+    await work(id)
+    expect(server.inbox).toEqual([])
+  })
+
+  it('does not keep an order from being deleted, once one has left it does', async () => {
+    const one = await newOrder()
+    expect((await admin.delete(`orders/${one.id}`, { version: one.version })).status).toBe(204)
+    const other = await newOrder()
+    seconds(9)
+    await work(other.id)
+    expect((await admin.delete(`orders/${other.id}`, { version: other.version })).status).toBe(409)
+  })
+})
+
+describe('an order that is older than planned mails', () => {
+  it('says nothing of what it had come to, and everything that comes after', async () => {
+    const order = await newOrder({ ...shipment(world), routes: [carried(world)] })
+    const planned = await move(order, 'scheduled')
+    await test.database.pool.query(`delete from email where "ownerId" = $1 and "ownerKind" = 'order'`, [order.id])
+    await test.database.pool.query('update "order" set "mailsPassed" = null where id = $1', [order.id])
+    const saved = await patch(planned, { description: 'old' })
+    expect((await mailsOf(order.id)).map(({ type }) => type)).toEqual([])
+    await move(saved, 'in_transit', { at: test.clock.now().toISOString() })
+    expect((await mailsOf(order.id)).map(({ type }) => type)).toEqual(['loading_confirmation'])
   })
 })

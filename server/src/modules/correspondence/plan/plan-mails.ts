@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { EMAIL_TYPES, SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
+import { SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
 import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
 import {
   movePlanned,
   planEmails,
-  plannedEmails,
   removePlanned,
   scheduleRendering,
   suppressEmail,
@@ -21,62 +20,56 @@ const knownOf = ({ causeKey, notBefore, status, reason, ...mail }: KnownEmail): 
   ...mail,
   key: causeKey,
   dueAt: Date.parse(notBefore),
-  // A held one was never rendered: it is taken up or let go like one that is planned.
-  state: status === 'planned' || status === 'held' ? 'planned' : status === 'suppressed' ? 'suppressed' : 'rendered',
+  state: status === 'planned' || status === 'held' || status === 'suppressed' ? status : 'rendered',
   reason: isSuppression(reason) ? reason : null,
 })
 
-/** The proofs of delivery of an order that were accepted, the oldest first. */
-async function acceptedPods(ctx: Ctx, orderId: number): Promise<AcceptedPod[]> {
-  const { rows } = await sql<AcceptedPod>`
-    select d.id as "documentId", (select a."routeId" from assignment a where a.id = d."orderCarrier") as "routeId"
-      from document d where d."ownerKind" = 'order' and d."ownerId" = ${orderId}
-        and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted' and d."acceptedAt" is not null
-      order by d.id
+/** What is known of an order's mails, as the rules ask for it, in one statement. `null`: not looked at before. */
+async function mailsOf(ctx: Ctx, orderId: number) {
+  const { rows } = await sql<{ known: KnownEmail[]; pods: AcceptedPod[]; passed: string[] | null }>`
+    select o."mailsPassed" as passed,
+      coalesce((select json_agg(json_build_object('id', e.id, 'causeKey', e."causeKey", 'type', e.type,
+          'variant', e.variant, 'told', e.told, 'routeId', e."routeId", 'customerId', e."customerId",
+          'notBefore', e."notBefore", 'status', e.status, 'reason', e.reason) order by e.id)
+        from email e where e."ownerKind" = 'order' and e."ownerId" = o.id and e."causeKey" is not null), '[]') as known,
+      coalesce((select json_agg(json_build_object('documentId', d.id,
+          'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier")) order by d.id)
+        from document d where d."ownerKind" = 'order' and d."ownerId" = o.id
+          and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted' and d."acceptedAt" is not null),
+        '[]') as pods
+    from "order" o where o.id = ${orderId}
   `.execute(ctx.db)
-  return rows
+  return rows[0]!
 }
 
-/** What is known of an order's mails, as the rules ask for it. */
-export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts> {
-  const [known, pods, { mailsPassed }] = [
-    await plannedEmails(ctx, order.id),
-    await acceptedPods(ctx, order.id),
-    await ctx.db.selectFrom('order').select('mailsPassed').where('id', '=', order.id).executeTakeFirstOrThrow(),
-  ]
+export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts & { isNew: boolean }> {
+  const { known, pods, passed } = await mailsOf(ctx, order.id)
   return {
     order,
-    known: known.filter(({ type }) => EMAIL_TYPES.includes(type)).map(knownOf),
+    known: known.map(knownOf),
     pods,
-    passed: new Set(mailsPassed ?? []),
+    passed: new Set(passed ?? []),
+    isNew: passed !== null,
     now: ctx.clock.now().getTime(),
   }
 }
 
 /**
  * Of an order that is older than planned mails: what it had come to before this change stays unsaid, once and for all
- * (decision 063).
+ * (decision 063). What is still to come, an arrival, does not.
  */
 async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<ReadonlySet<string>> {
-  const passed = wantedMails({ ...facts, order: before, known: [], pods: [] }).map(({ key }) => key)
+  const passed = wantedMails({ ...facts, order: before, known: [], pods: [] })
+    .filter(({ type }) => type !== 'before_arriving')
+    .map(({ key }) => key)
   await ctx.db.updateTable('order').set({ mailsPassed: passed }).where('id', '=', before.id).execute()
   return new Set(passed)
-}
-
-async function isUnmarked(ctx: Ctx, orderId: number): Promise<boolean> {
-  const { mailsPassed } = await ctx.db
-    .selectFrom('order')
-    .select('mailsPassed')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return mailsPassed === null
 }
 
 /** Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. */
 export async function planMails(ctx: Ctx, { before, after }: { before: Order | null; after: Order }): Promise<void> {
   const facts = await planFactsOf(ctx, after)
-  const passed =
-    before !== null && (await isUnmarked(ctx, after.id)) ? await markPassed(ctx, before, facts) : facts.passed
+  const passed = before !== null && !facts.isNew ? await markPassed(ctx, before, facts) : facts.passed
   const steps = planSteps({ ...facts, passed })
   const dueTimes = new Set<number>()
   await planEmails(

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { HeldReason, SuppressedReason } from '@waybill/contract/email'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { inTransaction, type Ctx } from '../../../kit/context/context.ts'
+import { LOGO_SOURCE } from '../../../kit/mail/mail-html.ts'
 import type { JobDefinition } from '../../../kit/context/jobs.ts'
 import { removeStray, storeDocument, type KeptFile } from '../../document/index.ts'
 import {
@@ -14,6 +16,7 @@ import {
   scheduleRendering,
   suppressEmail,
   type DueEmail,
+  type FixedEmail,
 } from '../../email/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
@@ -25,18 +28,28 @@ import { podsTold, reasonAgainst } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
 import { carrierTold, readCarrierTold } from './carrier-told.ts'
 
-type Outcome =
-  | { kind: 'suppress'; reason: Parameters<typeof suppressEmail>[2] }
-  | { kind: 'hold'; reason: Parameters<typeof holdEmail>[2]; missing: string[] }
-  | {
-      kind: 'fix'
-      words: Omit<Parameters<typeof fixEmail>[2], 'documentIds'>
-      documentIds: number[]
-      paper: Paper | null
-    }
+/** A mail as it would leave at this moment, and what speaks against it. */
+export interface Composed {
+  /** the department sends mails of this type by itself */
+  isOn: boolean
+  /** the customer wants to hear of this */
+  isWanted: boolean
+  to: string | null
+  /** what has no value and no other words in its place */
+  holes: string[]
+  words: Omit<FixedEmail, 'to' | 'documentIds'>
+  language: Language
+  /** the route whose transport order goes with it */
+  paperOf: OrderRoute | null
+}
 
-/** A transport order that was drawn for this mail and lies in the store; no row names it yet. */
-interface Paper {
+type Outcome =
+  | { kind: 'suppress'; reason: SuppressedReason }
+  | { kind: 'hold'; reason: HeldReason; missing: string[] }
+  | { kind: 'fix'; words: Omit<FixedEmail, 'documentIds'>; documentIds: number[]; paper: Paper | null }
+
+/** A transport order that was drawn for a mail and lies in the store; no row names it yet. */
+export interface Paper {
   title: string
   kept: KeptFile
   assignmentId: number
@@ -47,69 +60,21 @@ const TRIES = 5
 /** The order moved on while its mail was being written: it is written anew. */
 class MovedOn extends Error {}
 
-interface Addressed {
-  subject: MailSubject
-  to: string | null
-}
-
 /** Who hears it, in which language, and what of the order it is about. */
-function addressed(order: Order, facts: MailFacts, mail: DueEmail): Addressed {
+function addressed(order: Order, facts: MailFacts, mail: DueEmail): { subject: MailSubject; to: string | null } {
   const route = order.routes.find(({ id }) => id === mail.routeId) ?? null
   const stop = order.locations.find(({ id }) => id === mail.locationId) ?? null
   if (EMAIL_RULES[mail.type].receiver === 'disponent') {
     const told = readCarrierTold(mail.told)
-    const carrier = facts.carriers.find(({ id }) => id === told?.carrierCompanyId)
-    const language: Language = told?.language ?? carrier?.language ?? 'en'
-    return { subject: { order, facts, reader: null, route, stop, language, told }, to: told?.email ?? null }
+    return {
+      subject: { order, facts, reader: null, route, stop, language: told?.language ?? 'en', told },
+      to: told?.email ?? null,
+    }
   }
   const reader = facts.readers.find(({ customerId }) => customerId === mail.customerId) ?? null
   return {
     subject: { order, facts, reader, route, stop, language: reader?.language ?? 'en', told: null },
     to: reader?.contact?.email ?? null,
-  }
-}
-
-/** What becomes of a due mail, with everything slow done: nothing is written yet. */
-async function decide(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome> {
-  const reason = reasonAgainst(await planFactsOf(ctx, order), mail)
-  if (reason !== null) return { kind: 'suppress', reason }
-  const facts = await mailFactsOf(ctx, order)
-  const { subject, to } = addressed(order, facts, withCarrier(order, facts, mail))
-  const { preference, withoutAddress } = EMAIL_RULES[mail.type]
-  const template = await textToSend(ctx, order.departmentId, {
-    type: mail.type,
-    variant: mail.variant,
-    name: null,
-    language: subject.language,
-  })
-  if (template === null || !template.text.isOn) return { kind: 'suppress', reason: 'typeOff' }
-  if (preference !== null && subject.reader !== null && !subject.reader.emailPreferences[preference])
-    return { kind: 'suppress', reason: 'preference' }
-  if (to === null)
-    return withoutAddress === 'held'
-      ? { kind: 'hold', reason: 'noAddress', missing: [] }
-      : { kind: 'suppress', reason: 'noAddress' }
-  const data = orderMailData(subject)
-  const said = mailText(template.text, data, subject.language)
-  if (said.holes.length > 0) return { kind: 'hold', reason: 'valueMissing', missing: said.holes }
-  const paper = await paperFor(ctx, order, mail, subject)
-  const replyTo =
-    template.text.replyTo === 'department' && facts.department.email !== null
-      ? facts.department.email
-      : (facts.caseWorker?.email ?? facts.department.email ?? facts.us.email)
-  return {
-    kind: 'fix',
-    paper,
-    documentIds: mail.type === 'pods' ? podsTold(mail.told) : [],
-    words: {
-      to: [to],
-      subject: said.subject,
-      html: said.html,
-      frame: { language: subject.language, sender: facts.us.title, footer: footerLines(facts) },
-      replyTo,
-      hasLogo: said.html.includes('cid:logo'),
-      told: withCarrier(order, facts, mail).told,
-    },
   }
 }
 
@@ -121,57 +86,141 @@ function withCarrier(order: Order, facts: MailFacts, mail: DueEmail): DueEmail {
   return route?.assignment && carrier ? { ...mail, told: carrierTold(route.assignment, carrier) } : mail
 }
 
-async function paperFor(
-  ctx: Ctx,
-  order: Order,
-  mail: DueEmail,
-  { route, language }: MailSubject,
-): Promise<Paper | null> {
-  if (mail.type !== 'order_resolved' || mail.variant === 'withdrawn' || route === null) return null
-  return drawTransportOrder(ctx, order, route as OrderRoute, language)
-}
-
-async function write(ctx: Ctx, order: Order, mail: DueEmail, outcome: Outcome): Promise<void> {
-  // The order first, as saves lock it: one that is about to change what is written here waits, and plans anew then.
-  const { rows } = await sql<{ version: number }>`
-    select version from "order" where id = ${order.id} for share`.execute(ctx.db)
-  if (rows[0]?.version !== order.version) throw new MovedOn()
-  if (!(await claimDue(ctx, mail.id))) {
-    if (outcome.kind === 'fix' && outcome.paper) await removeStray(ctx, outcome.paper.kept.fileKey)
-    return
+/** Puts a mail together from the order as it is now. Nothing is written. */
+export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
+  const facts = await mailFactsOf(ctx, order)
+  const mail = withCarrier(order, facts, planned)
+  const { subject, to } = addressed(order, facts, mail)
+  const { preference } = EMAIL_RULES[mail.type]
+  const { type, variant } = mail
+  const { text } = (await textToSend(ctx, order.departmentId, {
+    type,
+    variant,
+    name: null,
+    language: subject.language,
+  }))!
+  const said = mailText(text, orderMailData(subject), subject.language)
+  const { department, caseWorker, us } = facts
+  return {
+    isOn: text.isOn,
+    isWanted: preference === null || (subject.reader?.emailPreferences[preference] ?? true),
+    to,
+    holes: said.holes,
+    language: subject.language,
+    paperOf: type === 'order_resolved' && variant !== 'withdrawn' ? subject.route : null,
+    words: {
+      subject: said.subject,
+      html: said.html,
+      frame: { language: subject.language, sender: us.title, footer: footerLines(facts) },
+      replyTo:
+        (text.replyTo === 'department' ? department.email : null) ?? caseWorker?.email ?? department.email ?? us.email,
+      hasLogo: said.html.includes(LOGO_SOURCE),
+      told: mail.told,
+    },
   }
-  if (outcome.kind === 'suppress') return suppressEmail(ctx, mail.id, outcome.reason)
-  if (outcome.kind === 'hold') return holdEmail(ctx, mail.id, outcome.reason, outcome.missing)
-  const { paper, words } = outcome
-  const documentIds = [...outcome.documentIds]
-  if (paper !== null)
-    documentIds.push(
-      await storeDocument(ctx, {
-        owner: { kind: 'order', id: order.id },
-        documentType: 'ORDER_RESOLVED_DOCUMENT',
-        title: paper.title,
-        contentType: 'application/pdf',
-        kept: paper.kept,
-        orderCarrier: paper.assignmentId,
-      }),
-    )
-  await fixEmail(ctx, mail, { ...words, documentIds })
 }
 
-/** Renders one due mail: slow work first, without a connection; then one short transaction. */
-async function renderMail(ctx: Ctx, mail: DueEmail): Promise<void> {
+/** The files that go with a composed mail: what was accepted, and the transport order, drawn anew. */
+export async function filesFor(ctx: Ctx, order: Order, mail: DueEmail, { paperOf, language }: Composed) {
+  return {
+    documentIds: mail.type === 'pods' ? podsTold(mail.told) : [],
+    paper: paperOf === null ? null : await drawTransportOrder(ctx, order, paperOf, language),
+  }
+}
+
+/** What becomes of a due mail, with everything slow done: nothing is written yet. */
+async function decide(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome> {
+  const reason = reasonAgainst(await planFactsOf(ctx, order), mail)
+  if (reason !== null) return { kind: 'suppress', reason }
+  const composed = await composeMail(ctx, order, mail)
+  const { to, holes, words } = composed
+  if (!composed.isOn) return { kind: 'suppress', reason: 'typeOff' }
+  if (!composed.isWanted) return { kind: 'suppress', reason: 'preference' }
+  if (to === null)
+    return EMAIL_RULES[mail.type].withoutAddress === 'held'
+      ? { kind: 'hold', reason: 'noAddress', missing: [] }
+      : { kind: 'suppress', reason: 'noAddress' }
+  if (holes.length > 0) return { kind: 'hold', reason: 'valueMissing', missing: holes }
+  return { kind: 'fix', words: { ...words, to: [to] }, ...(await filesFor(ctx, order, mail, composed)) }
+}
+
+/** Locks the order as it was read, so that a save that is about to change it waits, and plans anew afterwards. */
+async function lockAsRead(ctx: Ctx, { id, version }: Order): Promise<void> {
+  const { rows } = await sql<{ version: number }>`select version from "order" where id = ${id} for share`.execute(
+    ctx.db,
+  )
+  if (rows[0]?.version !== version) throw new MovedOn()
+}
+
+/** Fixes the words of a mail with its files, in the caller's transaction. */
+export async function fixWithFiles(
+  ctx: Ctx,
+  mail: DueEmail,
+  { words, documentIds, paper }: Extract<Outcome, { kind: 'fix' }>,
+): Promise<void> {
+  const made =
+    paper === null
+      ? []
+      : [
+          await storeDocument(ctx, {
+            owner: { kind: 'order', id: mail.orderId },
+            documentType: 'ORDER_RESOLVED_DOCUMENT',
+            title: paper.title,
+            contentType: 'application/pdf',
+            kept: paper.kept,
+            orderCarrier: paper.assignmentId,
+          }),
+        ]
+  await fixEmail(ctx, mail, { ...words, documentIds: [...documentIds, ...made] })
+}
+
+async function write(ctx: Ctx, mail: DueEmail, outcome: Outcome): Promise<boolean> {
+  if (!(await claimDue(ctx, mail.id))) return false
+  if (outcome.kind === 'suppress') await suppressEmail(ctx, mail.id, outcome.reason)
+  else if (outcome.kind === 'hold') await holdEmail(ctx, mail.id, outcome.reason, outcome.missing)
+  else await fixWithFiles(ctx, mail, outcome)
+  return true
+}
+
+/** What `work` makes of the order as it is, anew while somebody saves it in between. */
+export async function onOrderAsItIs<Made extends { paper?: Paper | null }>(
+  ctx: Ctx,
+  orderId: number,
+  compose: (order: Order) => Promise<Made>,
+  keep: (inner: Ctx, order: Order, made: Made) => Promise<boolean>,
+): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
-    const order = await orderAsItIs(ctx, mail.orderId)
-    if (!order) return
-    const outcome = await decide(ctx, order, mail)
+    const order = await orderAsItIs(ctx, orderId)
+    if (!order) return false
+    const made = await compose(order)
+    const dropPaper = async () => {
+      if (made.paper) await removeStray(ctx, made.paper.kept.fileKey)
+    }
     try {
-      return await inTransaction(ctx, (inner) => write(inner, order, mail, outcome))
+      const isKept = await inTransaction(ctx, async (inner) => {
+        await lockAsRead(inner, order)
+        return keep(inner, order, made)
+      })
+      if (!isKept) await dropPaper()
+      return isKept
     } catch (error) {
-      if (outcome.kind === 'fix' && outcome.paper) await removeStray(ctx, outcome.paper.kept.fileKey)
+      await dropPaper()
       if (!(error instanceof MovedOn) || attempt === TRIES) throw error
     }
   }
 }
+
+/** Renders one due mail: slow work first, without a connection; then one short transaction. */
+const renderMail = (ctx: Ctx, mail: DueEmail): Promise<boolean> =>
+  onOrderAsItIs(
+    ctx,
+    mail.orderId,
+    async (order) => {
+      const outcome = await decide(ctx, order, mail)
+      return { outcome, paper: outcome.kind === 'fix' ? outcome.paper : null }
+    },
+    (inner, _order, { outcome }) => write(inner, mail, outcome),
+  )
 
 /** Makes the mails of an order whose time has come, and hands them to delivery. */
 export const renderEmails: JobDefinition<'render_emails'> = {

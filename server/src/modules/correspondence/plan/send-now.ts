@@ -1,0 +1,61 @@
+import { inTransaction, type Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import type { Email } from '@waybill/contract/email'
+import { admittedEmail, emailView, plannedEmail } from '../../email/index.ts'
+import { orderAsItIs } from '../../order/index.ts'
+import { composeMail, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
+
+/** A mail as it is; one that has no words yet with those that it would have now. */
+export async function showEmail(ctx: Ctx, id: number): Promise<Email> {
+  await admittedEmail(ctx, id, 'read')
+  const email = await emailView(ctx, id)
+  const planned = await plannedEmail(ctx, id)
+  const order = planned && (await orderAsItIs(ctx, planned.orderId))
+  if (!planned || !order) return email
+  const { to, words, holes } = await composeMail(ctx, order, planned)
+  const { subject, html } = words
+  return { ...email, to: to === null ? [] : [to], subject, html, missing: holes }
+}
+
+/**
+ * Sends a planned mail at once, or one that was held or let go, whatever spoke against it: the person who presses has
+ * seen that. Errors: `conflict` where it has left, `recipient_missing`, `value_missing` with the variables.
+ */
+export async function sendNow(ctx: Ctx, id: number, to: readonly string[] | undefined): Promise<Email> {
+  await admittedEmail(ctx, id, 'write')
+  const mail = await plannedEmail(ctx, id)
+  if (!mail) throw new AppError('conflict')
+  const isSent = await onOrderAsItIs(
+    ctx,
+    mail.orderId,
+    async (order) => {
+      const composed = await composeMail(ctx, order, mail)
+      const receivers = to ?? (composed.to === null ? [] : [composed.to])
+      if (receivers.length === 0) throw fieldError('to', 'recipient_missing')
+      if (composed.holes.length > 0)
+        throw new AppError('validation', {
+          fields: composed.holes.map((variable) => ({
+            path: 'variables',
+            code: 'value_missing',
+            params: { variable },
+          })),
+        })
+      const words = { ...composed.words, to: [...receivers] }
+      return { kind: 'fix' as const, words, ...(await filesFor(ctx, order, mail, composed)) }
+    },
+    async (inner, _order, made) => {
+      const claimed = await inner.db
+        .selectFrom('email')
+        .select('id')
+        .where('id', '=', id)
+        .where('status', 'in', ['planned', 'held', 'suppressed'])
+        .forUpdate()
+        .executeTakeFirst()
+      if (!claimed) return false
+      await fixWithFiles(inner, mail, made)
+      return true
+    },
+  )
+  if (!isSent) throw new AppError('conflict')
+  return inTransaction(ctx, (inner) => emailView(inner, id))
+}
