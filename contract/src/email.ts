@@ -78,7 +78,8 @@ export const Email = z.object({
   missing: z.array(z.string()),
   /** by itself, not by hand */
   isAutomatic: z.boolean(),
-  routeId: id.nullable(),
+  /** by its number */
+  route: reference.nullable(),
   customer: reference.nullable(),
   to: z.array(z.string()),
   cc: z.array(z.string()),

@@ -20,7 +20,6 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'email.reason',
       'email.missing',
       'email.isAutomatic',
-      'email.routeId',
       'email.to',
       'email.cc',
       'email.subject',
@@ -53,6 +52,13 @@ const columns = (rows: AnyQuery): AnyQuery =>
           .whereRef('attempt.emailId', '=', 'email.id')
           .orderBy('attempt.id', 'desc'),
       ).as('attempts'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('route')
+          .innerJoin('order', 'order.id', 'route.orderId')
+          .select(['route.id', sql<string>`"order".number || '/' || route.n`.as('title')])
+          .whereRef('route.id', '=', 'email.routeId'),
+      ).as('route'),
       jsonObjectFrom(
         eb
           .selectFrom('customer')

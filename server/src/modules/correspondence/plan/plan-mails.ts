@@ -42,6 +42,7 @@ async function mailsOf(ctx: Ctx, orderId: number) {
   return rows[0]!
 }
 
+/** The order with its mails, as the rules ask for them. */
 export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts & { isNew: boolean }> {
   const { known, pods, passed } = await mailsOf(ctx, order.id)
   return {
@@ -53,6 +54,16 @@ export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts & {
     now: ctx.clock.now().getTime(),
   }
 }
+
+/** Of an order that was just made there is nothing to look up. */
+const newFacts = (ctx: Ctx, order: Order): Awaited<ReturnType<typeof planFactsOf>> => ({
+  order,
+  known: [],
+  pods: [],
+  passed: new Set(),
+  isNew: true,
+  now: ctx.clock.now().getTime(),
+})
 
 /**
  * Of an order that is older than planned mails: what it had come to before this change stays unsaid, once and for all
@@ -68,7 +79,7 @@ async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<Re
 
 /** Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. */
 export async function planMails(ctx: Ctx, { before, after }: { before: Order | null; after: Order }): Promise<void> {
-  const facts = await planFactsOf(ctx, after)
+  const facts = before === null ? newFacts(ctx, after) : await planFactsOf(ctx, after)
   const passed = before !== null && !facts.isNew ? await markPassed(ctx, before, facts) : facts.passed
   const steps = planSteps({ ...facts, passed })
   const dueTimes = new Set<number>()

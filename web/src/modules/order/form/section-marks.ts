@@ -50,7 +50,7 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
     ({ assignment }) => assignment === null || (!assignment.ownFleet && assignment.carrierCompanyId === null),
   )
   const withoutPlate = values.routes.filter((route) => !unassigned.includes(route) && !route.assignment?.plateNumber)
-  const failed = facts.emails.filter(({ status }) => status === 'failed').length
+  const failed = facts.emails.filter(({ status }) => status === 'failed' || status === 'held').length
   const waiting = facts.emails.filter(({ status }) => ['planned', 'queued', 'waiting'].includes(status)).length
   return {
     general:
