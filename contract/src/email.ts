@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { email as emailAddress, id, idText, reference } from './kit/fields.ts'
 import { listBase, pageOf } from './kit/paging.ts'
+import { ORDER_ACCESS } from './permissions.ts'
 
 /** Spec §9. */
 export const EMAIL_TYPES = [
@@ -176,5 +177,41 @@ export const sendEmailNow = endpoint({
   summary: 'Send a planned, held or suppressed mail at once',
   params: byId,
   body: z.strictObject({ to: z.array(emailAddress).min(1).max(20).optional() }),
+  reply: Email,
+})
+
+/** The parts of a transport order, as far as a carrier must hear that one has changed. */
+export const COPY_PARTS = ['driver', 'plate', 'vehicle', 'cost', 'stops', 'times', 'cargo', 'instructions'] as const
+export type CopyPart = (typeof COPY_PARTS)[number]
+
+/** What the carrier of a route was told last. */
+const CarrierCopy = z.object({
+  routeId: id,
+  carrier: z.string(),
+  toldAt: z.string(),
+  /** empty: the carrier has the transport order as it is now */
+  differs: z.array(z.enum(COPY_PARTS)),
+  /** a mail with the change waits already */
+  isPlanned: z.boolean(),
+})
+export type CarrierCopy = z.output<typeof CarrierCopy>
+
+/** Routes whose carrier has been told, and still has them. */
+export const listCarrierCopies = endpoint({
+  method: 'GET',
+  path: '/orders/:id/carrier-copies',
+  access: ORDER_ACCESS,
+  summary: 'Which carriers have an older version of their transport order, and what differs',
+  params: byId,
+  reply: z.object({ items: z.array(CarrierCopy) }),
+})
+
+/** Eight seconds later, so that it can be taken back. Errors: `conflict` where nothing differs. */
+export const sendCarrierChange = endpoint({
+  method: 'POST',
+  path: '/routes/:id/send-change',
+  access: ORDER_ACCESS,
+  summary: 'Send the carrier of a route what has changed since it was told',
+  params: byId,
   reply: Email,
 })

@@ -1,5 +1,11 @@
 import { generateOrderPaper } from '@waybill/contract/document'
-import { getEmail, previewEmail as preview, sendEmailNow } from '@waybill/contract/email'
+import {
+  getEmail,
+  listCarrierCopies as copies,
+  previewEmail as preview,
+  sendCarrierChange as change,
+  sendEmailNow,
+} from '@waybill/contract/email'
 import {
   listSampleOrders,
   previewTemplate as previewText,
@@ -10,11 +16,14 @@ import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail } from './preview-email.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
+import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, preview, (ctx, { body }) => previewEmail(ctx, body))
+  bindEndpoint(host, copies, (ctx, { params }) => listCarrierCopies(ctx, params.id))
+  bindEndpoint(host, change, (ctx, { params }) => sendCarrierChange(ctx, params.id))
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {
     ownTransaction: true,

@@ -10,6 +10,7 @@ export {
   planEmails,
   removePlanned,
   scheduleRendering,
+  sentToCarriers,
   suppressEmail,
   plannedEmail,
   type DueEmail,

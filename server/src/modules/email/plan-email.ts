@@ -42,11 +42,14 @@ export interface KnownEmail {
 
 const EMPTY_FRAME: Frame = { language: 'en', sender: '', footer: [] }
 
-/** Plans mails, in the transaction that causes them; of one cause there is one, however many plan it at once. */
-export async function planEmails(ctx: Ctx, mails: readonly PlannedEmail[]): Promise<void> {
-  if (mails.length === 0) return
+/**
+ * Plans mails, in the transaction that causes them; of one cause there is one, however many plan it at once. Gives the
+ * ids of those that were new.
+ */
+export async function planEmails(ctx: Ctx, mails: readonly PlannedEmail[]): Promise<number[]> {
+  if (mails.length === 0) return []
   const at = nowOf(ctx)
-  await ctx.db
+  const made = await ctx.db
     .insertInto('email')
     .values(
       mails.map(({ orderId, dueAt, ...mail }) => ({
@@ -70,8 +73,23 @@ export async function planEmails(ctx: Ctx, mails: readonly PlannedEmail[]): Prom
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
     .execute()
+  return made.map(({ id }) => id)
 }
+
+/** What the carriers of an order's routes were told, the oldest first. */
+export const sentToCarriers = (ctx: Ctx, orderId: number) =>
+  ctx.db
+    .selectFrom('email')
+    .select(['routeId', 'variant', 'told', 'createdAt as toldAt'])
+    .where('ownerKind', '=', 'order')
+    .where('ownerId', '=', orderId)
+    .where('type', '=', 'order_resolved')
+    .where('causeKey', 'is not', null)
+    .where('status', 'in', ['queued', 'waiting', 'sent', 'failed'])
+    .orderBy('id')
+    .execute()
 
 /** Moves one that is still planned, or takes up one that was let go. */
 export async function movePlanned(ctx: Ctx, id: number, dueAt: string, told: string | null): Promise<void> {

@@ -48,6 +48,6 @@ export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.
 export { writeSearchKeys } from './order.repository.ts'
 /** Orders to write an invoice for, for who processes invoices. */
 export { listOrdersToInvoice } from './order-list.query.ts'
-export { loadOrder, orderAsItIs } from './order-view.query.ts'
+export { loadOrder, loadOrderOfRoute, orderAsItIs } from './order-view.query.ts'
 export { visibleOrders } from './order.policy.ts'
 export { STATUS_COLUMNS } from './order.table.ts'

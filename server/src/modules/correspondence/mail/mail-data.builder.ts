@@ -1,3 +1,4 @@
+import type { CopyPart } from '@waybill/contract/email'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
@@ -6,6 +7,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order, OrderCargo, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
+import { isCanceled } from '@waybill/contract/order/status'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import type { Termin } from '@waybill/contract/order/termin/termin'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
@@ -33,6 +35,8 @@ export interface MailSubject {
   language: Language
   /** whom a carrier's mail goes to, where that is no longer the one of the route */
   told: CarrierTold | null
+  /** what a carrier has not been told yet */
+  changes?: readonly CopyPart[]
 }
 
 type Values = MailData['values']
@@ -254,7 +258,7 @@ function routeValues(subject: MailSubject): Values {
   })
 }
 
-function carrierValues({ route, facts, language, told }: MailSubject): Values {
+function carrierValues({ route, facts, language, told, changes = [], order }: MailSubject): Values {
   const assignment = route?.assignment
   const carrierId = told?.carrierCompanyId ?? assignment?.carrierCompanyId
   const carrier = facts.carriers.find(({ id }) => id === carrierId)
@@ -275,6 +279,9 @@ function carrierValues({ route, facts, language, told }: MailSubject): Values {
       'carrier.total': money(totalCents, language),
       'carrier.instructions': assignment?.extraData,
     }),
+    'carrier.changes': changes.map((part) => WORDS[language].parts[part]).join(', '),
+    // Why a transport is withdrawn is known where the order was canceled; else the carrier was changed.
+    'carrier.reason': told !== null && isCanceled(order.status) ? WORDS[language].canceled : null,
     'disponent.salutation': greetingOf(disponent.name, language),
     'disponent.name': disponent.name,
     'disponent.phone': disponent.phone,

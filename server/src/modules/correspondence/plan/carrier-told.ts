@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto'
+import { COPY_PARTS, type CopyPart } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
-import type { OrderRoute } from '@waybill/contract/order/order'
+import type { Order, OrderRoute } from '@waybill/contract/order/order'
 
-/** Whom of a carrier a transport order was sent to: a withdrawal goes to the same person. */
+/** What a transport order said, each part in eight letters: enough to see which of them has changed since. */
+export type CarrierCopy = Record<CopyPart, string>
+
+/** Whom of a carrier a transport order was sent to, and what it said: a withdrawal goes to the same person. */
 export interface CarrierTold {
   carrierCompanyId: number
   title: string
@@ -9,22 +14,71 @@ export interface CarrierTold {
   name: string | null
   phone: string | null
   email: string | null
+  copy: CarrierCopy
+}
+
+const hashed = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
+
+type Assignment = NonNullable<OrderRoute['assignment']>
+
+/** What the transport order of a route says now. */
+export function carrierCopy(order: Order, route: OrderRoute, assignment: Assignment): CarrierCopy {
+  const stops = route.locationIds.flatMap(
+    (id) => order.locations.find((stop) => stop.id === id && stop.canceledAt === null) ?? [],
+  )
+  const moved = new Set(stops.flatMap(({ cargoActions }) => cargoActions.map(({ cargoId }) => cargoId)))
+  const said: Record<CopyPart, unknown> = {
+    driver: [assignment.driverIds, assignment.driverText],
+    plate: assignment.plateNumber,
+    vehicle: [assignment.vehicleTypeId ?? order.vehicleTypeId, order.isLiftRequired, order.isTransshipmentForbidden],
+    cost: [assignment.costCents, assignment.vatBp],
+    stops: stops.map((stop) => [
+      stop.id,
+      stop.kind,
+      stop.companyTitle,
+      stop.address,
+      stop.postal,
+      stop.city,
+      stop.countryId,
+      stop.contactPerson,
+      stop.phone,
+      stop.reference,
+      stop.comment,
+      stop.specialInstructions,
+      stop.cargoActions,
+    ]),
+    times: stops.map(({ termin, plannedAt }) => [termin, plannedAt]),
+    cargo: order.cargo
+      .filter(({ id }) => moved.size === 0 || moved.has(id))
+      .map(
+        ({ sourceOrder: _source, customer: _customer, customerId: _customerId, valueCents: _value, ...line }) => line,
+      ),
+    instructions: assignment.extraData,
+  }
+  return Object.fromEntries(COPY_PARTS.map((part) => [part, hashed(said[part])])) as CarrierCopy
 }
 
 export const carrierTold = (
-  { disponentName, disponentPhone, disponentEmail }: NonNullable<OrderRoute['assignment']>,
+  order: Order,
+  route: OrderRoute,
+  assignment: Assignment,
   { id, title, language }: { id: number; title: string; language: Language },
 ): string => {
   const told: CarrierTold = {
     carrierCompanyId: id,
     title,
     language,
-    name: disponentName,
-    phone: disponentPhone,
-    email: disponentEmail,
+    name: assignment.disponentName,
+    phone: assignment.disponentPhone,
+    email: assignment.disponentEmail,
+    copy: carrierCopy(order, route, assignment),
   }
   return JSON.stringify(told)
 }
 
 export const readCarrierTold = (told: string | null): CarrierTold | null =>
   told === null ? null : (JSON.parse(told) as CarrierTold)
+
+/** The parts of a transport order that are no longer as the carrier was told. */
+export const partsThatDiffer = (told: CarrierTold, now: CarrierCopy): CopyPart[] =>
+  COPY_PARTS.filter((part) => told.copy[part] !== now[part])

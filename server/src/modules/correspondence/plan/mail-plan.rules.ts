@@ -156,7 +156,13 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
     const nth = theirs.filter(({ variant }) => variant === 'withdrawn').length
     // What was confirmed stays wanted as long as the pair lives: it is known, so nothing comes of it.
     if (hasPair && (isTold || ON_ITS_WAY.includes(route.status)))
-      return [mail({ ...draft, key: `resolved:${routeId}:${carrier}:${nth}`, variant: 'confirmed' })]
+      return [
+        mail({ ...draft, key: `resolved:${routeId}:${carrier}:${nth}`, variant: 'confirmed' }),
+        // A change is sent by a person alone; once it is planned it stays wanted with the pair.
+        ...known
+          .filter(({ key, state }) => state !== 'suppressed' && key.startsWith(`changed:${routeId}:${carrier}:`))
+          .map((one) => mail({ ...draft, key: one.key, variant: 'changed', dueAt: one.dueAt })),
+      ]
     if (!hasPair && isTold)
       return [
         mail({
@@ -168,6 +174,12 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
       ]
     return []
   })
+}
+
+/** The key of the next change that a carrier is sent. */
+export const changeKey = (routeId: number, carrierId: number, known: readonly Pick<KnownMail, 'key'>[]): string => {
+  const prefix = `changed:${routeId}:${carrierId}:`
+  return `${prefix}${known.filter(({ key }) => key.startsWith(prefix)).length}`
 }
 
 const carrierOfKey = (key: string): number => Number(key.split(':')[2])

@@ -382,3 +382,41 @@ describe('an order that is older than planned mails', () => {
     expect((await mailsOf(order.id)).map(({ type }) => type)).toEqual(['loading_confirmation'])
   })
 })
+
+describe('a transport order that the carrier has in an older version', () => {
+  const copies = async (id: number) => (await admin.get(`orders/${id}/carrier-copies`)).body.items
+  const withPlate = (order: Order, plateNumber: string) =>
+    patch(order, { routes: [{ ...order.routes[0], assignment: { ...order.routes[0]!.assignment, plateNumber } }] })
+
+  it('says what differs, and is sent anew by a person alone', async () => {
+    await until('2027-03-03T09:00:00.000Z')
+    let order = await newOrder({
+      ...shipment(world),
+      routes: [{ assignment: { ...carried(world).assignment, disponentEmail: 'a@carrier.example' } }],
+    })
+    expect(await copies(order.id)).toEqual([])
+    order = await move(order, 'scheduled')
+    seconds(9)
+    await work(order.id)
+    expect(await copies(order.id)).toMatchObject([{ differs: [], isPlanned: false }])
+    const send = (caller: Caller) => caller.post(`routes/${order.routes[0]!.id}/send-change`, {})
+    expect((await send(admin)).status).toBe(409)
+
+    order = await withPlate(order, 'PO 9X999')
+    expect(await copies(order.id)).toMatchObject([{ differs: ['plate'] }])
+    seconds(9)
+    await work(order.id)
+    const toCarrier = () => sentSince().filter(([, to]) => to[0] === 'a@carrier.example')
+    expect(toCarrier()).toHaveLength(1)
+    expect((await send((await test.userWith('ASSIGNED_ORDERS')).caller)).status).toBe(404)
+    const pressed = await Promise.all([send(admin), send(admin)])
+    expect(pressed.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    seconds(9)
+    await work(order.id)
+    expect(toCarrier()).toHaveLength(2)
+    const { mail } = server.inbox.findLast(({ recipients }) => recipients[0] === 'a@carrier.example')!
+    expect(mail.text).toContain('numer rejestracyjny')
+    expect(mail.attachments).toHaveLength(1)
+    expect(await copies(order.id)).toMatchObject([{ differs: [], isPlanned: false }])
+  })
+})

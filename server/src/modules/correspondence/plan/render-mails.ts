@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HeldReason, SuppressedReason } from '@waybill/contract/email'
+import type { CopyPart, HeldReason, SuppressedReason } from '@waybill/contract/email'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
@@ -26,7 +26,7 @@ import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.builder.ts'
 import { podsTold, reasonAgainst } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
-import { carrierTold, readCarrierTold } from './carrier-told.ts'
+import { carrierTold, partsThatDiffer, readCarrierTold } from './carrier-told.ts'
 
 /** A mail as it would leave at this moment, and what speaks against it. */
 export interface Composed {
@@ -83,13 +83,20 @@ function withCarrier(order: Order, facts: MailFacts, mail: DueEmail): DueEmail {
   if (mail.type !== 'order_resolved' || mail.variant === 'withdrawn') return mail
   const route = order.routes.find(({ id }) => id === mail.routeId)
   const carrier = facts.carriers.find(({ id }) => id === route?.assignment?.carrierCompanyId)
-  return route?.assignment && carrier ? { ...mail, told: carrierTold(route.assignment, carrier) } : mail
+  return route?.assignment && carrier ? { ...mail, told: carrierTold(order, route, route.assignment, carrier) } : mail
+}
+
+/** What differs between what a carrier was told before and is told now. */
+function changesOf(before: string | null, now: string | null): CopyPart[] {
+  const [was, is] = [readCarrierTold(before), readCarrierTold(now)]
+  return was === null || is === null ? [] : partsThatDiffer(was, is.copy)
 }
 
 /** Puts a mail together from the order as it is now. Nothing is written. */
 export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
   const facts = await mailFactsOf(ctx, order)
   const mail = withCarrier(order, facts, planned)
+  const changes = planned.variant === 'changed' ? changesOf(planned.told, mail.told) : []
   const { subject, to } = addressed(order, facts, mail)
   const { preference } = EMAIL_RULES[mail.type]
   const { type, variant } = mail
@@ -99,7 +106,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     name: null,
     language: subject.language,
   }))!
-  const said = mailText(text, orderMailData(subject), subject.language)
+  const said = mailText(text, orderMailData({ ...subject, changes }), subject.language)
   const { department, caseWorker, us } = facts
   return {
     isOn: text.isOn,

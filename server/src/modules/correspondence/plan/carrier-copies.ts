@@ -1,0 +1,70 @@
+import type { CarrierCopy, Email } from '@waybill/contract/email'
+import { UNDO_SECONDS } from '@waybill/contract/order/status'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
+import { emailView, planEmails, scheduleRendering, sentToCarriers } from '../../email/index.ts'
+import { loadOrder, loadOrderOfRoute } from '../../order/index.ts'
+import { carrierCopy, partsThatDiffer, readCarrierTold, type CarrierTold } from './carrier-told.ts'
+import { changeKey } from './mail-plan.rules.ts'
+import { planFactsOf } from './plan-mails.ts'
+
+interface Copy extends CarrierCopy {
+  told: CarrierTold
+}
+
+/** Of each route whose carrier has a transport order: what of it is no longer so. */
+async function copiesOf(ctx: Ctx, order: Awaited<ReturnType<typeof loadOrder>>): Promise<Copy[]> {
+  const sent = await sentToCarriers(ctx, order.id)
+  const { known } = await planFactsOf(ctx, order)
+  return order.routes.flatMap((route): Copy[] => {
+    const last = sent.findLast(({ routeId }) => routeId === route.id)
+    const told = readCarrierTold(last?.told ?? null)
+    const { assignment } = route
+    if (!last || told === null || last.variant === 'withdrawn') return []
+    if (assignment?.carrierCompanyId !== told.carrierCompanyId) return []
+    return [
+      {
+        routeId: route.id,
+        carrier: told.title,
+        toldAt: last.toldAt,
+        differs: partsThatDiffer(told, carrierCopy(order, route, assignment)),
+        isPlanned: known.some(
+          ({ routeId, variant, state }) => routeId === route.id && variant === 'changed' && state === 'planned',
+        ),
+        told,
+      },
+    ]
+  })
+}
+
+/** Routes whose carrier has been told, and still has them. Error: `not_found`. */
+export async function listCarrierCopies(ctx: Ctx, orderId: number): Promise<{ items: CarrierCopy[] }> {
+  return { items: (await copiesOf(ctx, await loadOrder(ctx, orderId))).map(({ told: _told, ...copy }) => copy) }
+}
+
+/** Plans the mail with what has changed. Errors: `not_found`, `conflict` where nothing differs or it waits already. */
+export async function sendCarrierChange(ctx: Ctx, routeId: number): Promise<Email> {
+  const order = await loadOrderOfRoute(ctx, routeId)
+  const copy = (await copiesOf(ctx, order)).find((one) => one.routeId === routeId)
+  if (!copy || copy.isPlanned || copy.differs.length === 0) throw new AppError('conflict')
+  const { known } = await planFactsOf(ctx, order)
+  const { carrierCompanyId } = copy.told
+  const dueAt = new Date(Date.parse(nowOf(ctx)) + UNDO_SECONDS * 1000).toISOString()
+  const [id] = await planEmails(ctx, [
+    {
+      orderId: order.id,
+      type: 'order_resolved',
+      variant: 'changed',
+      causeKey: changeKey(routeId, carrierCompanyId, known),
+      told: JSON.stringify(copy.told),
+      routeId,
+      locationId: null,
+      customerId: null,
+      dueAt,
+    },
+  ])
+  // Two people pressed at once.
+  if (id === undefined) throw new AppError('conflict')
+  await scheduleRendering(ctx, order.id, dueAt)
+  return emailView(ctx, id)
+}
