@@ -1,0 +1,110 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import classes from './blocks.module.css'
+
+// The foot of the editor says it, in the person's words and where everybody sees it.
+const NOTHING = () => undefined
+const SILENT: Announcements = {
+  onDragStart: NOTHING,
+  onDragOver: NOTHING,
+  onDragEnd: NOTHING,
+  onDragCancel: NOTHING,
+}
+
+interface SortableListProps {
+  ids: readonly string[]
+  /** What one is called while it is moved */
+  nameOf: (id: string) => string
+  onMove: (from: number, to: number) => void
+  /** Told where it is; null when it has come to rest */
+  say: (words: string | null) => void
+  children: ReactNode
+}
+
+/** A list whose rows are moved by their handles: with the pointer, or Space, arrows, Space; Escape brings back. */
+export function SortableList({ ids, nameOf, onMove, say, children }: SortableListProps) {
+  const { t } = useTranslation('mail-template')
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      keyboardCodes: { start: ['Space'], end: ['Space', 'Enter'], cancel: ['Escape'] },
+    }),
+  )
+  const tell = (id: string, over: string) =>
+    say(t('move.place', { name: nameOf(id), place: ids.indexOf(over) + 1, count: ids.length }))
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: t('move.how') } }}
+      onDragStart={({ active }) => tell(String(active.id), String(active.id))}
+      onDragOver={({ active, over }) => {
+        if (over !== null) tell(String(active.id), String(over.id))
+      }}
+      onDragCancel={() => say(null)}
+      onDragEnd={({ active, over }) => {
+        say(null)
+        if (over === null || over.id === active.id) return
+        onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
+      }}
+    >
+      <SortableContext items={ids as string[]} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+interface SortableRowProps {
+  id: string
+  /** Names the handle */
+  label: string
+  className: string | undefined
+  attributes?: Readonly<Record<`data-${string}`, string | boolean | undefined>>
+  children: ReactNode
+}
+
+/** One row with its handle. */
+export function SortableRow({ id, label, className, attributes: own = {}, children }: SortableRowProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  })
+  const style: CSSProperties = {
+    transform: transform === null ? undefined : `translate3d(${transform.x}px, ${transform.y}px, 0)`,
+    transition,
+  }
+  return (
+    <li ref={setNodeRef} className={className} style={style} data-moving={isDragging || undefined} {...own}>
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className={classes.handle}
+        {...attributes}
+        {...listeners}
+        aria-label={label}
+        title={label}
+        data-handle={id}
+      >
+        <Icon name="grip" />
+      </button>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core'
+import type { RenderedMail } from '@waybill/contract/email/template'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { Segmented } from '../../../ui/fields/segmented.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { UNKNOWN } from '../editor/template-values.ts'
+import classes from './preview.module.css'
+import type { Preview } from './use-preview.ts'
+
+const LOOKS = ['desktop', 'phone', 'text'] as const
+type Look = (typeof LOOKS)[number]
+
+interface PreviewColumnProps {
+  preview: Preview
+  /** What a field is called */
+  labelOf: (key: string) => string
+  /** What a block is called */
+  blockName: (id: string) => string
+  picker: ReactNode
+  /** On a phone: the way back to the text */
+  back?: ReactNode
+}
+
+/** The mail as it arrives, with the chosen order. */
+export function PreviewColumn({ preview, labelOf, blockName, picker, back }: PreviewColumnProps) {
+  const { t } = useTranslation('mail-template')
+  const [look, setLook] = useState<Look>('desktop')
+  const { mail, isLoading, error, retry } = preview
+  return (
+    <section className={classes.column} aria-label={t('preview.title')}>
+      <div className={classes.head}>
+        {back}
+        {picker}
+        <Segmented
+          isSmall
+          label={t('preview.look')}
+          value={look}
+          onChange={setLook}
+          options={LOOKS.map((value) => ({ value, label: t(`preview.${value}`) }))}
+        />
+      </div>
+      <div className={classes.desk} tabIndex={0} data-loading={isLoading || undefined}>
+        {error === null ? null : (
+          <Notice tone="warn">
+            {error}{' '}
+            <Button size="compact-sm" onClick={retry}>
+              {t('preview.again')}
+            </Button>
+          </Notice>
+        )}
+        {mail === null ? (
+          error === null ? (
+            <div className={classes.mail}>
+              <SkeletonLines lines={12} label={t('preview.loading')} />
+            </div>
+          ) : null
+        ) : (
+          <>
+            <div className={classes.mail} data-look={look}>
+              <dl className={classes.facts}>
+                <dt>{t('preview.from')}</dt>
+                <dd>{mail.from}</dd>
+                <dt>{t('preview.to')}</dt>
+                <dd>{mail.to ?? t('preview.nobody')}</dd>
+                <dt>{t('preview.subject')}</dt>
+                <dd className={classes.subject}>
+                  <Marked text={mail.subject} />
+                </dd>
+              </dl>
+              {look === 'text' ? (
+                <pre className={classes.text}>
+                  <Marked text={mail.text} />
+                </pre>
+              ) : (
+                <Paper html={mail.html} title={t('preview.title')} />
+              )}
+            </div>
+            <Remarks mail={mail} labelOf={labelOf} blockName={blockName} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What is missing here, and what the order leaves out. */
+function Remarks({
+  mail,
+  labelOf,
+  blockName,
+}: Pick<PreviewColumnProps, 'labelOf' | 'blockName'> & { mail: RenderedMail }) {
+  const { t } = useTranslation('mail-template')
+  const format = useFormat()
+  return (
+    <div className={classes.remarks}>
+      {mail.order === null ? <p>{t('preview.example')}</p> : null}
+      {mail.holes.length === 0 ? null : (
+        <p>
+          {t('preview.holes')} <b>{format.list(mail.holes.map(labelOf))}</b>
+        </p>
+      )}
+      {mail.leftOut.length === 0 ? null : (
+        <p>
+          {t('preview.leftOut')} <b>{format.list(mail.leftOut.map(blockName))}</b>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Words in which a field stands that there is not. */
+function Marked({ text }: { text: string }) {
+  const parts = text.split(new RegExp(`${UNKNOWN.begin}(.*?)${UNKNOWN.end}`))
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <mark key={`${index} unknown`} className={classes.unknown}>
+        {part}
+      </mark>
+    ),
+  )
+}
+
+const withMarks = (html: string): string =>
+  html
+    .replaceAll(UNKNOWN.begin, '<mark style="background:#f9c9c5;color:#14212a;padding:0 4px;border-radius:3px">')
+    .replaceAll(UNKNOWN.end, '</mark>')
+
+/**
+ * The mail in a frame of its own, where it can neither run a script nor reach the page. Two frames take turns: the
+ * one that is seen stays until the next one is drawn.
+ */
+function Paper({ html, title }: { html: string; title: string }) {
+  const [{ shown, next }, setFrames] = useState<{ shown: string; next: string | null }>({ shown: html, next: null })
+  const wanted = useRef(html)
+  useEffect(() => {
+    if (wanted.current === html) return
+    wanted.current = html
+    setFrames((frames) => ({ ...frames, next: html }))
+  }, [html])
+  return (
+    <div className={classes.paper}>
+      {(next === null || next === shown ? [shown] : [shown, next]).map((source) => (
+        <iframe
+          key={source}
+          className={classes.frame}
+          sandbox=""
+          srcDoc={withMarks(source)}
+          title={title}
+          data-next={source !== shown || undefined}
+          aria-hidden={source !== shown || undefined}
+          tabIndex={source === shown ? 0 : -1}
+          onLoad={() => {
+            if (source === next) setFrames({ shown: source, next: null })
+          }}
+        />
+      ))}
+    </div>
+  )
+}
