@@ -1,11 +1,11 @@
 import {
-  closestCenter,
   DndContext,
   KeyboardSensor,
   PointerSensor,
   useSensor,
   useSensors,
   type Announcements,
+  type CollisionDetection,
 } from '@dnd-kit/core'
 import {
   SortableContext,
@@ -25,6 +25,27 @@ const SILENT: Announcements = {
   onDragOver: NOTHING,
   onDragEnd: NOTHING,
   onDragCancel: NOTHING,
+}
+
+/**
+ * Over which row one is: the last whose middle its leading edge has passed. Rows differ in height, so that the middle
+ * of a high one comes to no low one.
+ */
+const passed: CollisionDetection = ({ active, collisionRect, droppableRects, droppableContainers }) => {
+  const from = active.rect.current.initial?.top ?? collisionRect.top
+  const rows = droppableContainers
+    .flatMap((droppableContainer) => {
+      const rect = droppableRects.get(droppableContainer.id)
+      return rect === undefined ? [] : [{ droppableContainer, rect, middle: rect.top + rect.height / 2 }]
+    })
+    .toSorted((one, other) => one.middle - other.middle)
+  const own = rows.find(({ droppableContainer }) => droppableContainer.id === active.id)
+  const isDown = collisionRect.top > from
+  const over = isDown
+    ? rows.findLast(({ rect, middle }) => rect.top > from && middle < collisionRect.bottom)
+    : rows.find(({ rect, middle }) => rect.top < from && middle > collisionRect.top)
+  const row = over ?? own
+  return row === undefined ? [] : [{ id: row.droppableContainer.id, data: row }]
 }
 
 interface SortableListProps {
@@ -52,7 +73,7 @@ export function SortableList({ ids, nameOf, onMove, say, children }: SortableLis
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={closestCenter}
+      collisionDetection={passed}
       accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: t('move.how') } }}
       onDragStart={({ active }) => tell(String(active.id), String(active.id))}
       onDragOver={({ active, over }) => {

@@ -36,7 +36,9 @@ export function EditorFoot({ said, unknown, counts, version, onMend }: EditorFoo
           <>
             <Icon name="alert" className={classes.bad} />
             <span>
-              <code>{wrong.key}</code>{' '}
+              <button type="button" title={t('foot.goTo')} onClick={() => focusPath(pathOf(wrong))}>
+                {wrong.key}
+              </button>{' '}
               {t('foot.unknown', { count: unknown.filter(({ key }) => key === wrong.key).length })}
             </span>
           </>
@@ -52,9 +54,6 @@ export function EditorFoot({ said, unknown, counts, version, onMend }: EditorFoo
       </span>
       {isWrong ? (
         <span className={classes.mends}>
-          <Button size="compact-sm" onClick={() => focusPath(pathOf(wrong))}>
-            {t('foot.goTo')}
-          </Button>
           {mend === null ? null : (
             <Button size="compact-sm" onClick={() => onMend(wrong.key, mend.key)}>
               {t('foot.use', { field: mend.label })}

@@ -129,7 +129,10 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const labels = useValueNames(catalogue)
   const blockName = (id: string): string => {
     const at = values.blocks.findIndex((block) => block.id === id)
-    return at === -1 ? '' : labels.nameOf(values.blocks[at]!, at)
+    if (at === -1) return ''
+    const name = labels.nameOf(values.blocks[at]!, at)
+    const condition = values.blocks[at]!.onlyIf
+    return condition === null ? name : t('preview.becauseOf', { name, field: catalogue.labelOf(condition.variable) })
   }
   const wordsOf = (path: string, value: unknown) => labels.wordsOf(path, value)
   const actions = {

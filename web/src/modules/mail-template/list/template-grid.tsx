@@ -4,7 +4,7 @@ import type { TemplateRow } from '@waybill/contract/email/template'
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { currentLanguage, useFormat } from '../../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../../kit/i18n/languages.ts'
 import { Avatar } from '../../../ui/marks/marks.tsx'
 import { shortLanguage, templatePath, useMailNames } from '../template-names.ts'
@@ -72,7 +72,7 @@ export function TemplateGrid({ departmentId, rows, onBack, onMissing }: Template
             <tbody key={row.name ?? `${row.type} ${row.variant}`}>
               {isOneOfSeveral(row) && isFirstOfType ? <TypeRow row={row} /> : null}
               <tr>
-                <MailHead row={row} />
+                <MailHead departmentId={departmentId} row={row} />
                 {row.texts.map((cell, column) => (
                   <td key={cell.language} className={classes.text} data-label={LANGUAGE_NAMES[cell.language]}>
                     <TextCell
@@ -131,12 +131,22 @@ function TypeRow({ row }: { row: TemplateRow }) {
   )
 }
 
-function MailHead({ row }: { row: TemplateRow }) {
+function MailHead({ departmentId, row }: { departmentId: number; row: TemplateRow }) {
   const { title, variant, when, to } = useMailNames()(row)
+  const spoken = currentLanguage()
+  const key = (row.texts.find(({ language }) => language === spoken) ?? row.texts[0])?.key
+  const opened = key ?? row.texts.find((text) => text.key !== null)?.key ?? null
   return (
     <>
       <th scope="row" className={classes.mail} data-inner={variant !== null || undefined}>
-        {variant ?? title}
+        {/* For the pointer: keys walk the cells. */}
+        {opened === null ? (
+          (variant ?? title)
+        ) : (
+          <Link to={templatePath(departmentId, opened)} tabIndex={-1}>
+            {variant ?? title}
+          </Link>
+        )}
         <span className={classes.when}>{when}</span>
       </th>
       <td className={classes.to}>{to}</td>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import type { RenderedMail } from '@waybill/contract/email/template'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +76,7 @@ export function PreviewColumn({ preview, labelOf, blockName, picker, back }: Pre
                   <Marked text={mail.text} />
                 </pre>
               ) : (
-                <Paper html={mail.html} title={t('preview.title')} />
+                <Paper html={mail.html} title={t('preview.title')} isWide={look === 'desktop'} />
               )}
             </div>
             <Remarks mail={mail} labelOf={labelOf} blockName={blockName} />
@@ -130,11 +131,16 @@ const withMarks = (html: string): string =>
     .replaceAll(UNKNOWN.begin, '<mark style="background:#f9c9c5;color:#14212a;padding:0 4px;border-radius:3px">')
     .replaceAll(UNKNOWN.end, '</mark>')
 
+/** As wide as a mail is drawn on a desktop, px; where there is less room it is shown smaller. */
+const MAIL_WIDTH = 600
+
 /**
  * The mail in a frame of its own, where it can neither run a script nor reach the page. Two frames take turns: the
  * one that is seen stays until the next one is drawn.
  */
-function Paper({ html, title }: { html: string; title: string }) {
+function Paper({ html, title, isWide }: { html: string; title: string; isWide: boolean }) {
+  const { ref, width, height } = useElementSize<HTMLDivElement>()
+  const scale = isWide && width > 0 ? Math.min(1, width / MAIL_WIDTH) : 1
   const [{ shown, next }, setFrames] = useState<{ shown: string; next: string | null }>({ shown: html, next: null })
   const wanted = useRef(html)
   useEffect(() => {
@@ -143,7 +149,7 @@ function Paper({ html, title }: { html: string; title: string }) {
     setFrames((frames) => ({ ...frames, next: html }))
   }, [html])
   return (
-    <div className={classes.paper}>
+    <div ref={ref} className={classes.paper}>
       {(next === null || next === shown ? [shown] : [shown, next]).map((source) => (
         <iframe
           key={source}
@@ -151,6 +157,7 @@ function Paper({ html, title }: { html: string; title: string }) {
           sandbox=""
           srcDoc={withMarks(source)}
           title={title}
+          style={scale === 1 ? undefined : { width: MAIL_WIDTH, height: height / scale, transform: `scale(${scale})` }}
           data-next={source !== shown || undefined}
           aria-hidden={source !== shown || undefined}
           tabIndex={source === shown ? 0 : -1}
