@@ -10,6 +10,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { numbered } from '../numbered.ts'
 import { VariableChip } from '../text/static-text.tsx'
 import classes from './blocks.module.css'
 import { FactRows } from './fact-rows.tsx'
@@ -29,8 +30,8 @@ export function BlockWords({ block }: { block: BlockOf<DrawnKind> }) {
     case 'facts':
       return (
         <span className={classes.facts}>
-          {block.rows.map(({ label, variable }, index) => (
-            <span key={`${index} ${variable}`} className={classes.fact}>
+          {numbered(block.rows).map(({ key, item: { label, variable } }) => (
+            <span key={key} className={classes.fact}>
               <span>{label}</span>
               <span>
                 <VariableChip name={variable} />

@@ -1,5 +1,5 @@
 import type { MailBlock } from '@waybill/contract/email/blocks'
-import { memo, useRef, type FocusEvent, type PointerEvent } from 'react'
+import { memo, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'
 import { useFormContext } from '../../../kit/form/state/form-context.ts'
@@ -32,6 +32,10 @@ interface BlockCardProps {
   onChange: (block: MailBlock) => void
 }
 
+/** The text itself, and no list open at its caret: that one is put away first. */
+const isFreeText = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.isContentEditable && !target.hasAttribute('aria-controls')
+
 /** One block of the mail; the one in hand can be changed, the others show what they say. */
 export const BlockCard = memo(function BlockCard({
   block,
@@ -47,6 +51,12 @@ export const BlockCard = memo(function BlockCard({
   const path = `blocks.${index}`
   const own = problems.filter((problem) => problem.path.startsWith(`${path}.`))
   const name = t('placed', { name: t(`block.${block.kind}`), place: index + 1 })
+  const put = (event: KeyboardEvent<HTMLElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onSelect(null, null)
+    event.currentTarget.closest('li')?.querySelector<HTMLElement>('[data-handle]')?.focus()
+  }
   return (
     <SortableRow
       id={block.id}
@@ -65,12 +75,12 @@ export const BlockCard = memo(function BlockCard({
         role="group"
         aria-label={name}
         tabIndex={-1}
+        // Before the text hears it: there Escape would choose the whole text.
+        onKeyDownCapture={(event) => {
+          if (event.key === 'Escape' && isSelected && isFreeText(event.target)) put(event)
+        }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.defaultPrevented || !isSelected) return
-          event.preventDefault()
-          onSelect(null, null)
-          const row = event.currentTarget.closest('li')
-          row?.querySelector<HTMLElement>('[data-handle]')?.focus()
+          if (event.key === 'Escape' && isSelected && !event.defaultPrevented) put(event)
         }}
       >
         {block.onlyIf === null ? null : (
@@ -195,8 +205,8 @@ export function ShownText({ name, path, onSelect, children }: ShownTextProps) {
       onFocus={(_event: FocusEvent) => {
         if (down.current === null) onSelect(null)
       }}
-      onClick={() => {
-        onSelect(down.current)
+      onPointerUp={() => {
+        if (down.current !== null) onSelect(down.current)
         down.current = null
       }}
     >

@@ -103,9 +103,11 @@ interface SortableRowProps {
 }
 
 /** One row with its handle. */
-export function SortableRow({ id, label, className, attributes: own = {}, children }: SortableRowProps) {
+export function SortableRow({ id, label, className, attributes: own, children }: SortableRowProps) {
+  const { t } = useTranslation('mail-template')
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
+    attributes: { roleDescription: t('move.role') },
   })
   const style: CSSProperties = {
     transform: transform === null ? undefined : `translate3d(${transform.x}px, ${transform.y}px, 0)`,

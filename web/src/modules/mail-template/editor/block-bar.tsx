@@ -1,5 +1,5 @@
 import type { MailBlock } from '@waybill/contract/email/blocks'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
@@ -73,6 +73,17 @@ export function BlockBar({ blocks, inHand, actions }: BlockBarProps) {
             <span>1.</span>,
             () => void editor!.chain().focus().toggleList('orderedList', 'listItem').run(),
           )}
+          <button
+            type="button"
+            className={classes.tool}
+            aria-label={t('tool.field')}
+            title={t('tool.field')}
+            disabled={editor === null}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => editor?.chain().focus().insertContent('{').run()}
+          >
+            {'{ }'}
+          </button>
           <span className={classes.line} />
           <button
             type="button"
@@ -137,13 +148,15 @@ function useRedrawn(): void {
 function LinkField({ first, onSet, onClose }: { first: string; onSet: (href: string) => void; onClose: () => void }) {
   const { t } = useTranslation('mail-template')
   const [typed, setTyped] = useState(first)
+  // It stands in place of the button that was pressed.
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   return (
     <>
       <input
         className={classes.linkInput}
         type="url"
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- it stands in place of the button that was pressed
-        autoFocus
+        ref={field}
         aria-label={t('tool.address')}
         placeholder="https://"
         maxLength={500}

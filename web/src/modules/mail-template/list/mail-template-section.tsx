@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { getTemplate, listTemplates, type TemplateRow } from '@waybill/contract/email/template'
 import type { Language } from '@waybill/contract/errors'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -53,15 +53,11 @@ function Texts({ departmentId, rows }: { departmentId: number; rows: readonly Te
   const filter = useRef<HTMLInputElement>(null)
   const actions = useTextActions(departmentId)
   useShortcut({ key: '/', label: t('find'), run: () => filter.current?.focus() })
-  const shown = useMemo(() => {
-    const words = typed.trim().toLocaleLowerCase()
-    if (words === '') return rows
-    return rows.filter((row) => {
-      const { title, variant, when, to } = namesOf(row)
-      return [title, variant, when, to].some((text) => text?.toLocaleLowerCase().includes(words))
-    })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the names follow the language, which draws the page anew
-  }, [rows, typed])
+  const words = typed.trim().toLocaleLowerCase()
+  const shown = rows.filter((row) => {
+    const { title, variant, when, to } = namesOf(row)
+    return words === '' || [title, variant, when, to].some((text) => text?.toLocaleLowerCase().includes(words))
+  })
   const askFor = asked === null ? null : namesOf(asked.row)
   return (
     <>

@@ -8,6 +8,7 @@ import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { UNKNOWN } from '../editor/template-values.ts'
+import { numbered } from '../numbered.ts'
 import classes from './preview.module.css'
 import type { Preview } from './use-preview.ts'
 
@@ -28,7 +29,7 @@ interface PreviewColumnProps {
 /** The mail as it arrives, with the chosen order. */
 export function PreviewColumn({ preview, labelOf, blockName, picker, back }: PreviewColumnProps) {
   const { t } = useTranslation('mail-template')
-  const [look, setLook] = useState<Look>('desktop')
+  const [look, setLook] = useState<Look>(() => (matchMedia('(max-width: 760px)').matches ? 'phone' : 'desktop'))
   const { mail, isLoading, error, retry } = preview
   return (
     <section className={classes.column} aria-label={t('preview.title')}>
@@ -115,12 +116,12 @@ function Remarks({
 /** Words in which a field stands that there is not. */
 function Marked({ text }: { text: string }) {
   const parts = text.split(new RegExp(`${UNKNOWN.begin}(.*?)${UNKNOWN.end}`))
-  return parts.map((part, index) =>
-    index % 2 === 0 ? (
-      part
+  return numbered(parts).map(({ key, item, place }) =>
+    place % 2 === 0 ? (
+      item
     ) : (
-      <mark key={`${index} unknown`} className={classes.unknown}>
-        {part}
+      <mark key={key} className={classes.unknown}>
+        {item}
       </mark>
     ),
   )

@@ -14,6 +14,7 @@ import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { compared } from '../editor/template-values.ts'
 import type { TemplateForm, TemplateView } from '../editor/use-template-form.ts'
 import { textOf } from '../new-text.ts'
+import { numbered } from '../numbered.ts'
 import classes from './preview.module.css'
 
 interface VersionsColumnProps {
@@ -41,7 +42,7 @@ export function VersionsColumn({ form, template, linesOf, onRestore, onClose }: 
     <section className={classes.column} aria-label={t('versions.title')}>
       <div className={classes.head}>
         <h2 className={classes.title}>{t('versions.of', { language: LANGUAGE_NAMES[language] })}</h2>
-        <IconButton icon="close" isSmall label={t('versions.close')} onClick={onClose} autoFocus />
+        <IconButton icon="close" isSmall label={t('versions.close')} onClick={onClose} />
       </div>
       <div className={classes.list} tabIndex={-1}>
         {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
@@ -81,13 +82,15 @@ export function VersionsColumn({ form, template, linesOf, onRestore, onClose }: 
               </Button>
               {open === kept.version ? (
                 <ol className={classes.lines} aria-label={t('versions.differences')}>
-                  {compared(linesOf(textOf(kept)), linesOf(form.values())).map(({ text, is }, index) => (
-                    <li key={`${index} ${is}`} data-is={is}>
-                      <span aria-hidden>{is === 'gone' ? '−' : is === 'new' ? '+' : ''}</span>
-                      {is === 'same' ? null : <span className={classes.hidden}>{t(`versions.${is}`)}</span>}
-                      <span>{text}</span>
-                    </li>
-                  ))}
+                  {numbered(compared(linesOf(textOf(kept)), linesOf(form.values()))).map(
+                    ({ key: line, item: { text, is } }) => (
+                      <li key={line} data-is={is}>
+                        <span aria-hidden>{is === 'gone' ? '−' : is === 'new' ? '+' : ''}</span>
+                        {is === 'same' ? null : <span className={classes.hidden}>{t(`versions.${is}`)}</span>}
+                        <span>{text}</span>
+                      </li>
+                    ),
+                  )}
                 </ol>
               ) : null}
             </div>

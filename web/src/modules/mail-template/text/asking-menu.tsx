@@ -1,14 +1,5 @@
 import type { MailBlockKind } from '@waybill/contract/email/blocks'
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { BLOCK_ICONS, BLOCK_KINDS } from '../blocks/block-kinds.ts'
@@ -29,8 +20,8 @@ interface Offer {
 
 interface AskingMenuProps {
   asking: Asking
-  /** Where the editor leaves the keys that it hears */
-  keys: RefObject<((event: KeyboardEvent) => boolean) | null>
+  /** Kept the same between renders: takes what hears the keys of the text while the list is open */
+  onKeys: (press: ((event: KeyboardEvent) => boolean) | null) => void
   /** The text that keeps the focus */
   box: HTMLElement
   onField: (key: string) => void
@@ -41,7 +32,7 @@ interface AskingMenuProps {
 const MOST = 8
 
 /** The list at the caret: fields behind `{`, blocks behind `/`. The text keeps the focus. */
-export function AskingMenu({ asking, keys, box, onField, onBlock, onClose }: AskingMenuProps) {
+export function AskingMenu({ asking, onKeys, box, onField, onBlock, onClose }: AskingMenuProps) {
   const { t } = useTranslation('mail-template')
   const { catalogue, values } = useEditorTools()
   const id = useId()
@@ -86,11 +77,9 @@ export function AskingMenu({ asking, keys, box, onField, onBlock, onClose }: Ask
     return true
   })
   useEffect(() => {
-    keys.current = (event) => press(event)
-    return () => {
-      keys.current = null
-    }
-  }, [keys])
+    onKeys((event) => press(event))
+    return () => onKeys(null)
+  }, [onKeys])
   const markedId = all.length === 0 ? null : `${id}-${all[at]!.key}`
   useEffect(() => {
     box.setAttribute('aria-controls', id)

@@ -1,6 +1,7 @@
-import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/email/rich-text'
+import type { Inline, Paragraph, RichText } from '@waybill/contract/email/rich-text'
 import { Fragment, type ReactNode } from 'react'
 import { useEditorTools } from '../editor/editor-tools.ts'
+import { numbered } from '../numbered.ts'
 import classes from './text.module.css'
 
 /** A field of the order where it stands in a text. */
@@ -28,9 +29,7 @@ const marked = (node: Extract<Inline, { type: 'text' }>): ReactNode =>
 
 /** One line as it stands while nobody writes in it. */
 export function StaticLine({ line }: { line: readonly Inline[] }) {
-  return line.map((node, index) => {
-    // eslint-disable-next-line react/no-array-index-key -- pieces of a text have no names, and none keeps a state
-    const key = index
+  return numbered(line).map(({ key, item: node }) => {
     if (node.type === 'hardBreak') return <br key={key} />
     if (node.type === 'variable') return <VariableChip key={key} name={node.attrs.key} fallback={node.attrs.fallback} />
     return <Fragment key={key}>{marked(node)}</Fragment>
@@ -40,18 +39,16 @@ export function StaticLine({ line }: { line: readonly Inline[] }) {
 const words = ({ content = [] }: Paragraph) => (content.length === 0 ? <br /> : <StaticLine line={content} />)
 
 /** A running text as it stands while nobody writes in it. */
-export function StaticText({ text }: { text: RichText | Line }) {
-  const nodes = text as RichText
-  return nodes.map((node, index) => {
-    const key = `${index} ${node.type}`
+export function StaticText({ text }: { text: RichText }) {
+  return numbered(text).map(({ key, item: node }) => {
     if (node.type === 'paragraph') return <p key={key}>{words(node)}</p>
     const List = node.type === 'bulletList' ? 'ul' : 'ol'
     return (
       <List key={key}>
-        {node.content.map((item, nth) => (
-          <li key={`${nth} item`}>
-            {item.content.map((paragraph, place) => (
-              <p key={`${place} p`}>{words(paragraph)}</p>
+        {numbered(node.content).map((listed) => (
+          <li key={listed.key}>
+            {numbered(listed.item.content).map((paragraph) => (
+              <p key={paragraph.key}>{words(paragraph.item)}</p>
             ))}
           </li>
         ))}

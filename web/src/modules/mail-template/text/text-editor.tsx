@@ -2,7 +2,7 @@ import { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { MailBlockKind } from '@waybill/contract/email/blocks'
 import type { Line, RichText } from '@waybill/contract/email/rich-text'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSame } from '../../../kit/form/state/values.ts'
 import { useEditorTools } from '../editor/editor-tools.ts'
@@ -55,6 +55,9 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
   latest.current.tools = tools
   latest.current.onChange = onChange
   const { setEditor: tell } = tools
+  const hearKeys = useCallback((press: ((event: KeyboardEvent) => boolean) | null) => {
+    menuKey.current = press
+  }, [])
 
   useLayoutEffect(() => {
     const made = new Editor({
@@ -128,7 +131,7 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
         <AskingMenu
           key={asking.kind}
           asking={asking}
-          keys={menuKey}
+          onKeys={hearKeys}
           box={editor.view.dom}
           onField={(key) => insertField(key, asking)}
           onBlock={(kind) => {
