@@ -96,6 +96,7 @@ test('writes a mail of its own by keyboard alone, and goes back to the standard'
     // Over a block that is higher than the one that is moved, and back by Escape.
     await page.getByRole('button', { name: 'Move Facts 4' }).focus()
     await page.keyboard.press('Space')
+    await expect(page.getByRole('status').filter({ hasText: 'Facts, place 4 of 7' })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('status').filter({ hasText: 'Facts, place 5 of 7' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -109,7 +110,7 @@ test('writes a mail of its own by keyboard alone, and goes back to the standard'
     await field.fill('Gefahrgut')
     await page.getByRole('option', { name: 'Dangerous goods' }).click()
     await page.getByRole('button', { name: 'is one of' }).press('Enter')
-    await page.getByRole('textbox', { name: 'Values of the condition' }).fill('UN 4711')
+    await page.getByRole('combobox', { name: 'Values of the condition' }).fill('UN 4711')
     await page.keyboard.press('Enter')
     await expect(page.getByText('not in this preview').first()).toBeVisible()
     await expect(page.getByText(/Heading 3 \(only if Dangerous goods\)/)).toBeVisible()

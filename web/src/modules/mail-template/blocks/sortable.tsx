@@ -6,13 +6,9 @@ import {
   useSensors,
   type Announcements,
   type CollisionDetection,
+  type KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -27,25 +23,47 @@ const SILENT: Announcements = {
   onDragCancel: NOTHING,
 }
 
+type Rects = Pick<Parameters<CollisionDetection>[0], 'droppableRects' | 'droppableContainers'>
+
+/** The rows from the top down, each where it stands while none is moved. */
+const rowsOf = ({ droppableRects, droppableContainers }: Rects) =>
+  [...droppableContainers]
+    .flatMap((container) => {
+      const rect = droppableRects.get(container.id)
+      return rect === undefined ? [] : [{ container, id: container.id, rect, middle: rect.top + rect.height / 2 }]
+    })
+    .toSorted((one, other) => one.middle - other.middle)
+
 /**
  * Over which row one is: the last whose middle its leading edge has passed. Rows differ in height, so that the middle
  * of a high one comes to no low one.
  */
-const passed: CollisionDetection = ({ active, collisionRect, droppableRects, droppableContainers }) => {
-  const from = active.rect.current.initial?.top ?? collisionRect.top
-  const rows = droppableContainers
-    .flatMap((droppableContainer) => {
-      const rect = droppableRects.get(droppableContainer.id)
-      return rect === undefined ? [] : [{ droppableContainer, rect, middle: rect.top + rect.height / 2 }]
-    })
-    .toSorted((one, other) => one.middle - other.middle)
-  const own = rows.find(({ droppableContainer }) => droppableContainer.id === active.id)
-  const isDown = collisionRect.top > from
-  const over = isDown
-    ? rows.findLast(({ rect, middle }) => rect.top > from && middle < collisionRect.bottom)
-    : rows.find(({ rect, middle }) => rect.top < from && middle > collisionRect.top)
+const passed: CollisionDetection = ({ active, collisionRect, ...rects }) => {
+  const rows = rowsOf(rects)
+  const own = rows.find(({ id }) => id === active.id)
+  if (own === undefined) return []
+  const from = own.rect.top
+  const over =
+    collisionRect.top > from
+      ? rows.findLast(({ rect, middle }) => rect.top > from && middle < collisionRect.bottom)
+      : rows.find(({ rect, middle }) => rect.top < from && middle > collisionRect.top)
   const row = over ?? own
-  return row === undefined ? [] : [{ id: row.droppableContainer.id, data: row }]
+  return [{ id: row.id, data: { droppableContainer: row.container, value: 0 } }]
+}
+
+/** An arrow goes on by one row, however high it is. */
+const byOneRow: KeyboardCoordinateGetter = (event, { context }) => {
+  const step = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
+  const { active, over, collisionRect, droppableRects, droppableContainers } = context
+  if (step === 0 || active === null || collisionRect === null) return undefined
+  event.preventDefault()
+  const rows = rowsOf({ droppableRects, droppableContainers: droppableContainers.getEnabled() })
+  const own = rows.findIndex(({ id }) => id === active.id)
+  const next = rows.findIndex(({ id }) => id === (over?.id ?? active.id)) + step
+  const row = rows[next]
+  if (row === undefined) return undefined
+  const { left, top, bottom } = row.rect
+  return { x: left, y: next > own ? bottom - collisionRect.height : top }
 }
 
 interface SortableListProps {
@@ -64,7 +82,7 @@ export function SortableList({ ids, nameOf, onMove, say, children }: SortableLis
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, {
-      coordinateGetter: sortableKeyboardCoordinates,
+      coordinateGetter: byOneRow,
       keyboardCodes: { start: ['Space'], end: ['Space', 'Enter'], cancel: ['Escape'] },
     }),
   )

@@ -40,6 +40,14 @@ const chipIn = (editor: Editor): ChosenChip | null => {
   return { at: selection.from, key, fallback }
 }
 
+const attributesOf = (label: string, isLine: boolean, isWrong: boolean): Record<string, string> => ({
+  role: 'textbox',
+  'aria-label': label,
+  'aria-multiline': String(!isLine),
+  ...(isWrong ? { 'aria-invalid': 'true' } : {}),
+  class: classes.words!,
+})
+
 /** The one text that is being written in. It takes the focus as it appears. */
 export function TextEditor({ value, isLine, label, path, onChange, point, onBlock, isWrong = false }: TextEditorProps) {
   const { t } = useTranslation('mail-template')
@@ -76,15 +84,7 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
         },
       ),
       content: isLine ? docOfLine(latest.current.given as Line) : docOfText(latest.current.given as RichText),
-      editorProps: {
-        attributes: {
-          role: 'textbox',
-          'aria-label': label,
-          'aria-multiline': String(!isLine),
-          ...(isWrong ? { 'aria-invalid': 'true' } : {}),
-          class: classes.words!,
-        },
-      },
+      editorProps: { attributes: attributesOf(label, isLine, isWrong) },
       onUpdate: ({ editor: own }) => {
         const next = isLine ? lineOfDoc(own.getJSON()) : textOfDoc(own.getJSON())
         latest.current.given = next
@@ -106,6 +106,12 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- one editor a text: what changes later reaches it by refs
   }, [])
+
+  // A block that was moved is called by its new place.
+  useEffect(() => {
+    if (editor !== null && !editor.isDestroyed)
+      editor.view.setProps({ attributes: attributesOf(label, isLine, isWrong) })
+  }, [editor, label, isLine, isWrong])
 
   // What others put in its place: a draft that is discarded, a conflict that is settled, a field that is mended.
   useEffect(() => {
