@@ -158,7 +158,7 @@ function LinkField({ first, onSet, onClose }: { first: string; onSet: (href: str
         type="url"
         ref={field}
         aria-label={t('tool.address')}
-        placeholder="https://"
+        placeholder={t('tool.addressLike')}
         maxLength={500}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

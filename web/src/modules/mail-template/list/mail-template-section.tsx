@@ -97,7 +97,8 @@ function Texts({ departmentId, rows }: { departmentId: number; rows: readonly Te
             {['↑', '↓', '←', '→'].map((key) => (
               <KeyHint key={key}>{key}</KeyHint>
             ))}{' '}
-            {t('keys.cell')} <KeyHint>Enter</KeyHint> {t('keys.edit')} <KeyHint>Del</KeyHint> {t('keys.standard')}
+            {t('keys.cell')} <KeyHint>Enter</KeyHint> {t('keys.edit')} <KeyHint>{t('keys.delete')}</KeyHint>{' '}
+            {t('keys.standard')}
           </span>
           <Button size="compact-sm" leftSection={<Icon name="plus" size={13} />} onClick={() => setAdding(true)}>
             {t('add.button')}

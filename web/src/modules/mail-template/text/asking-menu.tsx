@@ -128,7 +128,8 @@ export function AskingMenu({ asking, onKeys, box, onField, onBlock, onClose }: A
         ))}
       </div>
       <div className={classes.menuKeys} aria-hidden>
-        <KeyHint>↑</KeyHint> <KeyHint>↓</KeyHint> {t('asking.choose')} <KeyHint>Enter</KeyHint> {t('asking.insert')}{' '}
+        <KeyHint>↑</KeyHint> <KeyHint>↓</KeyHint> {t('asking.choose')}
+        <KeyHint>Enter</KeyHint> {t('asking.insert')}
         <KeyHint>Esc</KeyHint> {t('asking.leave')}
       </div>
     </div>,
