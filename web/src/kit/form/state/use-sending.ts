@@ -2,7 +2,7 @@ import type { Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useRef } from 'react'
 import { callApi, newIdempotencyKey } from '../../api/call-api.ts'
 import type { FormApi, Latest } from './entity-form.ts'
-import { patchOf } from './values.ts'
+import { isSame, patchOf } from './values.ts'
 
 /** Sends the values of a form: a new record whole, of a stored one what differs from what was read. Throws ApiError. */
 export function useSending<Api extends FormApi, Values extends object>(
@@ -13,7 +13,8 @@ export function useSending<Api extends FormApi, Values extends object>(
   return async (values) => {
     const { options, view, base } = now()
     const body = options.bodyOf(values)
-    if (options.send !== undefined && view !== null) return options.send(body, view)
+    if (options.send !== undefined && view !== null)
+      return isSame(options.bodyOf(base), body) ? view : options.send(body, view)
     if (view === null) {
       // A repeat of the same words after a lost answer must not make a second record.
       const text = JSON.stringify(body)

@@ -1,5 +1,5 @@
 import { Editor } from '@tiptap/core'
-import { NodeSelection } from '@tiptap/pm/state'
+import { NodeSelection, Selection } from '@tiptap/pm/state'
 import type { MailBlockKind } from '@waybill/contract/email/blocks'
 import type { Line, RichText } from '@waybill/contract/email/rich-text'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -97,7 +97,10 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
         }),
     })
     const at = point === null ? null : (made.view.posAtCoords(point)?.pos ?? null)
-    made.commands.focus(at ?? 'end', { scrollIntoView: false })
+    const { doc, tr } = made.state
+    made.view.dispatch(tr.setSelection(at === null ? Selection.atEnd(doc) : Selection.near(doc.resolve(at))))
+    // At once, and not a frame later as the editor's own command does: the next key may be on its way.
+    made.view.focus()
     setEditor(made)
     tell(made)
     return () => {
