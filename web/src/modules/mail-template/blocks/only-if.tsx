@@ -1,5 +1,5 @@
-import { TagsInput } from '@mantine/core'
 import type { MailBlock } from '@waybill/contract/email/blocks'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
@@ -8,6 +8,9 @@ import { useEditorTools } from '../editor/editor-tools.ts'
 import { VariableChip } from '../text/static-text.tsx'
 import classes from './blocks.module.css'
 import { FieldSelect } from './field-select.tsx'
+
+// Few conditions name values.
+const TagsInput = lazy(() => import('./tags-input.ts').then((file) => ({ default: file.TagsInput })))
 
 type Condition = NonNullable<MailBlock['onlyIf']>
 
@@ -55,17 +58,19 @@ export function OnlyIfFields({ condition, path, onChange }: OnlyIfFieldsProps) {
         ]}
       />
       {equals === null ? null : (
-        <TagsInput
-          className={classes.values}
-          aria-label={t('onlyIf.values')}
-          name={`${path}.equals`}
-          placeholder={equals.length === 0 ? t('onlyIf.valuesHint') : ''}
-          maxTags={20}
-          maxLength={200}
-          value={equals}
-          acceptValueOnBlur
-          onChange={(next) => onChange({ variable, equals: next })}
-        />
+        <Suspense>
+          <TagsInput
+            className={classes.values}
+            aria-label={t('onlyIf.values')}
+            name={`${path}.equals`}
+            placeholder={equals.length === 0 ? t('onlyIf.valuesHint') : ''}
+            maxTags={20}
+            maxLength={200}
+            value={equals}
+            acceptValueOnBlur
+            onChange={(next) => onChange({ variable, equals: next })}
+          />
+        </Suspense>
       )}
       <IconButton icon="close" isSmall label={t('onlyIf.remove')} onClick={() => onChange(null)} />
     </div>

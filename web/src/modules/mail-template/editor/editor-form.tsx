@@ -5,7 +5,7 @@ import type { Editor } from '@tiptap/core'
 import { nameIn as nameInLanguage, catalogueOf } from '../text/catalogue.ts'
 import type { MailBlock, MailBlockKind } from '@waybill/contract/email/blocks'
 import type { TemplateWrite } from '@waybill/contract/email/template'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { currentLanguage } from '../../../kit/i18n/i18n.ts'
@@ -27,7 +27,6 @@ import { backToStandard } from '../new-text.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
 import { PreviewColumn } from '../preview/preview-column.tsx'
 import { usePreview } from '../preview/use-preview.ts'
-import { VersionsColumn } from '../preview/versions-column.tsx'
 import { templateListLink, templatesKey, useMailNames } from '../template-names.ts'
 import { BlockBar } from './block-bar.tsx'
 import classes from './editor.module.css'
@@ -43,6 +42,10 @@ import { useValueNames } from './use-value-names.ts'
 
 // The subject is opened like a block.
 const SUBJECT = 'subject'
+
+const VersionsColumn = lazy(() =>
+  import('../preview/versions-column.tsx').then((file) => ({ default: file.VersionsColumn })),
+)
 
 interface EditorFormProps {
   view: TemplateView
@@ -270,22 +273,25 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
           </section>
           <div className={classes.preview}>
             {isComparing ? (
-              <VersionsColumn
-                form={form}
-                template={template}
-                linesOf={labels.linesOf}
-                onRestore={(text) => {
-                  select(null, null)
-                  for (const [name, value] of Object.entries(text)) form.set(name, value)
-                  setComparing(false)
-                  setPreviewOpen(false)
-                  notify({ tone: 'info', title: t('versions.restored'), closeLabel: t('close') })
-                }}
-                onClose={() => {
-                  setComparing(false)
-                  setPreviewOpen(false)
-                }}
-              />
+              <Suspense>
+                {' '}
+                <VersionsColumn
+                  form={form}
+                  template={template}
+                  linesOf={labels.linesOf}
+                  onRestore={(text) => {
+                    select(null, null)
+                    for (const [name, value] of Object.entries(text)) form.set(name, value)
+                    setComparing(false)
+                    setPreviewOpen(false)
+                    notify({ tone: 'info', title: t('versions.restored'), closeLabel: t('close') })
+                  }}
+                  onClose={() => {
+                    setComparing(false)
+                    setPreviewOpen(false)
+                  }}
+                />
+              </Suspense>
             ) : (
               <PreviewColumn
                 preview={preview}
