@@ -14,9 +14,14 @@ const bodyOf = ({ subject, blocks, replyTo, isOn }: Template): TemplateWrite => 
 
 const paragraph = (page: Page, place: number) => page.getByRole('textbox', { name: `Paragraph ${place}`, exact: true })
 const paper = (page: Page) => page.frameLocator('iframe:not([data-next])')
+/** Saves and waits for the answer: the message of an earlier save may still be there. */
 const save = async (page: Page) => {
+  const answer = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().includes('/email-templates/'),
+  )
   await page.keyboard.press('Control+s')
-  await expect(page.getByText(/^Email template saved, version \d+$/)).toBeVisible()
+  expect((await answer).status()).toBe(200)
+  await expect(page.getByText(/^Email template saved, version \d+$/).last()).toBeVisible()
 }
 
 async function open(page: Page, waybill: Waybill): Promise<void> {
