@@ -104,7 +104,8 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
       `/${path}/${await idOf(path, title)}/edit`,
     ]),
   )
-  return screens.flat()
+  const department = `/departments/${await idOf('departments', 'FTL West')}/edit`
+  return [...screens.flat(), `${department}?tab=emails`, `${department}/driver_information.first.de`]
 }
 
 type Records = Awaited<ReturnType<typeof addRecords>>

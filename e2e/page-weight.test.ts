@@ -51,3 +51,14 @@ test('asks for at most 340 kB of script on the order form', async ({ page, waybi
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
   expect(weight).toBeLessThanOrEqual(340)
 })
+
+test('asks for at most 420 kB of script where the text of a mail is written', async ({ page, waybill, signIn }) => {
+  const department = await waybill.idOf('departments', 'FTL West')
+  await signIn()
+  const weight = await weigh(page, async () => {
+    await page.goto(`/departments/${department}/edit/driver_information.first.en`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
+  expect(weight).toBeLessThanOrEqual(420)
+})

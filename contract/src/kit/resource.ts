@@ -164,7 +164,7 @@ export interface ResourceApi {
 }
 
 export type WriteOf<Api extends ResourceApi> = z.output<Api['create']['body']>
-export type ViewOf<Api extends ResourceApi> = z.output<Api['get']['reply']>
+export type ViewOf<Api extends Pick<ResourceApi, 'get'>> = z.output<Api['get']['reply']>
 export type RowOf<Api extends ResourceApi> =
   z.output<Api['list']['reply']> extends { items: (infer Row)[] } ? Row : never
 export type ListQueryOf<Api extends ResourceApi> = z.output<Api['list']['query']>

@@ -228,9 +228,20 @@ const screens = [
     words: 'department',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.departments', icon: 'users', group: 'settings', order: 10 },
+    formTexts: ['mail-template'],
     list: lazyRouteComponent(() => import('../modules/department/department-list-page.tsx'), 'DepartmentListPage'),
     create: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentNewPage'),
     edit: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentFormPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/departments/$id/edit/$emailId',
+    staticData: { titleKey: 'mail-template:title', access: can('SETTINGS_ACCESS'), isWide: true },
+    loader: () => loadTexts('form', 'list', 'mail-template'),
+    component: lazyRouteComponent(
+      () => import('../modules/mail-template/editor/editor-page.tsx'),
+      'MailTemplateEditorPage',
+    ),
   }),
   ...recordScreens(main, {
     path: '/companies',

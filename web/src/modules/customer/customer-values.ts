@@ -17,6 +17,8 @@ interface Child {
 export interface ContactValues extends Child {
   salutationId: number | null
   fullName: string | null
+  lastName: string | null
+  academicTitle: string | null
   phone: string | null
   mobile: string | null
   email: string | null
@@ -64,6 +66,8 @@ export interface CustomerValues extends Address {
 export const EMPTY_CONTACT: ContactValues = {
   salutationId: null,
   fullName: null,
+  lastName: null,
+  academicTitle: null,
   phone: null,
   mobile: null,
   email: null,

@@ -36,7 +36,17 @@ const FIELDS = [
   'vatCheck',
   'state',
 ] as const
-const CONTACT_FIELDS = ['salutationId', 'fullName', 'phone', 'mobile', 'email', 'position', 'language'] as const
+const CONTACT_FIELDS = [
+  'salutationId',
+  'fullName',
+  'academicTitle',
+  'lastName',
+  'phone',
+  'mobile',
+  'email',
+  'position',
+  'language',
+] as const
 const PLACE_FIELDS = [
   'companyTitle',
   'address',

@@ -1,4 +1,5 @@
 import { departmentApi, type Department } from '@waybill/contract/department'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormText } from '../../kit/form/fields/fields.tsx'
 import { FormPage, useFormTabs } from '../../kit/form/page/form-page.tsx'
@@ -11,6 +12,7 @@ import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ReadOnlyField } from '../../ui/fields/field.tsx'
 import { FieldGrid } from '../../ui/fields/field-grid.tsx'
+import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { useRecordHistory } from '../audit-entry/history-section.tsx'
 import { CompanySelect } from '../company/company-select.tsx'
@@ -24,18 +26,33 @@ interface DepartmentValues {
   companyId: number | null
   countryId: number | null
   city: string | null
+  phone: string | null
+  email: string | null
 }
 
-const EMPTY: DepartmentValues = { abbreviation: null, companyId: null, countryId: null, city: null }
-const valuesOf = ({ abbreviation, companyId, countryId, city }: Department): DepartmentValues => ({
+const EMPTY: DepartmentValues = {
+  abbreviation: null,
+  companyId: null,
+  countryId: null,
+  city: null,
+  phone: null,
+  email: null,
+}
+const valuesOf = ({ abbreviation, companyId, countryId, city, phone, email }: Department): DepartmentValues => ({
   abbreviation,
   companyId,
   countryId,
   city,
+  phone,
+  email,
 })
-const TABS = ['general'] as const
+const MailTemplates = lazy(() =>
+  import('../mail-template/list/mail-template-section.tsx').then((file) => ({ default: file.MailTemplateSection })),
+)
+// The parts of a stored department; a new one has no texts yet.
+const TABS = ['general', 'emails'] as const
 
-/** One department: where it belongs. */
+/** One department: where it belongs, and what its mails say. */
 export function DepartmentFormPage() {
   const { t } = useTranslation('department')
   return <StoredRecord api={departmentApi} label={t('one')} form={DepartmentForm} />
@@ -51,7 +68,6 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
   const { t } = useTranslation('department')
   const format = useFormat()
   const labelOf = useDepartmentLabels()
-  // Templates of mails and documents will stand beside it.
   const tabs = useFormTabs(TABS, () => 'general')
   const form = useEntityForm<typeof departmentApi, DepartmentValues>({
     api: departmentApi,
@@ -60,6 +76,7 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
     empty: EMPTY,
     valuesOf,
     bodyOf: (values) => values,
+    reveal: () => tabs.select('general'),
     onSaved: useAfterSave(view, {
       name: 'department',
       titleOf: ({ abbreviation }) => abbreviation,
@@ -73,6 +90,8 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
     idsInClashes(form.conflict, 'countryId'),
   )
   const history = useRecordHistory({ departmentId: record?.id ?? null }, { labelOf, wordsOf })
+  // The texts of the mails are records of their own: they are not part of this form.
+  const isShown = (tab: (typeof TABS)[number]) => (record === null ? 'general' : tabs.current) === tab
   const state = useStateOfRecord(departmentApi, form, useDepartmentStateQuestion())
   return (
     <FormPage
@@ -80,34 +99,62 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
       name={record?.abbreviation ?? t('create')}
       back={{ to: '/departments', label: t('back') }}
       state={state}
-      history={history}
-      tabs={{ ...tabs, label: t('parts'), labels: { general: t('tab.general') } }}
+      // Each text keeps its own versions; the history is the department's.
+      history={isShown('emails') ? { ...history, button: null, rail: null } : history}
+      tabs={
+        record === null
+          ? undefined
+          : { ...tabs, label: t('parts'), labels: { general: t('tab.general'), emails: t('tab.emails') } }
+      }
+      isWide={isShown('emails')}
       labelOf={labelOf}
       wordsOf={wordsOf}
     >
-      <Section title={t('one')}>
-        <FieldGrid>
-          <FormText name="abbreviation" label={t('fields.abbreviation')} isRequired maxLength={30} autoComplete="off" />
-          <FormReference
-            name="companyId"
-            label={t('fields.companyId')}
-            isRequired
-            select={CompanySelect}
-            current={record?.company ?? null}
-          />
-          <FormReference
-            name="countryId"
-            label={t('fields.countryId')}
-            isRequired
-            select={CountrySelect}
-            current={record?.country ?? null}
-          />
-          <FormText name="city" label={t('fields.city')} maxLength={100} autoComplete="off" />
-          {record === null ? null : (
-            <ReadOnlyField label={t('fields.createdAt')}>{format.day(record.createdAt)}</ReadOnlyField>
-          )}
-        </FieldGrid>
-      </Section>
+      {isShown('emails') && record !== null ? (
+        <Suspense fallback={<SkeletonLines lines={12} label={t('tab.emails')} />}>
+          <MailTemplates departmentId={record.id} />
+        </Suspense>
+      ) : null}
+      {isShown('general') ? (
+        <Section title={t('one')}>
+          <FieldGrid>
+            <FormText
+              name="abbreviation"
+              label={t('fields.abbreviation')}
+              isRequired
+              maxLength={30}
+              autoComplete="off"
+            />
+            <FormReference
+              name="companyId"
+              label={t('fields.companyId')}
+              isRequired
+              select={CompanySelect}
+              current={record?.company ?? null}
+            />
+            <FormReference
+              name="countryId"
+              label={t('fields.countryId')}
+              isRequired
+              select={CountrySelect}
+              current={record?.country ?? null}
+            />
+            <FormText name="city" label={t('fields.city')} maxLength={100} autoComplete="off" />
+            <FormText name="phone" label={t('fields.phone')} type="tel" maxLength={50} autoComplete="off" />
+            <FormText
+              name="email"
+              label={t('fields.email')}
+              hint={t('emailMeans')}
+              type="email"
+              maxLength={250}
+              autoComplete="off"
+            />
+            {record === null ? null : (
+              <ReadOnlyField label={t('fields.createdAt')}>{format.day(record.createdAt)}</ReadOnlyField>
+            )}
+          </FieldGrid>
+        </Section>
+      ) : null}
     </FormPage>
   )
 }

@@ -25,6 +25,8 @@ export interface ChildColumn {
   maxLength?: number
   type?: 'email' | 'tel'
   isRequired?: boolean
+  /** What stands there, pale, while the cell is empty: what the child's other cells say of it */
+  proposed?: (child: Readonly<Record<string, unknown>>) => string | null
   /** One of a known list instead of text */
   choices?: readonly { value: string | number; label: string }[]
   /** Two of these stand side by side on phones */
@@ -217,7 +219,7 @@ const ChildRow = memo(function ChildRow({
   return (
     <tr data-added={base === undefined || undefined} data-path={`${name}.${index}`}>
       <td className={classes.place}>{place}</td>
-      {columns.map(({ field, label, maxLength, type, isRequired, choices, isHalf }) => {
+      {columns.map(({ field, label, maxLength, type, isRequired, proposed, choices, isHalf }) => {
         const problem = own.find(({ path }) => path === `${name}.${index}.${field}`)
         const errorId = `${name}-${index}-${field}-error`
         const shared = {
@@ -243,6 +245,7 @@ const ChildRow = memo(function ChildRow({
                 type={type ?? 'text'}
                 aria-required={isRequired || undefined}
                 maxLength={maxLength}
+                placeholder={proposed?.(child) ?? undefined}
                 autoComplete="off"
                 value={(child[field] as string | null) ?? ''}
                 readOnly={isReadOnly}

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
-import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import classes from './form-messages.module.css'
-import type { EntityForm } from '../state/entity-form.ts'
+import type { EntityForm, FormApi } from '../state/entity-form.ts'
 
-interface FormMessagesProps<Api extends ResourceApi, Values extends object> {
+interface FormMessagesProps<Api extends FormApi, Values extends object> {
   form: EntityForm<Api, Values>
   /** What a field is called, with the part of the form it stands in */
   labelOf: (path: string) => string
@@ -18,7 +17,7 @@ interface FormMessagesProps<Api extends ResourceApi, Values extends object> {
 }
 
 /** What stands above a form: what another person saved, what is wrong, what was restored. */
-export function FormMessages<Api extends ResourceApi, Values extends object>({
+export function FormMessages<Api extends FormApi, Values extends object>({
   form,
   labelOf,
   wordsOf,
@@ -34,7 +33,7 @@ export function FormMessages<Api extends ResourceApi, Values extends object>({
   )
 }
 
-function ErrorSummary<Api extends ResourceApi, Values extends object>({
+function ErrorSummary<Api extends FormApi, Values extends object>({
   form,
   labelOf,
 }: {
@@ -62,7 +61,7 @@ function ErrorSummary<Api extends ResourceApi, Values extends object>({
   )
 }
 
-function DraftNotice<Api extends ResourceApi, Values extends object>({
+function DraftNotice<Api extends FormApi, Values extends object>({
   form,
   keptAt,
 }: {
@@ -83,7 +82,7 @@ function DraftNotice<Api extends ResourceApi, Values extends object>({
   )
 }
 
-function ConflictPanel<Api extends ResourceApi, Values extends object>({
+function ConflictPanel<Api extends FormApi, Values extends object>({
   form,
   labelOf,
   wordsOf,

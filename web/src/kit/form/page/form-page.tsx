@@ -65,7 +65,9 @@ interface FormPageProps<Api extends ResourceApi, Values extends object, Key exte
   history: RecordHistory
   /** The view's primary button where that is not saving; it stays in sight on phones. */
   mainAction?: ReactNode
-  tabs?: FormTabs<Key> & { label: string; labels: Readonly<Record<Key, string>> }
+  tabs?: (FormTabs<Key> & { label: string; labels: Readonly<Record<Key, string>> }) | undefined
+  /** What is open now is a table: it takes the whole width */
+  isWide?: boolean
   labelOf: (path: string) => string
   wordsOf: (path: string, value: unknown) => ReactNode
   children: ReactNode
@@ -83,6 +85,7 @@ export function FormPage<Api extends ResourceApi, Values extends object, Key ext
   history,
   mainAction,
   tabs,
+  isWide = false,
   labelOf,
   wordsOf,
   children,
@@ -131,7 +134,7 @@ export function FormPage<Api extends ResourceApi, Values extends object, Key ext
         data-aside={history.rail !== null || undefined}
         data-tabs={tabs !== undefined || undefined}
       >
-        <div className={classes.sections} data-read-only={isReadOnly || undefined}>
+        <div className={classes.sections} data-read-only={isReadOnly || undefined} data-wide={isWide || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={history.newestBy} />
           {children}
         </div>

@@ -1,13 +1,12 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
-import type { EntityForm } from '../state/entity-form.ts'
+import type { EntityForm, FormApi } from '../state/entity-form.ts'
 import { isSame } from '../state/values.ts'
 
-interface LeaveGuardProps<Api extends ResourceApi, Values extends object> {
+interface LeaveGuardProps<Api extends FormApi, Values extends object> {
   form: EntityForm<Api, Values>
   /** What the record is called */
   name: ReactNode
@@ -18,7 +17,7 @@ interface LeaveGuardProps<Api extends ResourceApi, Values extends object> {
 const MOST_NAMED = 5
 
 /** Asks before unsaved changes are left (spec §2, rule 5). It compares values, so what was taken back asks nothing. */
-export function LeaveGuard<Api extends ResourceApi, Values extends object>({
+export function LeaveGuard<Api extends FormApi, Values extends object>({
   form,
   name,
   labelOf,

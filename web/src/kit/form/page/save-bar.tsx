@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
-import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useTranslation } from 'react-i18next'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { useShortcut } from '../../shortcuts/shortcuts.ts'
 import classes from './save-bar.module.css'
-import type { EntityForm } from '../state/entity-form.ts'
+import type { EntityForm, FormApi } from '../state/entity-form.ts'
 import { useChanges } from '../state/change-store.ts'
 
-type AnyForm<Api extends ResourceApi, Values extends object> = { form: EntityForm<Api, Values> }
+type AnyForm<Api extends FormApi, Values extends object> = { form: EntityForm<Api, Values> }
 
 /** How much is not saved yet; nothing while everything is. */
-export function UnsavedMark<Api extends ResourceApi, Values extends object>({ form }: AnyForm<Api, Values>) {
+export function UnsavedMark<Api extends FormApi, Values extends object>({ form }: AnyForm<Api, Values>) {
   const { t } = useTranslation('form')
   const { length } = useChanges(form)
   return (
@@ -21,7 +20,7 @@ export function UnsavedMark<Api extends ResourceApi, Values extends object>({ fo
 }
 
 /** Saves; also by Ctrl+S. Outlined where the view's one primary button is another. */
-export function SaveButton<Api extends ResourceApi, Values extends object>({
+export function SaveButton<Api extends FormApi, Values extends object>({
   form,
   isPrimary = true,
 }: AnyForm<Api, Values> & { isPrimary?: boolean }) {
@@ -42,7 +41,7 @@ export function SaveButton<Api extends ResourceApi, Values extends object>({
 }
 
 /** The phone's bar at the bottom, in place of the tabs. */
-export function PhoneSaveBar<Api extends ResourceApi, Values extends object>({
+export function PhoneSaveBar<Api extends FormApi, Values extends object>({
   form,
   isPrimary = true,
 }: AnyForm<Api, Values> & { isPrimary?: boolean }) {

@@ -1,6 +1,5 @@
-import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useSyncExternalStore } from 'react'
-import type { EntityForm } from './entity-form.ts'
+import type { EntityForm, FormApi } from './entity-form.ts'
 import type { Change } from './values.ts'
 
 /** What changed in a form, and who is told of it. */
@@ -35,6 +34,6 @@ export function createChangeStore(): ChangeStore {
 }
 
 /** What changed and is not saved, for components that show it. */
-export function useChanges(form: Pick<EntityForm<ResourceApi, object>, 'changes' | 'onChanges'>): readonly Change[] {
+export function useChanges(form: Pick<EntityForm<FormApi, object>, 'changes' | 'onChanges'>): readonly Change[] {
   return useSyncExternalStore(form.onChanges, form.changes)
 }

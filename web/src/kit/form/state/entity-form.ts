@@ -11,7 +11,10 @@ export interface Conflict {
   taken: readonly Change[]
 }
 
-export interface EntityFormOptions<Api extends ResourceApi, Values extends object> {
+/** What a form knows of the API of its record; without `create` and `patch` the form says itself how it is sent. */
+export type FormApi = Pick<ResourceApi, 'path' | 'write' | 'get'> & Partial<Pick<ResourceApi, 'create' | 'patch'>>
+
+export interface EntityFormOptions<Api extends FormApi, Values extends object> {
   api: Api
   /** Null for a record that is still to be made */
   view: ViewOf<Api> | null
@@ -27,6 +30,8 @@ export interface EntityFormOptions<Api extends ResourceApi, Values extends objec
   check?: (values: Values) => FieldFault[]
   /** Names of objects that count as one field */
   atoms?: readonly string[]
+  /** Sends the whole body another way than by create and patch, over the view that was read */
+  send?: (body: object, view: ViewOf<Api>) => Promise<ViewOf<Api>>
   isReadOnly?: boolean
   /** Opens what hides a field: a folded section, a dialog */
   reveal?: (path: string) => void
@@ -35,7 +40,7 @@ export interface EntityFormOptions<Api extends ResourceApi, Values extends objec
 }
 
 /** A record in a form: its values, what changed, saving, errors, drafts, conflicts. */
-export interface EntityForm<Api extends ResourceApi, Values extends object> {
+export interface EntityForm<Api extends FormApi, Values extends object> {
   view: ViewOf<Api> | null
   base: Values
   context: FormContextValue
@@ -70,7 +75,7 @@ export interface EntityForm<Api extends ResourceApi, Values extends object> {
 }
 
 /** A record in a form as it is at this moment, for callbacks that run later than they were made. */
-export interface Latest<Api extends ResourceApi, Values extends object> {
+export interface Latest<Api extends FormApi, Values extends object> {
   view: ViewOf<Api> | null
   base: Values
   options: EntityFormOptions<Api, Values>

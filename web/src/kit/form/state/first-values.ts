@@ -1,9 +1,9 @@
-import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
-import type { Conflict, EntityFormOptions } from './entity-form.ts'
+import type { Versioned } from '@waybill/contract/kit/resource'
+import type { Conflict, EntityFormOptions, FormApi } from './entity-form.ts'
 import { isSame, mergeValues } from './values.ts'
 
 /** The first values: those read, or what was typed here before, brought together with what others saved since. */
-export function firstValues<Api extends ResourceApi, Values extends object>(
+export function firstValues<Api extends FormApi, Values extends object>(
   { view, draft, valuesOf, empty }: EntityFormOptions<Api, Values>,
   atoms: readonly string[],
 ) {

@@ -1,16 +1,16 @@
-import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
+import type { Versioned } from '@waybill/contract/kit/resource'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentSession } from '../../session/session.ts'
 import type { ChangeStore } from './change-store.ts'
 import { leaveDraft, removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
-import type { Latest } from './entity-form.ts'
+import type { FormApi, Latest } from './entity-form.ts'
 import { draftKeyOf } from './use-form-record.ts'
 
 const DRAFT_DELAY_MS = 250
 // Who types on without a rest loses no more than this if the browser crashes.
 const LONGEST_DELAY_MS = 1000
 
-interface Typing<Api extends ResourceApi, Values extends object> {
+interface Typing<Api extends FormApi, Values extends object> {
   api: Api
   /** The record at this moment */
   now: () => Latest<Api, Values>
@@ -34,7 +34,7 @@ interface DraftKeeping {
 }
 
 /** Keeps what is typed and not saved on this device, under the person who typed it. */
-export function useDraftKeeping<Api extends ResourceApi, Values extends object>({
+export function useDraftKeeping<Api extends FormApi, Values extends object>({
   api,
   now,
   changes,

@@ -1,6 +1,6 @@
 import { faultsOf, type FieldFault } from '@waybill/contract/kit/issues'
 import type { FieldErrorCode } from '@waybill/contract/errors'
-import type { ResourceApi, Versioned, ViewOf } from '@waybill/contract/kit/resource'
+import type { Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useErrorText, useFieldErrorText } from '../../i18n/error-text.ts'
 import { choicesTaken } from '../../list/reference/late-choice.ts'
 import { createChangeStore } from './change-store.ts'
-import type { Conflict, EntityForm, EntityFormOptions, Latest } from './entity-form.ts'
+import type { Conflict, EntityForm, EntityFormOptions, FormApi, Latest } from './entity-form.ts'
 import { firstValues } from './first-values.ts'
 import { focusPath } from './focus-path.ts'
 import type { FormContextValue } from './form-context.ts'
@@ -23,7 +23,7 @@ import { changesBetween, isSame, mergeValues, pathBefore, settleClashes, valueAt
 const NOT_SAVED = 'form-not-saved'
 
 /** A record in a form: read, typed, saved, and brought together with what others save. */
-export function useEntityForm<Api extends ResourceApi, Values extends object>(
+export function useEntityForm<Api extends FormApi, Values extends object>(
   options: EntityFormOptions<Api, Values>,
 ): EntityForm<Api, Values> {
   type View = ViewOf<Api>

@@ -1,0 +1,216 @@
+import type { MailBlock } from '@waybill/contract/email/blocks'
+import { memo, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@mantine/core'
+import { useFormContext } from '../../../kit/form/state/form-context.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { useEditorTools } from '../editor/editor-tools.ts'
+import { StaticLine, StaticText } from '../text/static-text.tsx'
+import { TextEditor } from '../text/text-editor.tsx'
+import textClasses from '../text/text.module.css'
+import { BlockFields, BlockWords } from './block-bodies.tsx'
+import { BLOCK_ICONS } from './block-kinds.ts'
+import classes from './blocks.module.css'
+import { OnlyIfFields, OnlyIfWords } from './only-if.tsx'
+import { SortableRow } from './sortable.tsx'
+
+/** Where the pointer came down, px of the window. */
+export interface Point {
+  left: number
+  top: number
+}
+
+interface BlockCardProps {
+  block: MailBlock
+  index: number
+  isSelected: boolean
+  /** Where the caret goes as it is opened */
+  point: Point | null
+  /** The chosen order leaves it out */
+  isLeftOut: boolean
+  onSelect: (id: string | null, point: Point | null) => void
+  onChange: (block: MailBlock) => void
+}
+
+/** The text itself, and no list open at its caret: that one is put away first. */
+const isFreeText = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.isContentEditable && !target.hasAttribute('aria-controls')
+
+/** One block of the mail; the one in hand can be changed, the others show what they say. */
+export const BlockCard = memo(function BlockCard({
+  block,
+  index,
+  isSelected,
+  point,
+  isLeftOut,
+  onSelect,
+  onChange,
+}: BlockCardProps) {
+  const { t } = useTranslation('mail-template')
+  const { problems } = useFormContext()
+  const path = `blocks.${index}`
+  const own = problems.filter((problem) => problem.path.startsWith(`${path}.`))
+  const name = t('placed', { name: t(`block.${block.kind}`), place: index + 1 })
+  const put = (event: KeyboardEvent<HTMLElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onSelect(null, null)
+    event.currentTarget.closest('li')?.querySelector<HTMLElement>('[data-handle]')?.focus()
+  }
+  return (
+    <SortableRow
+      id={block.id}
+      label={t('move.handle', { name })}
+      className={classes.block}
+      attributes={{
+        'data-selected': isSelected || undefined,
+        'data-if': block.onlyIf !== null || undefined,
+        'data-wrong': own.length > 0 || undefined,
+      }}
+    >
+      <div
+        className={classes.box}
+        data-path={path}
+        data-block={block.kind}
+        role="group"
+        aria-label={name}
+        tabIndex={-1}
+        // Before the text hears it: there Escape would choose the whole text.
+        onKeyDownCapture={(event) => {
+          if (event.key === 'Escape' && isSelected && isFreeText(event.target)) put(event)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && isSelected && !event.defaultPrevented) put(event)
+        }}
+      >
+        {block.onlyIf === null ? null : (
+          <div className={classes.if}>
+            {isSelected ? (
+              <OnlyIfFields
+                condition={block.onlyIf}
+                path={`${path}.onlyIf`}
+                onChange={(onlyIf) => onChange({ ...block, onlyIf })}
+              />
+            ) : (
+              <OnlyIfWords condition={block.onlyIf} />
+            )}
+            {isLeftOut ? <span className={classes.leftOut}>{t('preview.notIn')}</span> : null}
+          </div>
+        )}
+        {block.kind === 'paragraph' || block.kind === 'heading' ? (
+          <WrittenBlock
+            block={block}
+            path={path}
+            name={name}
+            isSelected={isSelected}
+            isWrong={own.length > 0}
+            point={point}
+            onSelect={onSelect}
+            onChange={onChange}
+          />
+        ) : isSelected ? (
+          <BlockFields block={block} path={path} onChange={onChange} />
+        ) : (
+          <div className={classes.auto}>
+            <Icon name={BLOCK_ICONS[block.kind]} />
+            <span className={classes.says}>
+              <BlockWords block={block} />
+            </span>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={t('changeBlock', { name })}
+              onClick={() => onSelect(block.id, null)}
+            >
+              {t('change')}
+            </Button>
+          </div>
+        )}
+        {own.map((problem) => (
+          <p key={problem.path} className={classes.error}>
+            <Icon name="alert" size={13} /> {problem.message}
+          </p>
+        ))}
+      </div>
+    </SortableRow>
+  )
+})
+
+interface WrittenBlockProps extends Pick<BlockCardProps, 'isSelected' | 'point' | 'onSelect' | 'onChange'> {
+  block: Extract<MailBlock, { kind: 'paragraph' | 'heading' }>
+  path: string
+  name: string
+  isWrong: boolean
+}
+
+function WrittenBlock({ block, path, name, isSelected, isWrong, point, onSelect, onChange }: WrittenBlockProps) {
+  const { t } = useTranslation('mail-template')
+  const { addBlock } = useEditorTools()
+  const isLine = block.kind === 'heading'
+  const looks = isLine ? classes.heading : undefined
+  if (isSelected)
+    return (
+      <div className={looks}>
+        <TextEditor
+          key={block.id}
+          value={block.text}
+          isLine={isLine}
+          label={name}
+          path={`${path}.text`}
+          point={point}
+          isWrong={isWrong}
+          onChange={(text) => onChange({ ...block, text } as MailBlock)}
+          {...(isLine ? {} : { onBlock: (kind) => addBlock(kind, block.id) })}
+        />
+      </div>
+    )
+  return (
+    <div className={looks}>
+      <ShownText name={name} path={`${path}.text`} onSelect={(at) => onSelect(block.id, at)}>
+        {block.text.length === 0 ? (
+          <span className={classes.pale}>{t('writeHere')}</span>
+        ) : isLine ? (
+          <StaticLine line={block.text} />
+        ) : (
+          <StaticText text={block.text} />
+        )}
+      </ShownText>
+    </div>
+  )
+}
+
+interface ShownTextProps {
+  name: string
+  path: string
+  onSelect: (point: Point | null) => void
+  children: React.ReactNode
+}
+
+/** A text that becomes the one that is written in as soon as the focus comes to it. */
+export function ShownText({ name, path, onSelect, children }: ShownTextProps) {
+  const down = useRef<Point | null>(null)
+  return (
+    <div
+      className={textClasses.static}
+      role="textbox"
+      aria-label={name}
+      aria-multiline
+      aria-readonly={false}
+      tabIndex={0}
+      data-path={path}
+      onPointerDown={({ clientX, clientY }: PointerEvent) => {
+        down.current = { left: clientX, top: clientY }
+      }}
+      // The editor takes the focus once the click is done: a press that goes on selects nothing here.
+      onFocus={(_event: FocusEvent) => {
+        if (down.current === null) onSelect(null)
+      }}
+      onPointerUp={() => {
+        if (down.current !== null) onSelect(down.current)
+        down.current = null
+      }}
+    >
+      {children}
+    </div>
+  )
+}

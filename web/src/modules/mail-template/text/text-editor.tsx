@@ -1,0 +1,178 @@
+import { Editor } from '@tiptap/core'
+import { NodeSelection, Selection } from '@tiptap/pm/state'
+import type { MailBlockKind } from '@waybill/contract/email/blocks'
+import type { Line, RichText } from '@waybill/contract/email/rich-text'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isSame } from '../../../kit/form/state/values.ts'
+import { useEditorTools } from '../editor/editor-tools.ts'
+import { AskingMenu } from './asking-menu.tsx'
+import { FallbackField } from './fallback-field.tsx'
+import { docOfLine, docOfText, lineOfDoc, textOfDoc } from './rich-doc.ts'
+import classes from './text.module.css'
+import { extensionsFor, type Asking } from './text-extensions.ts'
+
+/** A chip that is chosen: its place in the text and what stands there without a value. */
+interface ChosenChip {
+  at: number
+  key: string
+  fallback: string | null
+}
+
+interface TextEditorProps {
+  value: Line | RichText
+  isLine: boolean
+  label: string
+  /** Its path in the form, for the way from an error */
+  path: string
+  onChange: (value: Line | RichText) => void
+  /** Where the pointer wants the caret, px of the window; null: at the end */
+  point: { left: number; top: number } | null
+  /** Without it `/` is an ordinary letter */
+  onBlock?: (kind: MailBlockKind) => void
+  isWrong?: boolean
+}
+
+const chipIn = (editor: Editor): ChosenChip | null => {
+  const { selection } = editor.state
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'variable') return null
+  const { key, fallback } = selection.node.attrs as { key: string; fallback: string | null }
+  return { at: selection.from, key, fallback }
+}
+
+const attributesOf = (label: string, isLine: boolean, isWrong: boolean): Record<string, string> => ({
+  role: 'textbox',
+  'aria-label': label,
+  'aria-multiline': String(!isLine),
+  ...(isWrong ? { 'aria-invalid': 'true' } : {}),
+  class: classes.words!,
+})
+
+/** The one text that is being written in. It takes the focus as it appears. */
+export function TextEditor({ value, isLine, label, path, onChange, point, onBlock, isWrong = false }: TextEditorProps) {
+  const { t } = useTranslation('mail-template')
+  const tools = useEditorTools()
+  const place = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [chip, setChip] = useState<ChosenChip | null>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const menuKey = useRef<((event: KeyboardEvent) => boolean) | null>(null)
+  // What an Escape has put away stays away while the same word is typed.
+  const putAway = useRef<number | null>(null)
+  const latest = useRef({ tools, onChange, given: value })
+  latest.current.tools = tools
+  latest.current.onChange = onChange
+  const { setEditor: tell } = tools
+  const hearKeys = useCallback((press: ((event: KeyboardEvent) => boolean) | null) => {
+    menuKey.current = press
+  }, [])
+
+  useLayoutEffect(() => {
+    const made = new Editor({
+      element: place.current!,
+      extensions: extensionsFor(
+        isLine,
+        { lookOf: (key, fallback) => latest.current.tools.lookOf(key, fallback), className: classes.chip! },
+        {
+          withBlocks: onBlock !== undefined,
+          onAsk: (next) => {
+            if (next === null || next.from !== putAway.current) putAway.current = null
+            const shown = next !== null && next.from === putAway.current ? null : next
+            setAsking((known) => (isSame(known, shown) ? known : shown))
+          },
+          onKey: (event) => menuKey.current?.(event) ?? false,
+        },
+      ),
+      content: isLine ? docOfLine(latest.current.given as Line) : docOfText(latest.current.given as RichText),
+      editorProps: { attributes: attributesOf(label, isLine, isWrong) },
+      onUpdate: ({ editor: own }) => {
+        const next = isLine ? lineOfDoc(own.getJSON()) : textOfDoc(own.getJSON())
+        latest.current.given = next
+        latest.current.onChange(next)
+      },
+      onTransaction: ({ editor: own }) =>
+        setChip((known) => {
+          const next = chipIn(own)
+          return isSame(known, next) ? known : next
+        }),
+    })
+    const at = point === null ? null : (made.view.posAtCoords(point)?.pos ?? null)
+    const { doc, tr } = made.state
+    made.view.dispatch(tr.setSelection(at === null ? Selection.atEnd(doc) : Selection.near(doc.resolve(at))))
+    // At once, and not a frame later as the editor's own command does: the next key may be on its way.
+    made.view.focus()
+    setEditor(made)
+    tell(made)
+    return () => {
+      tell(null)
+      made.destroy()
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- one editor a text: what changes later reaches it by refs
+  }, [])
+
+  // A block that was moved is called by its new place.
+  useEffect(() => {
+    if (editor !== null && !editor.isDestroyed)
+      editor.view.setProps({ attributes: attributesOf(label, isLine, isWrong) })
+  }, [editor, label, isLine, isWrong])
+
+  // What others put in its place: a draft that is discarded, a conflict that is settled, a field that is mended.
+  useEffect(() => {
+    if (editor === null || editor.isDestroyed || isSame(value, latest.current.given)) return
+    latest.current.given = value
+    editor.commands.setContent(isLine ? docOfLine(value as Line) : docOfText(value as RichText), { emitUpdate: false })
+  }, [editor, value, isLine])
+
+  const insertField = (key: string, { from, to }: Asking) => {
+    editor
+      ?.chain()
+      .focus()
+      .insertContentAt({ from, to }, [
+        { type: 'variable', attrs: { key } },
+        ...(needsSpace(editor, to) ? [{ type: 'text', text: ' ' }] : []),
+      ])
+      .run()
+  }
+  return (
+    <>
+      <div ref={place} className={classes.place} data-path={path} data-line={isLine || undefined} />
+      {asking === null || editor === null ? null : (
+        <AskingMenu
+          key={asking.kind}
+          asking={asking}
+          onKeys={hearKeys}
+          box={editor.view.dom}
+          onField={(key) => insertField(key, asking)}
+          onBlock={(kind) => {
+            editor.chain().focus().deleteRange(asking).run()
+            onBlock?.(kind)
+          }}
+          onClose={() => {
+            putAway.current = asking.from
+            setAsking(null)
+          }}
+        />
+      )}
+      {chip === null || editor === null ? null : (
+        <FallbackField
+          key={`${chip.at} ${chip.key}`}
+          name={tools.catalogue.labelOf(chip.key)}
+          value={chip.fallback}
+          label={t('fallback.label', { field: tools.catalogue.labelOf(chip.key) })}
+          onChange={(fallback) => {
+            const { state, view } = editor
+            const tr = state.tr.setNodeAttribute(chip.at, 'fallback', fallback)
+            view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, chip.at)))
+          }}
+          onDone={() => editor.commands.focus(chip.at + 1)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A field at the end of what is typed is followed by more words. */
+function needsSpace(editor: Editor, at: number): boolean {
+  const $at = editor.state.doc.resolve(at)
+  return $at.parentOffset === $at.parent.content.size
+}
