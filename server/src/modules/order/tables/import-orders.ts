@@ -87,7 +87,8 @@ const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...s
 const lettersOf = (text: RawBuilder<unknown>) => sql`regexp_replace(search_key(${text}), '[^a-z0-9]', '', 'g')`
 
 /**
- * What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title.
+ * What cells can name: a customer by title, alias or VAT number, a department by its title, a type of unit by any of its
+ * titles.
  * A name that several bear names none.
  */
 async function lookups(ctx: Ctx, cellsOf: (field: string) => string[]): Promise<Record<string, Names>> {
@@ -109,14 +110,15 @@ async function lookups(ctx: Ctx, cellsOf: (field: string) => string[]): Promise<
     and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(ctx.db)
   const unitTypes = await sql<{
     id: number
-    title: string
-  }>`select id, title from unit_type where state = 'active'`.execute(ctx.db)
+    names: (string | null)[]
+  }>`select id, array[title, "titleEn", "titleDe", "titlePl"] as names from unit_type where state = 'active'
+  `.execute(ctx.db)
   return {
     customers: namesOf(
       customers.rows.map(({ id, title, alias, vatNumber }) => ({ id, names: [title, alias, vatNumber] })),
     ),
     departments: namesOf(departments.rows.map(({ id, title }) => ({ id, names: [title] }))),
-    unitTypes: namesOf(unitTypes.rows.map(({ id, title }) => ({ id, names: [title] }))),
+    unitTypes: namesOf(unitTypes.rows),
   }
 }
 
