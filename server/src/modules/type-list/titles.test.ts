@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useTestApp, type Caller } from '../../../test/app.ts'
+import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 
 const test = useTestApp()
 
@@ -70,7 +70,7 @@ describe('what a type, salutation, role or country is called', () => {
 
     const walked: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = await test.admin.get(
+      const page: Answer = await test.admin.get(
         `vehicle-types?perPage=10${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
         inLanguage('de'),
       )

@@ -311,6 +311,22 @@ describe('an import of orders', () => {
     expect((await orderNumbered('XL-2')).cargo[0]!.valueCents).toBe(123_450)
   })
 
+  it('finds a type of unit by its title in any language', async () => {
+    const file = [
+      'Kunde;Auftragsnummer des Kunden;Fracht;Anzahl;Art der Einheiten',
+      'fabmeb;IMP-UNITS;Schrauben;2;Gitterbox',
+      'fabmeb;IMP-UNITS;Muttern;1;mesh box',
+      'fabmeb;IMP-UNITS;Dübel;3;Gitterboks',
+    ].join('\n')
+    const sent = await send(file, { commit: true })
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    const order = await orderNumbered('IMP-UNITS')
+    const mesh = await test.idOf('unit_type', 'title', 'Mesh box')
+    expect(order.cargo.map(({ unitTypeId }) => unitTypeId)).toEqual([mesh, mesh, mesh])
+    const polish = await test.admin.get(`orders/${order.id}`, { headers: { 'accept-language': 'pl' } })
+    expect(polish.body.cargo[0].unitType).toEqual({ id: mesh, title: 'Gitterboks' })
+  })
+
   it('fills what the person says, where the titles say nothing', async () => {
     const answer = await send('x;y\nFABMEB;COL-1', { columns: ['customerId', 'customerOrderNumber'] })
     expect(answer.body).toMatchObject({ faultCount: 0, rowCount: 1 })

@@ -4,10 +4,12 @@ import { copyFromAbove, focusCell, moveInGrid, nextOpenCell } from '../../../kit
 import { useFormContext } from '../../../kit/form/state/form-context.ts'
 import { CARGO_COLUMNS, cellsOf, pasteCargo, type Choice } from '../grid/paste.ts'
 import {
+  DIMENSIONS,
   emptyCargo,
   stopOfCargo,
   withAction,
   withMeasures,
+  withUnit,
   withoutCargo,
   withUsualActions,
   type CargoAction,
@@ -18,7 +20,7 @@ import {
 interface EditingOptions {
   grid: RefObject<HTMLTableElement | null>
   isReadOnly: boolean
-  /** By their names cells that are pasted find their unit */
+  /** By their names cells that are pasted find their unit; what they measure is proposed */
   units: readonly Choice[]
   /** How figures in pasted cells are written */
   language: Language
@@ -34,6 +36,8 @@ export function useCargoEditing({ grid, isReadOnly, units, language, onDetails }
   useEffect(() => {
     latest.current = { units, language }
   })
+  // Dimensions that somebody typed, by line and field: no choice of a unit changes them.
+  const typed = useRef(new Set<string>())
   const read = useCallback(
     () => ({ cargo: form.get('cargo') as CargoValues[], locations: form.get('locations') as StopValues[] }),
     [form],
@@ -41,7 +45,21 @@ export function useCargoEditing({ grid, isReadOnly, units, language, onDetails }
 
   const change = useCallback(
     (index: number, part: Partial<CargoValues>) => {
-      form.set(`cargo.${index}`, withMeasures(read().cargo[index]!, part))
+      const line = read().cargo[index]!
+      const nameOf = (field: string) => `${line.key ?? line.id} ${field}`
+      for (const field of DIMENSIONS) {
+        if (typeof part[field] === 'number') typed.current.add(nameOf(field))
+        else if (field in part) typed.current.delete(nameOf(field))
+      }
+      const { unitTypeId } = part
+      const chosen =
+        unitTypeId === undefined
+          ? part
+          : {
+              ...part,
+              ...withUnit(line, unitTypeId, latest.current.units, (field) => typed.current.has(nameOf(field))),
+            }
+      form.set(`cargo.${index}`, withMeasures(line, chosen))
     },
     [form, read],
   )
@@ -55,7 +73,8 @@ export function useCargoEditing({ grid, isReadOnly, units, language, onDetails }
   const addLine = useCallback(
     (after: number) => {
       const { cargo, locations } = read()
-      const line = { ...emptyCargo(), unitTypeId: cargo[after]?.unitTypeId ?? null }
+      const blank = emptyCargo()
+      const line = withMeasures(blank, withUnit(blank, cargo[after]?.unitTypeId ?? null, latest.current.units))
       form.set('cargo', cargo.toSpliced(after + 1, 0, line))
       form.set('locations', withUsualActions(locations, line))
       focusCell(grid, after + 1, 0)

@@ -171,7 +171,11 @@ export const StopRow = memo(function StopRow({
           disabled={isReadOnly}
           choices={[
             { value: '', label: '' },
-            ...countries.map(({ id, title, code }) => ({ value: id, label: code ? `${code} ${title}` : title })),
+            ...countries.map(({ id, title, code, names }) => ({
+              value: id,
+              label: code ? `${code} ${title}` : title,
+              also: names,
+            })),
           ]}
           onChoose={(chosen) => onChange(index, { countryId: chosen === '' ? null : Number(chosen) })}
         />

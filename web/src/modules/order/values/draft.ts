@@ -360,6 +360,29 @@ export function withMeasures(line: CargoValues, change: Partial<CargoValues>): C
   return next
 }
 
+/** What a unit measures as a rule, in cm; null where that differs. */
+export type Dimensions = Pick<CargoValues, 'lengthCm' | 'widthCm' | 'heightCm'>
+
+export const DIMENSIONS = ['lengthCm', 'widthCm', 'heightCm'] as const satisfies (keyof Dimensions)[]
+
+/**
+ * What changes of a line with another unit: that, and the dimensions that are empty or those of the unit before, which
+ * become those of the new one. `isTyped`: what somebody has typed stays.
+ */
+export function withUnit(
+  line: CargoValues,
+  unitTypeId: number | null,
+  units: readonly { id: number; dimensions?: Dimensions | undefined }[],
+  isTyped: (field: keyof Dimensions) => boolean = () => false,
+): Partial<CargoValues> {
+  const dimensionsOf = (wanted: number | null) => units.find(({ id }) => id === wanted)?.dimensions
+  const [former, next] = [dimensionsOf(line.unitTypeId), dimensionsOf(unitTypeId)]
+  const proposed = DIMENSIONS.filter(
+    (field) => line[field] === null || (line[field] === former?.[field] && !isTyped(field)),
+  )
+  return { unitTypeId, ...Object.fromEntries(proposed.map((field) => [field, next?.[field] ?? null])) }
+}
+
 // Routes and their stops
 
 /** The stops of a route, in the order in which they stand on the order. */
