@@ -13,7 +13,10 @@ import { plannedWithValues } from '../database/prepared.ts'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
 export type AnyQuery = SelectQueryBuilder<any, any, any>
 
-/** A field that a list may be sorted by: its column or what is made of some, PostgreSQL's type for the cursor, and whether it can be null. */
+/**
+ * A field that a list may be sorted by: its column or what is made of some, PostgreSQL's type for the cursor, and
+ * whether it can be null.
+ */
 export interface SortColumn {
   column: string | RawBuilder<unknown>
   type: 'text' | 'bigint' | 'int' | 'timestamptz' | 'date'

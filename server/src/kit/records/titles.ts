@@ -11,11 +11,11 @@ export interface TitleColumns {
 /** The same where they follow from something else. */
 export type FollowingTitles = { readonly [Name in keyof TitleColumns]: GeneratedAlways<string | null> }
 
-const COLUMN = { en: 'titleEn', de: 'titleDe', pl: 'titlePl' } as const satisfies Record<Language, keyof TitleColumns>
+const columnOf = (language: Language): string => `title${language[0]!.toUpperCase()}${language.slice(1)}`
 
 /** The title in a language, null where there is none. `alias` is what the query calls the table. */
 const titleIn = (language: Language, alias: string): RawBuilder<string | null> =>
-  sql`${sql.ref(`${alias}.${COLUMN[language]}`)}`
+  sql`${sql.ref(`${alias}.${columnOf(language)}`)}`
 
 /** What people of a language read: the title in it, else the one the row is kept by (decision 058). */
 export const shownTitle = (language: Language, alias: string): RawBuilder<string> =>

@@ -411,7 +411,8 @@ function toView(ctx: Ctx, found: Found): Order {
 export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
   const { rows } = await sql<{
     found: Found
-  }>`select to_json(found) as found from (select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)} from "order" where ${condition}
+  }>`select to_json(found) as found from (
+    select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)} from "order" where ${condition}
     order by "order".id) found`.execute(ctx.db)
   return rows.map(({ found }) => toView(ctx, found))
 }

@@ -57,7 +57,8 @@ export async function countriesByCode(
   codes: readonly string[],
 ): Promise<Map<string, { id: number; title: string }>> {
   const { rows } = await sql<{ id: number; title: string; code: string }>`
-    select id, ${shownTitle(language, 'country')} as title, code from country where state = 'active' and code = any(${[...new Set(codes)]}::text[])
+    select id, ${shownTitle(language, 'country')} as title, code from country
+    where state = 'active' and code = any(${[...new Set(codes)]}::text[])
   `.execute(db)
   return new Map(rows.map(({ code, ...country }) => [code, country]))
 }

@@ -24,8 +24,8 @@ export function Queries({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (before.current === asked) return
     before.current = asked
-    // What was read under the other filter, or with titles in the other language, is wrong now; what is on the screen stays until its newer
-    // self is here, forms under way too.
+    // What was read under the other filter, or with titles in the other language, is wrong now; what is on the screen
+    // stays until its newer self is here, forms under way too.
     client.removeQueries({ type: 'inactive' })
     void client.invalidateQueries()
   }, [client, asked])

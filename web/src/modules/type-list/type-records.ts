@@ -2,6 +2,7 @@ import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } fro
 import { simpleRecord, TITLE, TITLES } from '../../kit/record/simple-record.ts'
 
 const fields = [{ ...TITLE, hint: 'titleMeans' }, ...TITLES]
+const onDesk = { width: 112, isHiddenOnPhone: true } as const
 const cm = { kind: 'number', unit: 'cm', places: 3 } as const
 
 // Four lists, one idea: a title each (spec §3).
@@ -15,11 +16,10 @@ export const unitType = simpleRecord({
     { name: 'heightCm', ...cm },
   ],
   columns: [
-    { field: 'lengthCm', width: 112 },
-    { field: 'widthCm', width: 112 },
-    { field: 'heightCm', width: 112 },
+    { field: 'lengthCm', ...onDesk },
+    { field: 'widthCm', ...onDesk },
+    { field: 'heightCm', ...onDesk },
   ],
-  phoneGrid: '"title actions" 28px "lengthCm widthCm" 20px / minmax(0, 1fr) auto',
 })
 export const vehicleType = simpleRecord({ api: vehicleTypeApi, name: 'vehicleType', fields })
 export const cargoType = simpleRecord({ api: cargoTypeApi, name: 'cargoType', fields })

@@ -87,8 +87,8 @@ const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...s
 const lettersOf = (text: RawBuilder<unknown>) => sql`regexp_replace(search_key(${text}), '[^a-z0-9]', '', 'g')`
 
 /**
- * What cells can name: a customer by title, alias or VAT number, a department by its title, a type of unit by any of its
- * titles.
+ * What cells can name: a customer by title, alias or VAT number, a department by its title, a type of unit by any of
+ * its titles.
  * A name that several bear names none.
  */
 async function lookups(ctx: Ctx, cellsOf: (field: string) => string[]): Promise<Record<string, Names>> {

@@ -96,7 +96,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
           <colgroup>
             <col style={{ width: 24 }} />
             <col style={{ width: 40 }} />
-            <col style={{ width: 80 }} />
+            <col style={{ width: 98 }} />
             <col />
             <col style={{ width: 46 }} />
             <col style={{ width: 46 }} />
