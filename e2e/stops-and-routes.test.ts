@@ -89,7 +89,7 @@ test('moves the stops of a new order by key and by button, and says why one cann
   await expectAccessible(page)
   await shoot(page, 'new-order-stop-refused')
   await field(page, 'locations.2.city').press('Alt+ArrowUp')
-  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+s')
   await page.waitForURL(/\/orders\/\d+\/edit/)
   const order = await read(waybill, Number(/orders\/(\d+)/.exec(page.url())![1]))
   expect(order.locations.map(({ city }) => city)).toEqual(['Łódź', 'Frechen', 'Bielefeld'])
