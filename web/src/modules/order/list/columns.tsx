@@ -89,7 +89,7 @@ export function useOrderColumns(
         id: 'delay',
         header: t('column.delayShort'),
         enableSorting: false,
-        meta: { width: 92, headTitle: t('column.delay') },
+        meta: { width: 80, headTitle: t('column.delay') },
         cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} />,
       },
       {

@@ -140,7 +140,12 @@ export function CustomerBlock() {
         <FormReference name="caseWorkerId" select={UserSelect} label={t('fields.caseWorkerId')} />
         {isMoreOpen ? null : (
           <div className={classes.more}>
-            <Button variant="subtle" leftSection={<Icon name="chevronDown" size={13} />} onClick={() => setMore(true)}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<Icon name="chevronDown" size={13} />}
+              onClick={() => setMore(true)}
+            >
               {t('new.moreOfCustomer')}
             </Button>
           </div>
