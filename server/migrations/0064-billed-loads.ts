@@ -17,7 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function load_of_order("wanted" bigint) returns jsonb language sql stable
       set search_path = public, pg_temp as $$
       select jsonb_build_object(
-        'quantity', coalesce(sum(c.quantity::numeric(12, 3)), 0), 'weightKg', coalesce(sum(c."weightKg"::numeric(12, 3)), 0),
+        'quantity', coalesce(sum(c.quantity::numeric(12, 3)), 0),
+        'weightKg', coalesce(sum(c."weightKg"::numeric(12, 3)), 0),
         'volumeM3', coalesce(sum(c."volumeM3"::numeric(12, 3)), 0), 'ldm', coalesce(sum(c.ldm::numeric(12, 3)), 0),
         'from', concat_ws(' ', o."fromCountryCode", o."fromCity"), 'to', concat_ws(' ', o."toCountryCode", o."toCity"))
       from "order" o left join cargo c on c."orderId" = o.id where o.id = "wanted"
@@ -58,7 +59,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ])
     await sql`
       create trigger ${sql.ref(`billed_${event}`)} after ${sql.raw(event!)} on cargo
-        referencing ${sql.raw(table!)} table as changed for each statement execute function note_cargo_of_billed_orders()
+        referencing ${sql.raw(table!)} table as changed
+        for each statement execute function note_cargo_of_billed_orders()
     `.execute(db)
   await sql`
     create function note_way_of_billed_order() returns trigger language plpgsql
@@ -68,7 +70,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$
   `.execute(db)
-  await sql`create trigger billed_way after update of "fromCountryCode", "fromCity", "toCountryCode", "toCity" on "order"
+  await sql`create trigger billed_way after update of "fromCountryCode", "fromCity", "toCountryCode", "toCity"
+    on "order"
     for each row when ((new."fromCountryCode", new."fromCity", new."toCountryCode", new."toCity")
       is distinct from (old."fromCountryCode", old."fromCity", old."toCountryCode", old."toCity"))
     execute function note_way_of_billed_order()`.execute(db)

@@ -247,7 +247,7 @@ describe('cargo or way that is not what was billed', () => {
     { title: 'Doors', quantity: 2, weightKg: 0.2 },
   ]
 
-  it('is let stand by nobody who may not write invoices, for no order without an invoice, and for no older order', async () => {
+  it('is let stand by who may write invoices alone, and for the order as it is read', async () => {
     const { accountant, order, read, change } = await billedOrder({ cargo: CARGO })
     const { version } = await read()
     const keep = (caller: Caller, id: number, at: number) =>
