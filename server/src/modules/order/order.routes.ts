@@ -1,5 +1,5 @@
 import { duplicateOrder as duplicateOrderEndpoint } from '@waybill/contract/order/copy'
-import { getBilled, listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
+import { getBilled, keepBilled, listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { importOrders as importOrdersEndpoint } from '@waybill/contract/order/import'
 import { findSameLane } from '@waybill/contract/order/lane'
 import {
@@ -26,6 +26,7 @@ import { mergeOrders } from './merge/merge-orders.ts'
 import { knownPlaces } from './entry/known-places.query.ts'
 import { findObstacles } from './status/find-obstacles.ts'
 import { moveOrder, moveRoute } from './status/move-order.ts'
+import { keepBilledOrder } from './keep-billed.ts'
 import { billedOf, findWaiting, sumOfDays } from './order-day.query.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { listMentions, listNotes, listReaders } from './notes/order-note.query.ts'
@@ -45,6 +46,7 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
   bindEndpoint(host, getBilled, (ctx, { params }) => billedOf(ctx, scopeOf(ctx), params.id))
+  bindEndpoint(host, keepBilled, (ctx, { params, version }) => keepBilledOrder(ctx, params.id, version))
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
   bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({
     items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),

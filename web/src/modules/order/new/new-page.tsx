@@ -144,6 +144,10 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
             <br />
             <KeyHint>Alt</KeyHint> <KeyHint>Enter</KeyHint> {t('keys.more')}
             <br />
+            <KeyHint>Alt</KeyHint> <KeyHint>↑</KeyHint> <KeyHint>↓</KeyHint> {t('keys.moveStop')}
+            <br />
+            <KeyHint>Alt</KeyHint> <KeyHint>T</KeyHint> {t('keys.splitLine')}
+            <br />
             <KeyHint>Alt</KeyHint> <KeyHint>1</KeyHint>–<KeyHint>4</KeyHint> {t('keys.jump')}
           </p>
         </aside>
