@@ -277,6 +277,18 @@ test('can take a status back within eight seconds', async ({ page, waybill, part
   expect((await waybill.api('GET', `orders/${order.id as number}`)).body.status).toBe('new')
 })
 
+test('opens an order with a route that nobody was named for yet', async ({ page, waybill, partners }) => {
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    routes: [{}],
+  })
+  expect((order.routes as { assignment: object | null }[])[0]!.assignment).toBeNull()
+  await page.goto(`/orders/${order.id as number}/edit`)
+  await expect(page.getByLabel('Disponent’s email')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
+})
+
 test('names before a step back which times at stops it takes away', async ({ page, waybill, partners }) => {
   const end = { postal: '60-001', city: 'Poznań' }
   const { id, version } = await addTransport(waybill, partners, 'ZT/11/0361', end, end, {
