@@ -285,7 +285,8 @@ test('opens an order with a route that nobody was named for yet', async ({ page,
   })
   expect((order.routes as { assignment: object | null }[])[0]!.assignment).toBeNull()
   await page.goto(`/orders/${order.id as number}/edit`)
-  await expect(page.getByLabel('Disponent’s email')).toBeAttached()
+  await page.locator('#routes').scrollIntoViewIfNeeded()
+  await expect(page.getByLabel('Disponent’s email')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
 })
 
