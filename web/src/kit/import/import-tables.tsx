@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import type { ImportFix, ImportResult } from '@waybill/contract/kit/import'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './import-page.module.css'
 
@@ -23,25 +23,7 @@ export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
         onMend([...typed.values()])
       }}
     >
-      <FindingTable
-        findings={faults}
-        said={t('fault')}
-        className={classes.fault}
-        valueOf={({ row, line, column, fieldTitle, value }) =>
-          column === null ? (
-            t('noColumn')
-          ) : (
-            <TextInput
-              size="xs"
-              aria-label={t('mend', { line, field: fieldTitle })}
-              value={typed.get(`${row}:${column}`)?.value ?? value}
-              maxLength={4000}
-              autoComplete="off"
-              onChange={(event) => type(row, column, event.currentTarget.value)}
-            />
-          )
-        }
-      />
+      <FindingTable findings={faults} said={t('fault')} className={classes.fault} mend={{ typed, type }} />
       <div className={classes.foot}>
         <Button type="submit" size="compact-sm" disabled={isBusy || typed.size === 0}>
           {t('check')}
@@ -55,7 +37,7 @@ export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
 /** What may be meant so and looks like a slip: it is taken in all the same. */
 export function DoubtTable({ doubts }: { doubts: ImportResult['doubts'] }) {
   const { t } = useTranslation('import')
-  return <FindingTable findings={doubts} said={t('doubt')} className={classes.doubt} valueOf={({ value }) => value} />
+  return <FindingTable findings={doubts} said={t('doubt')} className={classes.doubt} />
 }
 
 type Finding = ImportResult['faults'][number]
@@ -65,12 +47,12 @@ interface FindingTableProps {
   /** The head of what is said of each */
   said: string
   className: string | undefined
-  /** What was in the file, or the field to mend it in */
-  valueOf: (finding: Finding) => ReactNode
+  /** With it each value stands in a field: what was typed so far, and what is typed now */
+  mend?: { typed: ReadonlyMap<string, ImportFix>; type: (row: number, column: number, value: string) => void }
 }
 
 /** What was found in a file, cell by cell. */
-function FindingTable({ findings, said, className, valueOf }: FindingTableProps) {
+function FindingTable({ findings, said, className, mend }: FindingTableProps) {
   const { t } = useTranslation('import')
   return (
     <div className={classes.scroll}>
@@ -91,7 +73,22 @@ function FindingTable({ findings, said, className, valueOf }: FindingTableProps)
                 {finding.line}
               </td>
               <td className={classes.field}>{finding.fieldTitle}</td>
-              <td>{valueOf(finding)}</td>
+              <td>
+                {mend === undefined ? (
+                  finding.value
+                ) : finding.column === null ? (
+                  t('noColumn')
+                ) : (
+                  <TextInput
+                    size="xs"
+                    aria-label={t('mend', { line: finding.line, field: finding.fieldTitle })}
+                    value={mend.typed.get(`${finding.row}:${finding.column}`)?.value ?? finding.value}
+                    maxLength={4000}
+                    autoComplete="off"
+                    onChange={(event) => mend.type(finding.row, finding.column!, event.currentTarget.value)}
+                  />
+                )}
+              </td>
               <td className={className}>{finding.message}</td>
             </tr>
           ))}

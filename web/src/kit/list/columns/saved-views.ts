@@ -1,19 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { listViews, type View } from '@waybill/contract/preferences'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { callApi } from '../../api/call-api.ts'
+import type { View } from '@waybill/contract/preferences'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { List } from '../page/use-list.ts'
 import { useColumnChoice } from './chosen-columns.ts'
 import { useChangePreferences, usePreferences } from './preferences.ts'
-
-const viewsOf = (path: string) =>
-  queryOptions({
-    queryKey: [listViews.path, path],
-    queryFn: ({ signal }) => callApi(listViews, { query: { list: path }, signal }),
-    staleTime: 60_000,
-    meta: { showsRefusals: true },
-  })
+import { viewsOf } from './standard-view.ts'
 
 /** The views of a list that this person saved or that others share, and which of them is shown. */
 export function useSavedViews(list: List<unknown>) {
@@ -59,20 +51,4 @@ export function useStandardView({ standard, isAnswered, show }: SavedViews): voi
   useEffect(() => {
     if (isAnswered) begin()
   }, [isAnswered])
-}
-
-/**
- * Whether a list whose address says nothing is about to begin with the person's own view, so that its rows are not
- * asked for twice. False again once the view shows, or cannot be had.
- */
-export function useAwaitsStandardView(path: string): boolean {
-  const isBare = Object.keys(useSearch({ strict: false }) as object).length === 0
-  const [isDue, setDue] = useState(isBare)
-  const id = usePreferences().preferences?.defaultViews?.[path]
-  const { data, error } = useQuery({ ...viewsOf(path), enabled: isDue && id !== undefined })
-  const view = data?.items.find((one) => one.id === id)
-  const awaits = isDue && isBare && id !== undefined && error === null && (data === undefined || Boolean(view?.query))
-  // Afterwards an empty address is one that the person asked for.
-  if (isDue && !awaits) setDue(false)
-  return awaits
 }

@@ -14,7 +14,7 @@ import { createCursorTrail } from './list-cursors.ts'
 import { useLiveChanges } from '../../live/use-live-changes.ts'
 import { rowsInPlace } from './rows-in-place.ts'
 import { readGroupFilter } from '../../session/token-store.ts'
-import { useAwaitsStandardView } from '../columns/saved-views.ts'
+import { useAwaitsStandardView } from '../columns/standard-view.ts'
 import type { ListFilter } from '../filter/filters.ts'
 
 /** What every list's address holds beside its own filters. */

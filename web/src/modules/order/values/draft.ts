@@ -259,7 +259,7 @@ export function cargoPlaces(locations: readonly StopValues[]): (line: Child, act
   return placeOf
 }
 
-// A key in a line of cargo leaves the stops as they are: several parts of the page look them up, two hundred lines each.
+// A key in a line of cargo leaves the stops as they are: several parts of the page look up two hundred lines each.
 const placesOf = new WeakMap<readonly StopValues[], (line: Child, action: CargoAction) => number>()
 const alone = new WeakMap<StopValues, readonly StopValues[]>()
 const asList = (stop: StopValues): readonly StopValues[] => {
