@@ -14,18 +14,11 @@ import {
   type OrderChildren,
 } from './order.table.ts'
 
-/** What an order is found by, beside its number: other records by their names of the moment, and words of its own. */
-export interface SearchWords {
-  customerOrderNumber: string | null
+/** Whose names an order shows and is found by. */
+export interface Parties {
+  /** the first is the one that lists show */
   customerIds: readonly number[]
   carrierCompanyIds: readonly number[]
-  /** of carriers */
-  driverIds: readonly number[]
-  /** our own people who drive */
-  driverUserIds: readonly number[]
-  /** of the stops */
-  words: readonly (string | null)[]
-  vehicles: readonly { driverText: string | null; plateNumber: string | null }[]
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
@@ -138,30 +131,6 @@ export async function nextNumber(ctx: Ctx, year: number): Promise<string> {
   return `${String(year % 100).padStart(2, '0')}-${String(rows[0]!.n).padStart(5, '0')}`
 }
 
-const titleOf = (customerIds: readonly number[]) => sql`(select c.title from customer c where c.id = ${customerIds[0]})`
-
-/** A plate as it is painted, and as it is typed in a hurry: `WGM 4K21 WGM4K21`. */
-const plateWords = (plate: string): string[] => [...new Set([plate, plate.replace(/[^\p{L}\p{N}]/gu, '')])]
-
-/** Everything that `q` looks in, from what is being saved: names are those that the records have at this moment. */
-const searchKeyOf = (number: ReturnType<typeof sql>, search: SearchWords) => {
-  const { customerOrderNumber, customerIds, carrierCompanyIds, driverIds, driverUserIds, words, vehicles } = search
-  const own = [
-    ...words,
-    ...vehicles.flatMap(({ driverText, plateNumber }) => [
-      driverText,
-      ...(plateNumber === null ? [] : plateWords(plateNumber)),
-    ]),
-  ]
-  return sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text,
-    (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(${customerIds}::bigint[])),
-    (select string_agg(c.title, ' ' order by c.id) from carrier_company c
-      where c.id = any(${carrierCompanyIds}::bigint[])),
-    (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id = any(${driverIds}::bigint[])),
-    (select string_agg(u."fullName", ' ' order by u.id) from "user" u where u.id = any(${driverUserIds}::bigint[])),
-    nullif(${own.filter(Boolean).join(' ')}::text, '')))`
-}
-
 /** Columns of the order with what is to stand in them. */
 export type OrderValues = Partial<Record<keyof OrderColumns, unknown>>
 
@@ -175,51 +144,52 @@ const recordOf = (row: OrderValues) => {
 }
 
 /**
- * Keeps customers and carriers as they are until this transaction has ended: a name that changes meanwhile changes
- * before the order is written, or after it is there. Error: a customer that is gone.
+ * Keeps customers and carriers as they are until this transaction has ended, in the statement that writes the order and
+ * before it: a name that changes meanwhile changes before the order is written, or after it is there.
  */
-async function holdParties(ctx: Ctx, { customerIds, carrierCompanyIds }: SearchWords): Promise<void> {
-  const { rows } =
-    await sql`select id from customer where id = any(${customerIds}::bigint[]) order by id for share`.execute(ctx.db)
-  if (rows.length < new Set(customerIds).size) throw fieldError('customerIds', 'unknown_reference')
-  if (carrierCompanyIds.length > 0)
-    await sql`
+const holding = ({ customerIds, carrierCompanyIds }: Parties) => ({
+  held: sql`
+    with held as materialized (
+      select id, title from customer where id = any(${customerIds}::bigint[]) order by id for share
+    ), carriers as materialized (
       select id from carrier_company where id = any(${carrierCompanyIds}::bigint[]) order by id for share
-    `.execute(ctx.db)
-}
+    )`,
+  title: sql`(select held.title from held where held.id = ${customerIds[0]})`,
+  /** false where a customer is gone */
+  areThere: sql`((select count(*) from held) = ${new Set(customerIds).size}
+    and (select count(*) from carriers) >= 0)`,
+})
 
-/** Stores a new order without its children and gives its id. */
-export async function insertOrder(ctx: Ctx, row: OrderValues, search: SearchWords): Promise<number> {
-  await holdParties(ctx, search)
+/** Stores a new order without its children and gives its id. Error: a customer that is gone. */
+export async function insertOrder(ctx: Ctx, row: OrderValues, parties: Parties): Promise<number> {
+  const { held, title, areThere } = holding(parties)
   const { names, source } = recordOf(row)
-  const { rows } = await sql<{ id: number }>`
-    insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
-    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(search.customerIds)},
-      ${searchKeyOf(sql`x.number`, search)} from ${source}
+  const { rows } = await sql<{ id: number }>`${held}
+    insert into "order" (${sql.raw(quoted(names))}, "customerTitle")
+    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${title} from ${source} where ${areThere}
     returning id
   `.execute(ctx.db)
+  if (rows.length === 0) throw fieldError('customerIds', 'unknown_reference')
   return rows[0]!.id
 }
 
 /**
- * Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime (design §3,
- * States are data).
+ * Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime, or a customer is
+ * gone (design §3, States are data). What it is found by is written once its children are there, by `writeSearchKeys`.
  */
 export async function updateOrder(
   ctx: Ctx,
   read: { id: number; version: number; status: OrderStatus },
   row: OrderValues,
-  search?: SearchWords,
+  parties?: Parties,
 ): Promise<boolean> {
-  if (search) await holdParties(ctx, search)
   const { names, source } = recordOf(row)
-  const found = search
-    ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}`
-    : sql``
-  const result = await sql`
-    update "order" o set version = o.version + 1,
-      ${sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))}${found} from ${source}
-    where o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}
+  const own = sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))
+  const isAsRead = sql`o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}`
+  const kept = parties === undefined ? undefined : holding(parties)
+  const result = await sql`${kept?.held ?? sql``}
+    update "order" o set version = o.version + 1, ${own} ${kept ? sql`, "customerTitle" = ${kept.title}` : sql``}
+    from ${source} where ${isAsRead} ${kept ? sql`and ${kept.areThere}` : sql``}
   `.execute(ctx.db)
   return Number(result.numAffectedRows) === 1
 }
@@ -323,8 +293,8 @@ export async function deleteOrder(ctx: Ctx, { id, version }: { id: number; versi
   return Number(result.numDeletedRows) === 1
 }
 
-/** The same from what is stored, for the order `o`: as a save would write it. */
-const storedSearchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
+/** Everything that `q` looks in, for the stored order `o`: names are those that the records have at this moment. */
+const searchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
   (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(o."customerIds")),
   (select string_agg(c.title, ' ' order by c.id) from carrier_company c where c.id = any(o."carrierCompanyIds")),
   (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id in (
@@ -335,13 +305,14 @@ const storedSearchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrder
       join assignment_driver ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
   (select string_agg(concat_ws(' ', l."companyTitle", l.postal, l.city, l.reference), ' ' order by l.position)
     from location l where l."orderId" = o.id),
+  -- a plate as it is painted, and as it is typed in a hurry: WGM 4K21 WGM4K21
   (select string_agg(concat_ws(' ', a."driverText", a."plateNumber",
       nullif(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'), a."plateNumber")), ' ' order by r.n)
     from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))`
 
-/** Writes what the search finds orders by, for orders that were stored past `insertOrder`. */
+/** Writes what the search finds orders by, once their children are stored. */
 export async function writeSearchKeys(db: Ctx['db'], ids: readonly number[]): Promise<void> {
-  await sql`update "order" o set "searchKey" = ${storedSearchKey} where o.id = any(${ids}::bigint[])`.execute(db)
+  await sql`update "order" o set "searchKey" = ${searchKey} where o.id = any(${ids}::bigint[])`.execute(db)
 }
 
 /** A customer has a new title: the orders that show it, or are found by it, follow. */
@@ -349,7 +320,7 @@ export async function refreshCustomerTitle(ctx: Ctx, customerId: Reference['id']
   await sql`
     update "order" o set
       "customerTitle" = (select c.title from customer c where c.id = o."customerId"),
-      "searchKey" = ${storedSearchKey}
+      "searchKey" = ${searchKey}
     where o.id in (select oc."orderId" from order_customer oc where oc."customerId" = ${customerId})
   `.execute(ctx.db)
 }
@@ -357,7 +328,7 @@ export async function refreshCustomerTitle(ctx: Ctx, customerId: Reference['id']
 /** One of our own drivers has a new name: the orders that this person drives are found by it. */
 export async function refreshDriverName(ctx: Ctx, userId: Reference['id']): Promise<void> {
   await sql`
-    update "order" o set "searchKey" = ${storedSearchKey}
+    update "order" o set "searchKey" = ${searchKey}
     where o.id in (select r."orderId" from route r join assignment a on a."routeId" = r.id
       join assignment_driver ad on ad."assignmentId" = a.id where ad."userId" = ${userId})
   `.execute(ctx.db)
@@ -366,7 +337,7 @@ export async function refreshDriverName(ctx: Ctx, userId: Reference['id']): Prom
 /** A carrier or one of its drivers has a new name: the orders that it drives are found by it. */
 export async function refreshCarrierNames(ctx: Ctx, carrierCompanyId: Reference['id']): Promise<void> {
   await sql`
-    update "order" o set "searchKey" = ${storedSearchKey}
+    update "order" o set "searchKey" = ${searchKey}
     where o.id in (select r."orderId" from route r join assignment a on a."routeId" = r.id
       where a."carrierCompanyId" = ${carrierCompanyId})
   `.execute(ctx.db)

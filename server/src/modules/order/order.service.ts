@@ -19,6 +19,7 @@ import {
   saveChildren,
   takeIds,
   updateOrder,
+  writeSearchKeys,
   type OrderValues,
 } from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
@@ -98,8 +99,9 @@ export async function storeNewOrder(
     [STATUS_COLUMNS.new]: now,
     ...made,
   }
-  const id = await insertOrder(ctx, { ...columns, ...first }, settled.search)
+  const id = await insertOrder(ctx, { ...columns, ...first }, settled.parties)
   await saveChildren(ctx, id, settled.children)
+  await writeSearchKeys(ctx.db, [id])
   return id
 }
 
@@ -116,9 +118,10 @@ async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: Ord
   const { settled, columns } = await prepare(ctx, body, before)
   const { status } = settled
   const reached = status === before.status ? {} : { status, [STATUS_COLUMNS[status]]: settled.statusSince }
-  if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.search)))
+  if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.parties)))
     throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await saveChildren(ctx, id, settled.children)
+  await writeSearchKeys(ctx.db, [id])
   const after = await saved(ctx, id)
   await audit(ctx, {
     ownerKind: 'order',

@@ -20,9 +20,14 @@ export function moveInGrid(
   event: SyntheticEvent,
 ): { row: number; column: number } | null {
   if (grid.current === null || !(event.target instanceof HTMLElement)) return null
-  // A letter is the cell's alone, and must not cost a look through the rows.
+  // What is typed and deleted is the cell's alone, and must not cost a look through the rows.
   const pressed = event.nativeEvent
-  if (pressed instanceof globalThis.KeyboardEvent && pressed.key.length === 1 && !isChord(pressed)) return null
+  if (
+    pressed instanceof globalThis.KeyboardEvent &&
+    !['Enter', 'ArrowUp', 'ArrowDown'].includes(pressed.key) &&
+    !isChord(pressed)
+  )
+    return null
   const own = event.target.closest('tr')
   const rows = rowsOf(grid.current)
   const row = own === null ? -1 : rows.indexOf(own)

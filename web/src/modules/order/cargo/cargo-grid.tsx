@@ -1,7 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { CHARGEABLE, cargoTotals, chargeableWeightKg } from '@waybill/contract/order/cargo'
 import { Button } from '@mantine/core'
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { sameChild } from '../../../kit/form/state/values.ts'
@@ -85,7 +85,9 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
     basis === 'ldm'
       ? (factors?.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm)
       : (factors?.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3)
-  const loads = useMemo(() => vehicleLoads(cargo, locations, routes), [cargo, locations, routes])
+  // What is typed is shown first, and how it lies in the trailer right after.
+  const laden = useDeferredValue(cargo)
+  const loads = useMemo(() => vehicleLoads(laden, locations, routes), [laden, locations, routes])
 
   return (
     <>
@@ -230,7 +232,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
         <VehicleLoad
           key={route ?? 'all'}
           name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null}
-          cargo={cargo}
+          cargo={laden}
           lines={lines}
           locations={locations}
         />
