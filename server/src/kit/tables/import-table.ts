@@ -10,6 +10,7 @@ import { decimalMarkOf, readFigure, type DecimalMark } from '@waybill/contract/k
 import { isRealDate } from '@waybill/contract/kit/local-time'
 import { actorOf, inTransaction, type Ctx } from '../context/context.ts'
 import { AppError, fieldError, fromDatabase } from '../context/errors.ts'
+import { inPieces } from '../context/pieces.ts'
 import { bodyHash, once } from '../http/idempotency.ts'
 import type { Table } from './parse-table.ts'
 import { readTable } from './read-table.ts'
@@ -122,7 +123,7 @@ async function run<Body>(ctx: Ctx, given: Table, sent: Sent, into: ImportInto<Bo
   const columns = columnsOf(table, into.fields, sent.columns)
   const known = await readKnown(ctx, into, (field) => cellsOf(table, columns.indexOf(field)))
   const decimal = decimalMarkIn(table, columns, into.fields)
-  const rows = table.rows.map((_row, row) => rowOf(table, row, columns, into.fields, known, decimal))
+  const rows = await inPieces(table.rows, (_row, row) => rowOf(table, row, columns, into.fields, known, decimal))
   const { bodies, faults: found, doubts = [] } = await into.check(ctx, rows, known)
   const faults = found.toSorted((a, b) => a.row - b.row)
   if (sent.commit === '1' && faults.length > 0) throw refusal(faults)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -110,15 +110,57 @@ const SAVE_CHILDREN = `
     from new_actions x on conflict do nothing)
   select 1`
 
+/** Lists whose children name their order themselves; the others do by what they belong to. */
+const OF_ORDER: ReadonlySet<string> = new Set(['customers', 'managers', 'cargo', 'locations', 'routes'])
+/** A body may say the same of these twice. */
+const SAID_TWICE: ReadonlySet<string> = new Set(['managers', 'handling', 'actions'])
+const CHILD_TABLES: Readonly<Record<keyof ChildColumns, keyof Tables>> = {
+  customers: 'order_customer',
+  managers: 'order_manager',
+  cargo: 'cargo',
+  handling: 'cargo_special_handling',
+  locations: 'location',
+  actions: 'cargo_action',
+  routes: 'route',
+  assignments: 'assignment',
+  drivers: 'assignment_driver',
+}
+const CHILD_LISTS = Object.keys(CHILD_TABLES) as (keyof ChildColumns)[]
+
+/** The children of new orders, of all in one statement; foreign keys are checked at its end. */
+const INSERT_CHILDREN = CHILD_LISTS.map((list) => {
+  const columns = { ...(OF_ORDER.has(list) && { orderId: 'bigint' }), ...CHILD_COLUMNS[list] }
+  const names = quoted(Object.keys(columns))
+  return `new_${list} as (insert into ${CHILD_TABLES[list]} (${names})
+    select ${names} from given, jsonb_to_recordset(given.body -> '${list}') as x(${columnDefinitions(columns)})
+    ${SAID_TWICE.has(list) ? 'on conflict do nothing' : ''})`
+}).join(',\n')
+
+/** Stores the children of orders that have none yet. */
+export async function insertChildren(
+  ctx: Ctx,
+  orders: readonly { id: number; children: OrderChildren }[],
+): Promise<void> {
+  const body = Object.fromEntries(
+    CHILD_LISTS.map((list) => [
+      list,
+      orders.flatMap(({ id, children }) => {
+        const rows: readonly object[] = children[list]
+        return OF_ORDER.has(list) ? rows.map((row) => ({ ...row, orderId: id })) : rows
+      }),
+    ]),
+  )
+  await sql`with given as materialized (select ${JSON.stringify(body)}::jsonb as body), ${sql.raw(INSERT_CHILDREN)}
+    select 1`.execute(ctx.db)
+}
+
 /** Makes an order's stored children equal to those given. */
 export async function saveChildren(ctx: Ctx, orderId: number, children: OrderChildren): Promise<void> {
   await sql`with given as materialized (select ${JSON.stringify(children)}::jsonb as body),
     whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_CHILDREN)}`.execute(ctx.db)
 }
 
-/**
- * Ids for so many new children, so that they can be named before they are stored; and the next order number of a year.
- */
+/** Ids for so many new children, so that they can be named before they are stored. */
 export async function takeIds(
   ctx: Ctx,
   wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>,
@@ -132,35 +174,57 @@ export async function takeIds(
   return rows[0]!
 }
 
-/** `YY-NNNNN`, one sequence a year, gaps allowed, never reused (domain, Order). */
-export async function nextNumber(ctx: Ctx, year: number): Promise<string> {
-  const { rows } = await sql<{ n: number }>`select nextval(${`order_number_${year}`}::regclass) as n`.execute(ctx.db)
-  return `${String(year % 100).padStart(2, '0')}-${String(rows[0]!.n).padStart(5, '0')}`
+/**
+ * Ids and numbers of new orders, one for each of these years: `YY-NNNNN`, one sequence a year, gaps allowed, never
+ * reused (domain, Order).
+ */
+export async function takeNumbers(ctx: Ctx, years: readonly number[]): Promise<{ id: number; number: string }[]> {
+  const { rows } = await sql<{ id: number; year: number; n: number }>`
+    select nextval(pg_get_serial_sequence('"order"', 'id')) as id, year,
+      nextval(format('order_number_%s', year)::regclass) as n from unnest(${years}::int[]) as wanted(year)
+  `.execute(ctx.db)
+  return rows.map(({ id, year, n }) => ({
+    id,
+    number: `${String(year % 100).padStart(2, '0')}-${String(n).padStart(5, '0')}`,
+  }))
 }
 
-const titleOf = (customerIds: readonly number[]) => sql`(select c.title from customer c where c.id = ${customerIds[0]})`
+const titleOf = (customerId: RawBuilder<unknown>) => sql`(select c.title from customer c where c.id = ${customerId})`
 
 /** A plate as it is painted, and as it is typed in a hurry: `WGM 4K21 WGM4K21`. */
 const plateWords = (plate: string): string[] => [...new Set([plate, plate.replace(/[^\p{L}\p{N}]/gu, '')])]
 
-/** Everything that `q` looks in, from what is being saved: names are those that the records have at this moment. */
-const searchKeyOf = (number: ReturnType<typeof sql>, search: SearchWords) => {
-  const { customerOrderNumber, customerIds, carrierCompanyIds, driverIds, driverUserIds, words, vehicles } = search
-  const own = [
+/** An order's own words among those that it is found by, in one text. */
+const ownWords = ({ words, vehicles }: SearchWords): string =>
+  [
     ...words,
     ...vehicles.flatMap(({ driverText, plateNumber }) => [
       driverText,
       ...(plateNumber === null ? [] : plateWords(plateNumber)),
     ]),
   ]
-  return sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text,
+    .filter(Boolean)
+    .join(' ')
+
+type SearchSource = 'number' | 'ownWords' | Exclude<keyof SearchWords, 'words' | 'vehicles'>
+
+/** Everything that `q` looks in, from what is being saved: names are those that the records have at this moment. */
+const searchKeyOf = ({
+  number,
+  customerOrderNumber,
+  customerIds,
+  carrierCompanyIds,
+  driverIds,
+  driverUserIds,
+  ownWords: own,
+}: Record<SearchSource, RawBuilder<unknown>>) =>
+  sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text,
     (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(${customerIds}::bigint[])),
     (select string_agg(c.title, ' ' order by c.id) from carrier_company c
       where c.id = any(${carrierCompanyIds}::bigint[])),
     (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id = any(${driverIds}::bigint[])),
     (select string_agg(u."fullName", ' ' order by u.id) from "user" u where u.id = any(${driverUserIds}::bigint[])),
-    nullif(${own.filter(Boolean).join(' ')}::text, '')))`
-}
+    nullif(${own}::text, '')))`
 
 /** Columns of the order with what is to stand in them. */
 export type OrderValues = Partial<Record<keyof OrderColumns, unknown>>
@@ -178,7 +242,10 @@ const recordOf = (row: OrderValues) => {
  * Keeps customers and carriers as they are until this transaction has ended: a name that changes meanwhile changes
  * before the order is written, or after it is there. Error: a customer that is gone.
  */
-async function holdParties(ctx: Ctx, { customerIds, carrierCompanyIds }: SearchWords): Promise<void> {
+async function holdParties(
+  ctx: Ctx,
+  { customerIds, carrierCompanyIds }: Pick<SearchWords, 'customerIds' | 'carrierCompanyIds'>,
+): Promise<void> {
   const { rows } =
     await sql`select id from customer where id = any(${customerIds}::bigint[]) order by id for share`.execute(ctx.db)
   if (rows.length < new Set(customerIds).size) throw fieldError('customerIds', 'unknown_reference')
@@ -188,17 +255,43 @@ async function holdParties(ctx: Ctx, { customerIds, carrierCompanyIds }: SearchW
     `.execute(ctx.db)
 }
 
-/** Stores a new order without its children and gives its id. */
-export async function insertOrder(ctx: Ctx, row: OrderValues, search: SearchWords): Promise<number> {
-  await holdParties(ctx, search)
-  const { names, source } = recordOf(row)
-  const { rows } = await sql<{ id: number }>`
-    insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
-    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(search.customerIds)},
-      ${searchKeyOf(sql`x.number`, search)} from ${source}
-    returning id
+/** What a new order's row is made of beside its columns. */
+const NEW_ORDER = { id: 'bigint', driverIds: 'bigint[]', driverUserIds: 'bigint[]', ownWords: 'text' }
+
+const column = (name: string) => sql.ref(`x.${name}`)
+
+/** Stores new orders without their children; each row has the same columns. */
+export async function insertOrders(
+  ctx: Ctx,
+  orders: readonly { id: number; row: OrderValues; search: SearchWords }[],
+): Promise<void> {
+  await holdParties(ctx, {
+    customerIds: [...new Set(orders.flatMap(({ search }) => search.customerIds))],
+    carrierCompanyIds: [...new Set(orders.flatMap(({ search }) => search.carrierCompanyIds))],
+  })
+  const names = Object.keys(orders[0]!.row) as (keyof OrderColumns)[]
+  const types = { ...NEW_ORDER, ...Object.fromEntries(names.map((name) => [name, ORDER_COLUMNS[name]])) }
+  const given = orders.map(({ id, row, search }) => ({
+    ...row,
+    id,
+    driverIds: search.driverIds,
+    driverUserIds: search.driverUserIds,
+    ownWords: ownWords(search),
+  }))
+  const searchKey = searchKeyOf({
+    number: column('number'),
+    customerOrderNumber: column('customerOrderNumber'),
+    customerIds: column('customerIds'),
+    carrierCompanyIds: column('carrierCompanyIds'),
+    driverIds: column('driverIds'),
+    driverUserIds: column('driverUserIds'),
+    ownWords: column('ownWords'),
+  })
+  await sql`
+    insert into "order" (id, ${sql.raw(quoted(names))}, "customerTitle", "searchKey") overriding system value
+    select x.id, ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(column('customerId'))}, ${searchKey}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x(${sql.raw(columnDefinitions(types))})
   `.execute(ctx.db)
-  return rows[0]!.id
 }
 
 /**
@@ -214,7 +307,15 @@ export async function updateOrder(
   if (search) await holdParties(ctx, search)
   const { names, source } = recordOf(row)
   const found = search
-    ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}`
+    ? sql`, "customerTitle" = ${titleOf(sql`${search.customerIds[0]}`)}, "searchKey" = ${searchKeyOf({
+        number: sql`o.number`,
+        customerOrderNumber: sql`${search.customerOrderNumber}`,
+        customerIds: sql`${search.customerIds}`,
+        carrierCompanyIds: sql`${search.carrierCompanyIds}`,
+        driverIds: sql`${search.driverIds}`,
+        driverUserIds: sql`${search.driverUserIds}`,
+        ownWords: sql`${ownWords(search)}`,
+      })}`
     : sql``
   const result = await sql`
     update "order" o set version = o.version + 1,
@@ -323,7 +424,7 @@ export async function deleteOrder(ctx: Ctx, { id, version }: { id: number; versi
   return Number(result.numDeletedRows) === 1
 }
 
-/** The same from what is stored, for the order `o`: as a save would write it. */
+/** What a save would write as the search key, from what is stored, for the order `o`. */
 const storedSearchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
   (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(o."customerIds")),
   (select string_agg(c.title, ' ' order by c.id) from carrier_company c where c.id = any(o."carrierCompanyIds")),
@@ -339,7 +440,7 @@ const storedSearchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrder
       nullif(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'), a."plateNumber")), ' ' order by r.n)
     from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))`
 
-/** Writes what the search finds orders by, for orders that were stored past `insertOrder`. */
+/** Writes what the search finds orders by, for orders that were stored past `insertOrders`. */
 export async function writeSearchKeys(db: Ctx['db'], ids: readonly number[]): Promise<void> {
   await sql`update "order" o set "searchKey" = ${storedSearchKey} where o.id = any(${ids}::bigint[])`.execute(db)
 }
