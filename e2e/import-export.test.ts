@@ -195,7 +195,7 @@ test('an import whose answer is lost is asked about again, and comes in once', a
     commits += 1
     // The server has done its work; the line breaks before it can say so.
     const response = await route.fetch()
-    return commits === 1 ? route.abort('connectionreset') : route.fulfill({ response })
+    return commits === 1 ? route.abort('internetdisconnected') : route.fulfill({ response })
   })
   await page.goto('/customer/import')
   await page
