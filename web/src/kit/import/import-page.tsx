@@ -133,7 +133,6 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
       setError(words(refused))
       setBusy(false)
       if (!isHere.current) notify({ tone: 'danger', title: `${title}: ${words(refused)}`, closeLabel: t('close') })
-    } finally {
       setCommitState('none')
     }
   }
