@@ -20,7 +20,8 @@ beforeAll(async () => {
   database = openDatabase(installation.databaseUrl(), { max: 2 })
   const ask = async (query: string) => (await database.pool.query<{ id: number }>(query)).rows[0]!.id
   const customer = { title: 'Hansa Bau GmbH', alias: 'HANSA', countryId: await ask(`select id from country limit 1`) }
-  expect((await installation.call('POST', 'customers', { body: customer, token }))?.status).toBe(201)
+  const made = await installation.call('POST', 'customers', { body: customer, token })
+  if (made?.status !== 201) throw new Error(`customer: ${JSON.stringify(made)}`)
 })
 
 afterAll(async () => {
@@ -81,8 +82,8 @@ it('leaves nothing of an import that was killed while it wrote, and takes it in 
   await installation.untilReady(60_000)
   expect(await stored()).toEqual({ orders: 0, parts: 0, entries: 0, answers: 0 })
   const whole = { orders: ROWS, parts: 2 * ROWS, entries: ROWS, answers: 1 }
-  for (const _press of [1, 2]) {
-    expect(await commit()).toEqual({ status: 200, created: ROWS })
-    expect(await stored()).toEqual(whole)
-  }
+  expect(await commit()).toEqual({ status: 200, created: ROWS })
+  expect(await stored()).toEqual(whole)
+  expect(await commit()).toEqual({ status: 200, created: ROWS })
+  expect(await stored()).toEqual(whole)
 }, 240_000)

@@ -289,7 +289,8 @@ export async function insertOrders(
   })
   await sql`
     insert into "order" (id, ${sql.raw(quoted(names))}, "customerTitle", "searchKey") overriding system value
-    select x.id, ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(column('customerId'))}, ${searchKey}
+    select x.id, ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(column('customerId'))},
+      ${searchKey}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x(${sql.raw(columnDefinitions(types))})
   `.execute(ctx.db)
 }
