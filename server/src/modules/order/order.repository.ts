@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -103,15 +103,57 @@ const SAVE_CHILDREN = `
     from new_actions x on conflict do nothing)
   select 1`
 
+/** Lists whose children name their order themselves; the others do by what they belong to. */
+const OF_ORDER: ReadonlySet<string> = new Set(['customers', 'managers', 'cargo', 'locations', 'routes'])
+/** A body may say the same of these twice. */
+const SAID_TWICE: ReadonlySet<string> = new Set(['managers', 'handling', 'actions'])
+const CHILD_TABLES: Readonly<Record<keyof ChildColumns, keyof Tables>> = {
+  customers: 'order_customer',
+  managers: 'order_manager',
+  cargo: 'cargo',
+  handling: 'cargo_special_handling',
+  locations: 'location',
+  actions: 'cargo_action',
+  routes: 'route',
+  assignments: 'assignment',
+  drivers: 'assignment_driver',
+}
+const CHILD_LISTS = Object.keys(CHILD_TABLES) as (keyof ChildColumns)[]
+
+/** The children of new orders, of all in one statement; foreign keys are checked at its end. */
+const INSERT_CHILDREN = CHILD_LISTS.map((list) => {
+  const columns = { ...(OF_ORDER.has(list) && { orderId: 'bigint' }), ...CHILD_COLUMNS[list] }
+  const names = quoted(Object.keys(columns))
+  return `new_${list} as (insert into ${CHILD_TABLES[list]} (${names})
+    select ${names} from given, jsonb_to_recordset(given.body -> '${list}') as x(${columnDefinitions(columns)})
+    ${SAID_TWICE.has(list) ? 'on conflict do nothing' : ''})`
+}).join(',\n')
+
+/** Stores the children of orders that have none yet. */
+export async function insertChildren(
+  ctx: Ctx,
+  orders: readonly { id: number; children: OrderChildren }[],
+): Promise<void> {
+  const body = Object.fromEntries(
+    CHILD_LISTS.map((list) => [
+      list,
+      orders.flatMap(({ id, children }) => {
+        const rows: readonly object[] = children[list]
+        return OF_ORDER.has(list) ? rows.map((row) => ({ ...row, orderId: id })) : rows
+      }),
+    ]),
+  )
+  await sql`with given as materialized (select ${JSON.stringify(body)}::jsonb as body), ${sql.raw(INSERT_CHILDREN)}
+    select 1`.execute(ctx.db)
+}
+
 /** Makes an order's stored children equal to those given. */
 export async function saveChildren(ctx: Ctx, orderId: number, children: OrderChildren): Promise<void> {
   await sql`with given as materialized (select ${JSON.stringify(children)}::jsonb as body),
     whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_CHILDREN)}`.execute(ctx.db)
 }
 
-/**
- * Ids for so many new children, so that they can be named before they are stored; and the next order number of a year.
- */
+/** Ids for so many new children, so that they can be named before they are stored. */
 export async function takeIds(
   ctx: Ctx,
   wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>,
@@ -125,10 +167,19 @@ export async function takeIds(
   return rows[0]!
 }
 
-/** `YY-NNNNN`, one sequence a year, gaps allowed, never reused (domain, Order). */
-export async function nextNumber(ctx: Ctx, year: number): Promise<string> {
-  const { rows } = await sql<{ n: number }>`select nextval(${`order_number_${year}`}::regclass) as n`.execute(ctx.db)
-  return `${String(year % 100).padStart(2, '0')}-${String(rows[0]!.n).padStart(5, '0')}`
+/**
+ * Ids and numbers of new orders, one for each of these years: `YY-NNNNN`, one sequence a year, gaps allowed, never
+ * reused (domain, Order).
+ */
+export async function takeNumbers(ctx: Ctx, years: readonly number[]): Promise<{ id: number; number: string }[]> {
+  const { rows } = await sql<{ id: number; year: number; n: number }>`
+    select nextval(pg_get_serial_sequence('"order"', 'id')) as id, year,
+      nextval(format('order_number_%s', year)::regclass) as n from unnest(${years}::int[]) as wanted(year)
+  `.execute(ctx.db)
+  return rows.map(({ id, year, n }) => ({
+    id,
+    number: `${String(year % 100).padStart(2, '0')}-${String(n).padStart(5, '0')}`,
+  }))
 }
 
 /** Columns of the order with what is to stand in them. */
@@ -154,23 +205,33 @@ const holding = ({ customerIds, carrierCompanyIds }: Parties) => ({
     ), carriers as materialized (
       select id from carrier_company where id = any(${carrierCompanyIds}::bigint[]) order by id for share
     )`,
-  title: sql`(select held.title from held where held.id = ${customerIds[0]})`,
+  titleOf: (customerId: RawBuilder<unknown>) => sql`(select held.title from held where held.id = ${customerId})`,
   /** false where a customer is gone */
   areThere: sql`((select count(*) from held) = ${new Set(customerIds).size}
     and (select count(*) from carriers) >= 0)`,
 })
 
-/** Stores a new order without its children and gives its id. Error: a customer that is gone. */
-export async function insertOrder(ctx: Ctx, row: OrderValues, parties: Parties): Promise<number> {
-  const { held, title, areThere } = holding(parties)
-  const { names, source } = recordOf(row)
+const column = (name: string) => sql.ref(`x.${name}`)
+
+/** Stores new orders without their children; each row has the same columns. Error: a customer that is gone. */
+export async function insertOrders(
+  ctx: Ctx,
+  orders: readonly { id: number; row: OrderValues; parties: Parties }[],
+): Promise<void> {
+  const { held, titleOf, areThere } = holding({
+    customerIds: [...new Set(orders.flatMap(({ parties }) => parties.customerIds))],
+    carrierCompanyIds: [...new Set(orders.flatMap(({ parties }) => parties.carrierCompanyIds))],
+  })
+  const names = Object.keys(orders[0]!.row) as (keyof OrderColumns)[]
+  const types = { id: 'bigint', ...Object.fromEntries(names.map((name) => [name, ORDER_COLUMNS[name]])) }
+  const given = orders.map(({ id, row }) => ({ ...row, id }))
   const { rows } = await sql<{ id: number }>`${held}
-    insert into "order" (${sql.raw(quoted(names))}, "customerTitle")
-    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${title} from ${source} where ${areThere}
-    returning id
+    insert into "order" (id, ${sql.raw(quoted(names))}, "customerTitle") overriding system value
+    select x.id, ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(column('customerId'))}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x(${sql.raw(columnDefinitions(types))})
+    where ${areThere} returning id
   `.execute(ctx.db)
-  if (rows.length === 0) throw fieldError('customerIds', 'unknown_reference')
-  return rows[0]!.id
+  if (rows.length < orders.length) throw fieldError('customerIds', 'unknown_reference')
 }
 
 /**
@@ -188,7 +249,7 @@ export async function updateOrder(
   const isAsRead = sql`o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}`
   const kept = parties === undefined ? undefined : holding(parties)
   const result = await sql`${kept?.held ?? sql``}
-    update "order" o set version = o.version + 1, ${own} ${kept ? sql`, "customerTitle" = ${kept.title}` : sql``}
+    update "order" o set version = o.version + 1, ${own} ${kept ? sql`, "customerTitle" = ${kept.titleOf(sql`${parties!.customerIds[0]}`)}` : sql``}
     from ${source} where ${isAsRead} ${kept ? sql`and ${kept.areThere}` : sql``}
   `.execute(ctx.db)
   return Number(result.numAffectedRows) === 1

@@ -8,6 +8,7 @@ import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import { skippedTimes, terminDoubts } from '@waybill/contract/order/termin/termin-doubts'
 import type { Texts } from '@waybill/contract/errors'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
+import { inPieces } from '../../../kit/context/pieces.ts'
 import {
   importTable,
   nameKey,
@@ -20,7 +21,7 @@ import {
 } from '../../../kit/tables/import-table.ts'
 import { wordingsOf } from '../../../kit/texts/texts.ts'
 import { visibleOrders } from '../order.policy.ts'
-import { orderService } from '../order.service.ts'
+import { createOrders } from '../order.service.ts'
 
 const TEXTS = wordingsOf('order')
 
@@ -334,7 +335,7 @@ async function check(ctx: Ctx, rows: readonly ReadRow[], { codes }: Known): Prom
     codes,
     zones: new Map(zones.rows.map(({ id, timeZone }) => [id, timeZone])),
   }
-  const orders = gather(rows).map((order) => ({
+  const orders = await inPieces(gather(rows), (order) => ({
     row: order.rows[0]!.row,
     ...checkOne(order, facts),
   }))
@@ -346,7 +347,11 @@ async function check(ctx: Ctx, rows: readonly ReadRow[], { codes }: Known): Prom
 }
 
 async function createAll(ctx: Ctx, bodies: readonly OrderWrite[]): Promise<void> {
-  for (const body of bodies) await orderService.create(ctx, { ...body, caseWorkerId: actorOf(ctx).userId })
+  const caseWorkerId = actorOf(ctx).userId
+  await createOrders(
+    ctx,
+    bodies.map((body) => ({ ...body, caseWorkerId })),
+  )
 }
 
 /** Orders from a table. Errors: those of every import; a fault stands at its cell. */
