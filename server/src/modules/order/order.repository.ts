@@ -248,8 +248,9 @@ export async function updateOrder(
   const own = sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))
   const isAsRead = sql`o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}`
   const kept = parties === undefined ? undefined : holding(parties)
+  const title = kept ? sql`, "customerTitle" = ${kept.titleOf(sql`${parties!.customerIds[0]}`)}` : sql``
   const result = await sql`${kept?.held ?? sql``}
-    update "order" o set version = o.version + 1, ${own} ${kept ? sql`, "customerTitle" = ${kept.titleOf(sql`${parties!.customerIds[0]}`)}` : sql``}
+    update "order" o set version = o.version + 1, ${own} ${title}
     from ${source} where ${isAsRead} ${kept ? sql`and ${kept.areThere}` : sql``}
   `.execute(ctx.db)
   return Number(result.numAffectedRows) === 1
