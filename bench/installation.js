@@ -98,7 +98,7 @@ export async function startProcess(args, { env = {}, sign, logFile, nodeFlags = 
   return { pid: child.pid, readyMs, stop }
 }
 
-export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = [], ...rest }) =>
+export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = [], settings = {}, ...rest }) =>
   startProcess([join(root, 'server/src/main.ts'), ...options], {
     env: {
       DATA_DIR: folder,
@@ -109,6 +109,7 @@ export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = []
       NODE_ENV: 'production',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(ownerUrl && { DATABASE_OWNER_URL: ownerUrl }),
+      ...settings,
     },
     sign: 'Waybill is ready',
     logFile: join(folder, 'server.log'),

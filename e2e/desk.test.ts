@@ -88,8 +88,16 @@ test('shows saved views as tabs with counts, begins with the chosen one, and sel
   await expectAccessible(page)
   await shoot(page, 'orders-saved-view')
 
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/orders') asked.push(searchParams.getAll('customerId[]').join())
+  })
   await page.goto('/orders')
   await expect(tab).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('checkbox', { name: 'Select this page' })).toBeVisible()
+  // The list without the view is never asked for.
+  expect(asked).toEqual([String(customer.id)])
   await page.getByRole('button', { name: /^All/ }).first().click()
   await expect(tab).not.toHaveAttribute('aria-current', 'page')
   await tab.click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
 const cell = (page: Page, name: string) => page.locator(`[name="${name}"]`)
@@ -72,6 +73,59 @@ test('walks a grid with arrows and changes nothing on the way; lists open on Ent
   await unit.click()
   await options.filter({ hasText: /^Roll/ }).click()
   await expect(unit.locator('option:checked')).toHaveText(/^Roll/)
+})
+
+test('a unit is called in the person’s language, and brings its dimensions but never over typed ones', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
+  await signIn(await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
+  await page.goto('/orders/create')
+  await expect(cell(page, 'customerIds')).toBeFocused()
+  await page.keyboard.type('nordlicht masch')
+  await expect(page.getByRole('option', { name: /Nordlicht Masch/ })).toHaveAttribute('data-combobox-selected', 'true')
+  await page.keyboard.press('Enter')
+  expect(partners.nordlicht).toBeGreaterThan(0)
+
+  const unit = cell(page, 'cargo.0.unitTypeId')
+  const choose = async (typed: string, shown: string) => {
+    await unit.focus()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+    await expect(unit.locator('option:checked')).toHaveText(shown)
+  }
+  const stands = async (length: string, width: string, height: string) => {
+    await expect(cell(page, 'cargo.0.lengthCm')).toHaveValue(length)
+    await expect(cell(page, 'cargo.0.widthCm')).toHaveValue(width)
+    await expect(cell(page, 'cargo.0.heightCm')).toHaveValue(height)
+  }
+  await choose('europal', 'Europallet')
+  await stands('120', '80', '')
+  await expect(cell(page, 'cargo.0.ldm')).toHaveValue('0.4')
+  await choose('Industriepal', 'Industrial pallet')
+  await stands('120', '100', '')
+  await cell(page, 'cargo.0.widthCm').fill('95')
+  await cell(page, 'cargo.0.heightCm').fill('150')
+  await choose('mesh', 'Mesh box')
+  await stands('120', '95', '150')
+  await choose('carton', 'Carton')
+  await stands('', '95', '150')
+
+  // Another language asks again for what is called otherwise in it.
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(unit.locator('option:checked')).toHaveText('Karton')
+  await page.keyboard.press('Escape')
+  await stands('', '95', '150')
+  await choose('mesh', 'Gitterbox')
+  await stands('120', '95', '150')
+  const country = cell(page, 'locations.0.countryId')
+  await country.focus()
+  await page.keyboard.type('germany')
+  await page.keyboard.press('Tab')
+  await expect(country.locator('option:checked')).toHaveText('DE Deutschland')
 })
 
 test('leads into a new line of an invoice, so that what is typed next stands in it', async ({

@@ -178,3 +178,40 @@ test('takes 500 customers in: three faults, each by its line, are mended on the 
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/of 5\d\d/)
   expect(await known()).toBe(500)
 })
+
+test('an import whose answer is lost is asked about again, and comes in once', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
+  await signIn(await addPerson(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] }))
+  const file = ['Company;Country', ...Array.from({ length: 300 }, (_, place) => `Zweifach ${place} GmbH;DE`)].join('\n')
+  let commits = 0
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/customers/import', async (route) => {
+    const isCommit = /name="commit"\s+1/.test(route.request().postDataBuffer()?.toString('latin1') ?? '')
+    if (!isCommit) return route.continue()
+    commits += 1
+    // The server has done its work; the line breaks before it can say so.
+    if (commits > 1) await seen.promise
+    const response = await route.fetch()
+    return commits === 1 ? route.abort('internetdisconnected') : route.fulfill({ response })
+  })
+  await page.goto('/customer/import')
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'Import 300 rows' }).click()
+  await expect(page.getByRole('alert')).toContainText('no row is imported twice')
+  await expectAccessible(page)
+  await shoot(page, 'import-asking-again')
+  seen.resolve()
+  await expect(page.getByText('300 records were imported')).toBeVisible()
+  expect(commits).toBe(2)
+  const { body } = await waybill.api('GET', 'customers?q=zweifach&perPage=10', undefined, {
+    'additional-groups': 'detailed',
+  })
+  expect(body.total).toBe(300)
+})

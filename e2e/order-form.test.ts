@@ -277,6 +277,39 @@ test('can take a status back within eight seconds', async ({ page, waybill, part
   expect((await waybill.api('GET', `orders/${order.id as number}`)).body.status).toBe('new')
 })
 
+test('opens an order with a route that nobody was named for yet', async ({ page, waybill, partners }) => {
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    routes: [{}],
+  })
+  expect((order.routes as { assignment: object | null }[])[0]!.assignment).toBeNull()
+  await page.goto(`/orders/${order.id as number}/edit`)
+  await page.locator('#routes').scrollIntoViewIfNeeded()
+  await expect(page.getByLabel('Disponent’s email')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
+})
+
+test('names before a step back which times at stops it takes away', async ({ page, waybill, partners }) => {
+  const end = { postal: '60-001', city: 'Poznań' }
+  const { id, version } = await addTransport(waybill, partners, 'ZT/11/0361', end, end, {
+    routes: [{ assignment: { ownFleet: true } }],
+  })
+  const move = async (to: string, from: number) =>
+    (await waybill.api('POST', `orders/${id}/status`, { to, version: from, at: new Date().toISOString() })).body
+  await move('in_transit', (await move('scheduled', version)).version as number)
+  await page.goto(`/orders/${id}/edit`)
+  await page.getByRole('button', { name: 'Status: In transit. Change' }).click()
+  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(/This time at a stop is taken away:\s*Loaded, Poznań: /)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The carrier never came')
+  await dialog.getByRole('button', { name: 'Set to Scheduled' }).click()
+  await expect(page.getByRole('button', { name: /^Status: Scheduled/ })).toBeVisible()
+  const { body } = await waybill.api('GET', `orders/${id}`)
+  expect((body.locations as { loadedAt: string | null }[]).map(({ loadedAt }) => loadedAt)).toEqual([null, null])
+})
+
 interface End {
   postal: string
   city: string

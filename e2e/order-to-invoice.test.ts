@@ -364,6 +364,52 @@ test('leads from a price that is not what was billed to a correction of the diff
   await expect(field(page, 'lines.0.quantity')).toHaveValue(/^[-−]1$/)
 })
 
+test('tells of cargo that is not what was billed, until the invoice is let stand or taken back', async ({
+  page,
+  partners,
+  expectAccessible,
+  shoot,
+  signIn,
+  waybill,
+}) => {
+  const { api } = waybill
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    customerPriceCents: 100_000,
+    cargo: [{ title: 'Paper', quantity: 33, weightKg: 20_000 }],
+  })
+  const { body: draft } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
+  await api('POST', `invoices/${draft.id as number}/status`, { to: 'sent', version: draft.version })
+  await signIn()
+  await page.goto(`/orders/${order.id as number}/edit`)
+  const told = page.getByText('Units: billed 33, now 30')
+  await expect(field(page, 'cargo.0.quantity')).toHaveValue('33')
+  await expect(told).toHaveCount(0)
+  await field(page, 'cargo.0.quantity').fill('30')
+  await expect(told).toBeVisible()
+  const keep = page.getByRole('button', { name: 'The invoice stands' })
+  await expect(keep).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(keep).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'order-load-not-billed')
+  await page.goto('/dashboard')
+  const line = page.getByRole('listitem').filter({ hasText: 'Cargo or route differs from what was billed' })
+  await line.getByRole('link', { name: order.number as string }).click()
+  await keep.click()
+  await expect(told).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: /^Waits for me/ })).toBeVisible()
+  await expect(line.getByRole('link', { name: order.number as string })).toHaveCount(0)
+
+  await page.goto(`/orders/${order.id as number}/edit`)
+  await field(page, 'cargo.0.weightKg').fill('15000')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: 'Take the invoice back' }).click()
+  await expect(page.getByRole('dialog', { name: 'Write a correction' })).toBeVisible()
+})
+
 test('does not send reverse charge without a VAT number, and leads to the two fields', async ({
   page,
   signIn,

@@ -207,7 +207,7 @@ test('order 6: a van tomorrow at six, in Polish', async ({ page, waybill, signIn
   await typist.details(['12000'])
   await typist.press('Alt+4')
   await typist.fill('780', '', '')
-  await typist.pick('van', 'Van', 'Tab')
+  await typist.pick('van', 'Samochód dostawczy', 'Tab')
   await typist.type('Telefon 30 min przed przyjazdem, zdjęcie podpisanego CMR zaraz po rozładunku')
   const order = await saved(page, typist, waybill)
   expect(order).toMatchObject({

@@ -110,7 +110,7 @@ test('order 2: from Łódź to two drops, each with its own pallets, in Polish',
   await expect(page.getByText(/21\s700 kg/)).toBeVisible()
   await typist.press('Alt+4')
   await typist.fill('1450', '', '')
-  await typist.pick('curt', 'Curtain-sider 13.6 m', 'Tab')
+  await typist.pick('curt', 'Naczepa firanka 13,6 m', 'Tab')
   await typist.type('Pasy 12 szt., bez windy. Awizacja kierowcy dzień wcześniej!')
   const order = await saved(page, typist, waybill)
   expect(order).toMatchObject({

@@ -133,10 +133,11 @@ const parts = {
     add('journeys', code, readReport(report('journeys'), countPlaywright))
   },
   ...(isLong && {
-    kills: () => vitest('kills', longFiles('crash', 'files-crash', 'ending')),
+    kills: () => vitest('kills', longFiles('crash', 'files-crash', 'import-crash', 'ending')),
     states: () => vitest('states', longFiles('states')),
     plans: () => vitest('plans', longFiles('order-plans', 'customer-plans')),
     timing: () => vitest('timing', longFiles('sign-in-timing')),
+    crowd: () => vitest('crowd', longFiles('crowd')),
     generator: () => vitest('generator', longFiles('new-entity')),
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countryCode, id, language, state, text, timeZone, vatBp } from './kit/fields.ts'
 import { queryBoolean } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
+import { shownTitle } from './kit/titles.ts'
 import { can } from './permissions.ts'
 
 /** A country: its EU status and standard rate decide the VAT proposal (domain, Invoices). */
@@ -21,6 +22,8 @@ export const Country = z.object({
   version: z.number().int(),
   ...CountryWrite.shape,
   language: language.nullable(),
+  /** Its name in the language of the call where the code is that of a country, else its title */
+  shownTitle,
   state: z.enum(['active', 'inactive']),
 })
 export type Country = z.output<typeof Country>
@@ -31,6 +34,7 @@ export const countryApi = resource({
   access: { read: can('SETTINGS_ACCESS'), write: can('SETTINGS_ACCESS'), compact: 'signedIn' },
   write: CountryWrite,
   view: Country,
+  changing: ['shownTitle'],
   row: Country,
   filter: { isEu: queryBoolean.optional() },
   sort: ['title', 'code', 'standardVatBp'],

@@ -3,11 +3,13 @@ import { endpoint } from './kit/endpoint.ts'
 import { email, id, idText, language, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
+import { shownTitle, titles } from './kit/titles.ts'
 import { can, PERMISSIONS } from './permissions.ts'
 
 /** A role: what its holders may do. A disabled role grants nothing (domain, People and rights). */
 export const RoleWrite = z.strictObject({
   title: text(100),
+  ...titles,
   isEnabled: z.boolean().default(true),
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).default([]),
   /** the people who hold the role sign in with a second factor; where it begins, sessions of holders without one end */
@@ -19,6 +21,7 @@ export const Role = z.object({
   id,
   version: z.number().int(),
   ...RoleWrite.shape,
+  shownTitle,
   permissions: z.array(z.enum(PERMISSIONS)),
   state: z.enum(['active', 'inactive']),
 })
@@ -29,6 +32,7 @@ export const roleApi = resource({
   access: { read: can('USERS_MANAGEMENT'), write: can('USERS_MANAGEMENT') },
   write: RoleWrite,
   view: Role,
+  changing: ['shownTitle'],
   row: Role,
   filter: {
     isEnabled: z

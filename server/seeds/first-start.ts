@@ -4,13 +4,25 @@ import type { Permission } from '@waybill/contract/permissions'
 import type { Tables } from '../src/kit/database/db.ts'
 import { hashPassword } from '../src/modules/session/index.ts'
 import { COUNTRIES, LANGUAGE_OF } from './countries.ts'
-import { CARGO_TYPES, SALUTATIONS, SPECIAL_HANDLING_TYPES, UNIT_TYPES, VEHICLE_TYPES } from './types.ts'
+import {
+  CARGO_TYPES,
+  SALUTATIONS,
+  salutationTitles,
+  SPECIAL_HANDLING_TYPES,
+  UNIT_TYPES,
+  VEHICLE_TYPES,
+} from './types.ts'
 
-const ROLES: readonly (readonly [title: string, permissions: Permission[]])[] = [
-  ['Administration', ['FULL_ACCESS']],
-  ['Dispatch', ['ORDERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT']],
-  ['Dispatch, own orders', ['ASSIGNED_ORDERS']],
-  ['Accounting', ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT']],
+const ROLES: readonly (readonly [title: string, titleDe: string, titlePl: string, permissions: Permission[]])[] = [
+  ['Administration', 'Verwaltung', 'Administracja', ['FULL_ACCESS']],
+  ['Dispatch', 'Disposition', 'Spedycja', ['ORDERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT']],
+  ['Dispatch, own orders', 'Disposition, eigene Aufträge', 'Spedycja, własne zlecenia', ['ASSIGNED_ORDERS']],
+  [
+    'Accounting',
+    'Buchhaltung',
+    'Księgowość',
+    ['ORDERS_MANAGEMENT', 'INVOICES_PROCESSING', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'],
+  ],
 ]
 
 /** What has a history, and the table it is in. */
@@ -90,16 +102,29 @@ export async function firstStart({
     const countryId = (code: string) => countries.find((country) => country.code === code)!.id
     await trx
       .insertInto('salutation')
-      .values(SALUTATIONS.map(([title, gender, code]) => ({ title, gender, countryId: countryId(code) })))
+      .values(
+        SALUTATIONS.map(([title, gender, code]) => ({
+          ...salutationTitles(title, gender),
+          gender,
+          countryId: countryId(code),
+        })),
+      )
       .execute()
-    const titles = (list: readonly string[]) => list.map((title) => ({ title }))
-    await trx.insertInto('unit_type').values(titles(UNIT_TYPES)).execute()
-    await trx.insertInto('vehicle_type').values(titles(VEHICLE_TYPES)).execute()
-    await trx.insertInto('cargo_type').values(titles(CARGO_TYPES)).execute()
-    await trx.insertInto('special_handling_type').values(titles(SPECIAL_HANDLING_TYPES)).execute()
+    await trx.insertInto('unit_type').values(UNIT_TYPES).execute()
+    await trx.insertInto('vehicle_type').values(VEHICLE_TYPES).execute()
+    await trx.insertInto('cargo_type').values(CARGO_TYPES).execute()
+    await trx.insertInto('special_handling_type').values(SPECIAL_HANDLING_TYPES).execute()
     const roles = await trx
       .insertInto('user_role')
-      .values(ROLES.map(([title, permissions]) => ({ title, permissions })))
+      .values(
+        ROLES.map(([title, titleDe, titlePl, permissions]) => ({
+          title,
+          titleEn: title,
+          titleDe,
+          titlePl,
+          permissions,
+        })),
+      )
       .returning(['id', 'title'])
       .execute()
 

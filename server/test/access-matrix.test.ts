@@ -81,6 +81,7 @@ const EXPECTED: Record<string, string> = {
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/import': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /orders/:id/billed': 'INVOICES_PROCESSING',
+  'POST /orders/:id/billed/keep': 'INVOICES_PROCESSING',
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/documents': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }

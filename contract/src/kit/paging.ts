@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EXPIRY_WARNINGS } from './expiry.ts'
-import { coded, idText, localDate, reference, STATES } from './fields.ts'
+import { coded, countryCode, decimal, idText, localDate, reference, STATES } from './fields.ts'
 import { isPlainText } from './text.ts'
 
 /** Rows per page that a list offers (api, Lists). */
@@ -66,11 +66,19 @@ export interface Page<Row> {
   nextCursor: string | null
 }
 
+const sideCm = decimal(10_000).nullable()
+
 /** A record in a select box. */
 export const compactRow = reference.extend({
   /** What tells it from others of its name: town and VAT number of a firm */
   detail: z.string().nullable().optional(),
   /** The state of its papers, where it has some that run out and one asks for another */
   warning: z.enum(EXPIRY_WARNINGS).nullable().optional(),
+  /** What it is called besides, in other languages: it is found by these names, too */
+  names: z.array(z.string()).optional(),
+  /** Of a country */
+  code: countryCode.optional(),
+  /** Of a unit type: what it measures as a rule, in cm */
+  dimensions: z.object({ lengthCm: sideCm, widthCm: sideCm, heightCm: sideCm }).optional(),
 })
 export type CompactRow = z.output<typeof compactRow>

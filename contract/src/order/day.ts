@@ -13,6 +13,7 @@ export const WAITING_KINDS = [
   'price_missing',
   'cost_missing',
   'billed_differs',
+  'billed_load_differs',
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
@@ -34,7 +35,8 @@ export type WaitingOrder = z.output<typeof WaitingOrder>
 
 /**
  * The caller's own orders, as case worker, that need a step: fifty at most, all of them counted up to 200 of a kind.
- * `billed_differs`, the price is not what was billed, waits for who may write the correction, anybody's order.
+ * `billed_differs`, the price is not what was billed, and `billed_load_differs`, cargo or way is not, wait for who may
+ * write the correction, anybody's order.
  */
 export const listWaitingOrders = endpoint({
   method: 'GET',
@@ -67,6 +69,31 @@ export const sumOrders = endpoint({
   }),
 })
 
+/** What is carried, in sum: units, kg, m³, loading metres; and from where to where, `DE Hamburg`. */
+export const FreightLoad = z.object({
+  quantity: z.number(),
+  weightKg: z.number(),
+  volumeM3: z.number(),
+  ldm: z.number(),
+  from: z.string(),
+  to: z.string(),
+})
+export type FreightLoad = z.output<typeof FreightLoad>
+export const LOAD_PARTS = ['quantity', 'weightKg', 'volumeM3', 'ldm', 'from', 'to'] as const
+
+const billedReply = z.object({
+  billed: z
+    .object({
+      invoice: reference,
+      billedCents: z.number().int(),
+      /** what the order said when it was billed, or when somebody said last that the invoice stands */
+      load: FreightLoad,
+      /** what it says now */
+      loadNow: FreightLoad,
+    })
+    .nullable(),
+})
+
 /** What of an order's freight is billed, in which invoice, its corrections included; null where nothing is. */
 export const getBilled = endpoint({
   method: 'GET',
@@ -74,5 +101,19 @@ export const getBilled = endpoint({
   access: can('INVOICES_PROCESSING'),
   summary: 'What of the freight of an order is billed',
   params: z.strictObject({ id: idText }),
-  reply: z.object({ billed: z.object({ invoice: reference, billedCents: z.number().int() }).nullable() }),
+  reply: billedReply,
+})
+
+/**
+ * Says that the invoice stands although cargo or way changed since; a later change is told again. Errors: `not_found`
+ * where nothing is billed; `stale_version` where the order changed since it was read.
+ */
+export const keepBilled = endpoint({
+  method: 'POST',
+  path: '/orders/:id/billed/keep',
+  access: can('INVOICES_PROCESSING'),
+  summary: 'Let an invoice stand although its order changed',
+  params: z.strictObject({ id: idText }),
+  reply: billedReply,
+  needsVersion: true,
 })

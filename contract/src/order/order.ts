@@ -23,6 +23,7 @@ import { resource } from '../kit/resource.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UNMERGE_OBSTACLES } from './merge.ts'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from './status.ts'
+import { STOP_TIMES } from './stop-times.ts'
 import { termin } from './termin/termin.ts'
 
 /** A name by which other parts of the same body refer to a child that has no id yet (api, One record). */
@@ -484,6 +485,21 @@ export const countMatchingOrders = endpoint({
   summary: 'How many orders these filters leave',
   query: z.strictObject(narrowing),
   reply: z.object({ total: z.number().int(), totalIsExact: z.boolean() }),
+})
+
+/** What a step back would take away at the stops of an order, or of one of its routes (decision 061). */
+export const listTakenBack = endpoint({
+  method: 'GET',
+  path: '/orders/:id/status/taken-back',
+  access: ORDER_ACCESS,
+  summary: 'Which times a step back takes away',
+  params: byId,
+  query: z.strictObject({ to: orderStatus, routeId: idText.optional() }),
+  reply: z.object({
+    items: z.array(
+      z.object({ locationId: id, field: z.enum(STOP_TIMES), at: z.string(), becomes: z.string().nullable() }),
+    ),
+  }),
 })
 
 /** Of up to 200 orders those that cannot go to a status, and what each is missing; the others are not in it. */

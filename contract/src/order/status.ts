@@ -230,6 +230,12 @@ export const obstaclesTo = (move: OrderMove, order: MovingOrder): MoveNeed[] =>
 
 const ADVANCE: readonly RouteStatus[] = ['new', 'scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
 
+/** Whether a status comes after another one on the way of an order; canceled comes after all. */
+export const isFurther = (status: OrderStatus, than: OrderStatus): boolean => placeOf(status) > placeOf(than)
+
+const placeOf = (status: OrderStatus): number =>
+  isCanceled(status) ? ADVANCE.length : ADVANCE.findIndex((one) => one === status)
+
 /**
  * The status of an order by those of its routes: the least advanced counts, canceled ones only if all are.
  * Null without routes: then the order's own stands (domain, Order status).

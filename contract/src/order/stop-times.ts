@@ -7,6 +7,21 @@ import { terminRange } from './termin/termin.ts'
 export const STOP_TIMES = ['arrivedAt', 'loadedAt', 'unloadedAt'] as const
 export type StopTime = (typeof STOP_TIMES)[number]
 
+/** The time of a stop that a step asks for. */
+export const TIME_ASKED = {
+  loadingTimes: 'loadedAt',
+  arrivalTime: 'arrivedAt',
+  unloadingTimes: 'unloadedAt',
+} as const satisfies Record<string, StopTime>
+
+/** A time that a step back takes away, and what stands there afterwards: null, or what the step wrote over. */
+export interface TakenBack {
+  locationId: number
+  field: StopTime
+  at: string
+  becomes: string | null
+}
+
 /** A time that cannot be, at the stop of that place in the list. */
 export interface StopTimeFault {
   stop: number

@@ -43,6 +43,10 @@ const CITIES = [
   'Győr',
 ]
 
+const COMPANIES = ['Lager Nord', 'Kaltenbach', 'Zakład Produkcyjny', 'Terminal', 'Magazyn', 'Distributie', 'Entrepôt']
+const FIRST_NAMES = ['Łukasz', 'Piotr', 'Jan', 'Marek', 'Dieter', 'Ahmet', 'Iwan', 'Radu']
+const LAST_NAMES = ['Żak', 'Kowalski', 'Nowak', 'Wiśniewski', 'Schröder', 'Popescu', 'Yılmaz', 'Horváth', 'Novák']
+
 const RECENT_STATUSES = ['scheduled', 'in_transit', 'in_transit', 'arrived', 'delivered', 'completed', 'canceled']
 const MONTH_STATUSES = ['delivered', ...Array.from({ length: 6 }, () => 'completed'), 'in_transit']
 const FROM_COUNTRIES = ['PL', 'PL', 'PL', 'PL', 'DE', 'DE', 'DE', 'NL', 'BE', 'FR', 'IT', 'CH', 'CZ', 'AT']
@@ -128,7 +132,12 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
           case when ${chance('cost')} > 0.05 then (15000 + floor(${chance('paid')} * 260000))::bigint end as cost,
           ${oneOf('fromCountry', FROM_COUNTRIES)} as "from", ${oneOf('toCountry', TO_COUNTRIES)} as "to",
           ${oneOf('fromCity', CITIES)} as "fromCity", ${oneOf('toCity', CITIES)} as "toCity",
-            upper(substr(md5(n::text), 1, 7)) as plate, (n::bigint * 7919) % 1000003 as reference
+          upper(substr(md5(n::text), 1, 7)) as plate, (n::bigint * 7919) % 1000003 as reference,
+          ${oneOf('loads at', COMPANIES)} as "loadsAt", ${oneOf('unloads at', COMPANIES)} as "unloadsAt",
+          lpad(${skewed('from postal', 99_000)}::text, 5, '0') as "fromPostal",
+          lpad(${skewed('to postal', 99_000)}::text, 5, '0') as "toPostal",
+          'Trans ' || 1 + ${skewed('carrier', CARRIERS, 3)} as carrier,
+          ${oneOf('first name', FIRST_NAMES)} || ' ' || ${oneOf('last name', LAST_NAMES)} as driver
         from dated
       )
       select to_char("createdAt", 'YY') || '-' || lpad(n::text, 7, '0'), status,
@@ -150,7 +159,8 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
         "from", "fromCity", 'Europe/Berlin', "to", "toCity", 'Europe/Berlin', ${skewed('via', 3)},
           case when status = 'merged' then 1 end,
         search_key(concat_ws(' ', to_char("createdAt", 'YY') || '-' || lpad(n::text, 7, '0'), 'PO-' || reference,
-          c.title, "fromCity", "toCity", plate))
+          c.title, carrier, driver, "loadsAt", "fromPostal", "fromCity", "unloadsAt", "toPostal", "toCity",
+          substr(plate, 1, 2) || ' ' || substr(plate, 3), plate))
       from priced
         join (select id, title, row_number() over (order by id) as place from customer) c on c.place = priced.customer
         join (select id, row_number() over (order by id) as place from department) d
@@ -179,6 +189,12 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
       update "order" o set "customerIds" = array["customerId"],
         "managerIds" = array(select "userId" from order_manager m where m."orderId" = o.id order by 1),
         "carrierCompanyIds" = array(select a."carrierCompanyId" from assignment a where a."routeId" = o.id)`)
+    // Of all that was billed every two hundredth costs another price by now; the invoices themselves are left out.
+    await client.query(`
+      insert into billed_order ("orderId", "invoiceId", "invoiceNumber", "billedCents", "priceCents")
+        select id, 1, 'WB-' || id, "customerPriceCents",
+          "customerPriceCents" + case when id % 200 = 3 then 100 else 0 end
+        from "order" where status = 'completed' and "customerPriceCents" is not null`)
     for (const definition of indexes) await client.query(definition)
     await client.query('commit')
     // As autovacuum does in the hours after: index-only scans need what it writes.

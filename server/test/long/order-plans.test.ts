@@ -135,6 +135,19 @@ const FILTERS: Record<string, () => string[]> = {
     'q=17-001',
     'q=maschinenbau%20hamburg%20a1',
     'q=an',
+    // what an order is found by beside its own words: companies and postal codes of its stops, who drives, with what
+    'q=kaltenbach',
+    'q=lager%20nord%20bielefeld',
+    'q=zaklad',
+    'q=00417',
+    'q=20457',
+    'q=trans',
+    'q=trans%20417',
+    'q=lukasz%20zak',
+    'q=wisniewski%20trans%207',
+    'q=a1b2c3d',
+    'q=a1%20b2c3d',
+    'q=c4',
   ],
   id: () => ['id[]=1', `id[]=${Array.from({ length: 200 }, (_, place) => 1 + place * 997).join('&id[]=')}`],
   state: () => ['state=active', 'state=inactive'],
@@ -301,6 +314,22 @@ describe(`at ${ORDERS} orders`, () => {
 
   it.each(Object.keys(COMBINATIONS))('%s: reads little', async (name) => {
     await expectToReadLittle(COMBINATIONS[name]!())
+  })
+
+  // Views that are not open show how many orders they hold.
+  const countOf = (query: string) => `orders/count?${query.replace(/&?sort=[^&]*/, '')}`
+  it.each(Object.keys(FILTERS))('the count of a view with the filter %s reads little', async (name) => {
+    await expectToReadLittle(...FILTERS[name]!().map((query) => ({ query: countOf(query) })))
+  })
+
+  it.each(Object.keys(COMBINATIONS))('the count of a view, %s: reads little', async (name) => {
+    const look = COMBINATIONS[name]!()
+    await expectToReadLittle({ ...look, query: countOf(look.query) })
+  })
+
+  it('what waits for who writes invoices holds the orders whose price is not what was billed', async () => {
+    const { body } = await me.get('orders/waiting')
+    expect(body.items.map(({ kind }: { kind: string }) => kind)).toContain('billed_differs')
   })
 
   it.each(Object.keys(DASHBOARD))('on the dashboard, %s: reads little', async (name) => {

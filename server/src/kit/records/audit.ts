@@ -62,7 +62,7 @@ interface Entry {
 }
 
 // What follows from other fields, or counts the saves.
-const NOT_HISTORY = new Set(['version', 'titleKey', 'searchKey', 'codeKey'])
+const NOT_HISTORY = new Set(['version', 'titleKey', 'searchKey', 'codeKey', 'shownTitle'])
 
 /** Writes who changed what, in the transaction that changes it. An update that changed nothing leaves no entry. */
 export async function audit(ctx: Ctx, entry: Entry): Promise<void> {

@@ -37,6 +37,22 @@ function bare(schema: z.ZodType): z.ZodType {
   }
 }
 
+/** A reference as views show it: an id, and a title that goes by the language of the call and by the other record. */
+const isReference = (value: unknown): value is { id: unknown } =>
+  isObject(value) && Object.keys(value).toSorted().join() === 'id,title'
+
+/** True for a read-only value that came back as it was read, perhaps in another language. */
+const isAsRead = (value: unknown, now: unknown): boolean => {
+  if (isReference(value) && isReference(now)) return value.id === now.id
+  if (Array.isArray(value) && Array.isArray(now) && now.every(isReference))
+    // What it refers to stands in the order of the titles.
+    return isDeepStrictEqual(idsOf(value), idsOf(now))
+  return isDeepStrictEqual(value, now)
+}
+
+const idsOf = (values: readonly unknown[]): Set<unknown> =>
+  new Set(values.map((value) => (isReference(value) ? value.id : value)))
+
 /**
  * Takes out of a body the read-only fields that came back unchanged, so that a client may send what it read.
  * What differs stays, and is then refused as an unknown field. Children are matched by id.
@@ -67,7 +83,7 @@ export function withoutReadOnly(
     Object.entries(body).flatMap(([key, value]) => {
       if (key in shape) return [[key, withoutReadOnly(shape[key]!, value, now[key])]]
       if (changing.includes(key) && key in now) return []
-      return key in now && isDeepStrictEqual(value, now[key]) ? [] : [[key, value]]
+      return key in now && isAsRead(value, now[key]) ? [] : [[key, value]]
     }),
   )
 }

@@ -13,9 +13,12 @@ import { plannedWithValues } from '../database/prepared.ts'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
 export type AnyQuery = SelectQueryBuilder<any, any, any>
 
-/** A field that a list may be sorted by: its column, PostgreSQL's type for the cursor, and whether it can be null. */
+/**
+ * A field that a list may be sorted by: its column or what is made of some, PostgreSQL's type for the cursor, and
+ * whether it can be null.
+ */
 export interface SortColumn {
-  column: string
+  column: string | RawBuilder<unknown>
   type: 'text' | 'bigint' | 'int' | 'timestamptz' | 'date'
   isNullable?: boolean
 }
@@ -110,7 +113,7 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const sort = sorts[query.sort.replace('-', '')]
   if (!sort) throw fieldError('sort', 'invalid_value')
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
-  const column = sql.ref(sort.column)
+  const column = typeof sort.column === 'string' ? sql.ref(sort.column) : sort.column
   const id = sql.ref(`${table}.id`)
   // PostgreSQL puts nulls first when descending; where there are none, plain DESC fits the index.
   const nulls = sort.isNullable && isDescending ? sql` nulls last` : sql``
@@ -245,7 +248,7 @@ function ungrouped(q: string): string | null {
 export function searchIn(
   q: string,
   searchColumn: string,
-  prefixColumns: readonly string[],
+  prefixColumns: readonly (string | RawBuilder<unknown>)[],
   { isForAnyWords = false, isForNumbers = false }: SearchOptions = {},
 ) {
   const words = wordsOf(q)
@@ -253,7 +256,9 @@ export function searchIn(
   if (!isForParts(q)) {
     const prefix = `${escapeLike(words.join(' '))}%`
     return sql<boolean>`(${sql.join(
-      prefixColumns.map((column) => sql`${sql.ref(column)} like search_key(${prefix})`),
+      prefixColumns.map(
+        (column) => sql`${typeof column === 'string' ? sql.ref(column) : column} like search_key(${prefix})`,
+      ),
       sql` or `,
     )})`
   }

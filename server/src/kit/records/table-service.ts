@@ -7,6 +7,7 @@ import { conditionsOf, type Filters } from './filters.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
+import { shownTitle, titleKeys } from './titles.ts'
 import { isForParts, listPage, searchIn, type AnyQuery, type ListQuery, type SortColumn } from './paging.ts'
 import type { ServiceOf } from '../http/routes.ts'
 
@@ -21,12 +22,14 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
   sorts: Record<string, SortColumn>
   /** columns, search keys all, whose beginning one or two letters find beside that of the title */
   shortSearch?: readonly string[]
+  /** true where a row has a title in each of our languages, which lists and references show (decision 058) */
+  isTitled?: boolean
   /** adds what a select box says beside the title */
   compact?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
   /** adds the columns of view and row; all of the table's where left out */
-  select?: (rows: AnyQuery) => AnyQuery
+  select?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
   /** the columns of a row alone, where a view has parts that no list shows; those of `select` where left out */
-  row?: (rows: AnyQuery) => AnyQuery
+  row?: (rows: AnyQuery, ctx: Ctx) => AnyQuery
   /** what the resource's own filters mean, every one of them; none where it has none */
   filters: OwnFilters<Api>
   /** rows that this caller does not get at all, in either representation */
@@ -51,17 +54,15 @@ export interface TableServiceOptions<Api extends ResourceApi, Stored = ViewOf<Ap
 export const ownerKindOf = (table: string): string =>
   table.replace(/_([a-z])/g, (_underscore, letter: string) => letter.toUpperCase())
 
+type ShortSearch = readonly (string | RawBuilder<unknown>)[]
+
 type CompactQuery = z.output<typeof compactQuery>
 
 const where = (rows: AnyQuery, conditions: readonly RawBuilder<boolean>[]): AnyQuery =>
   conditions.reduce((narrowed, condition) => narrowed.where(condition), rows)
 
 /** What every list of master data can be asked; `isForAnyWords` as in `searchIn`. */
-const commonFilters = (
-  table: string,
-  shortSearch: readonly string[],
-  isForAnyWords: boolean,
-): Filters<CompactQuery> => ({
+const commonFilters = (table: string, shortSearch: ShortSearch, isForAnyWords: boolean): Filters<CompactQuery> => ({
   state: (_ctx, state) => sql<boolean>`${sql.ref(`${table}.state`)} = ${state}`,
   q: (_ctx, q) =>
     searchIn(q, `${table}.searchKey`, [`${table}.titleKey`, ...shortSearch], { isForAnyWords, isForNumbers: true }),
@@ -77,9 +78,9 @@ const narrowingIn = (query: ListQuery): string[] =>
 function compactPage(
   ctx: Ctx,
   table: keyof Tables & string,
-  title: string,
+  title: RawBuilder<unknown>,
   query: CompactQuery,
-  shortSearch: readonly string[],
+  shortSearch: ShortSearch,
   narrow: (rows: AnyQuery) => AnyQuery,
   beside: (rows: AnyQuery) => AnyQuery,
 ): Promise<Page<CompactRow>> {
@@ -96,9 +97,9 @@ function compactPage(
     filtered: rowsOf(false),
     ...(query.q === undefined && query.ids === undefined ? {} : { gathered: rowsOf(true) }),
     isSearch: query.ids === undefined && isForParts(query.q),
-    sorts: { title: { column: `${table}.${title}`, type: 'text' } },
+    sorts: { title: { column: title, type: 'text' } },
     query: { ...query, sort: 'title' },
-    rows: (page) => beside(page.select([`${table}.id`, sql.ref(`${table}.${title}`).as('title')])),
+    rows: (page) => beside(page.select([`${table}.id`, title.as('title')])),
   })
 }
 
@@ -133,8 +134,15 @@ interface AnyUpdate {
 export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
   options: TableServiceOptions<Api, Stored>,
 ): ServiceOf<Api> {
-  const { api, table, title, sorts, shortSearch = [] } = options
-  const select = options.select ?? ((rows: AnyQuery) => rows.selectAll(table as never))
+  const { api, table, title, isTitled = false } = options
+  const shown = (ctx: Ctx) => (isTitled ? shownTitle(ctx.language, table) : sql.ref(`${table}.${title}`))
+  const shortSearch = [...(options.shortSearch ?? []), ...(isTitled ? titleKeys(table) : [])]
+  const sortsFor = (ctx: Ctx): Record<string, SortColumn> =>
+    isTitled ? { ...options.sorts, title: { column: shown(ctx), type: 'text' } } : options.sorts
+  const select = (rows: AnyQuery, ctx: Ctx): AnyQuery => {
+    const selected = options.select?.(rows, ctx) ?? rows.selectAll(table as never)
+    return isTitled ? selected.select(shown(ctx).as('shownTitle')) : selected
+  }
   const row = options.row ?? select
   const filters = options.filters as unknown as Filters<Readonly<Record<string, unknown>>>
   const narrow = options.narrow ?? ((rows: AnyQuery) => rows)
@@ -143,7 +151,7 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
     Object.fromEntries(fields.flatMap((field) => (field in body ? [[field, body[field]]] : [])))
   const columnsOf = options.columnsOf ?? ((body: WriteOf<Api>) => fieldsOf(body as Record<string, unknown>))
   const read = async (ctx: Ctx, id: number): Promise<{ stored: Stored; shown: ViewOf<Api> }> => {
-    const found = await select(ctx.db.selectFrom(table) as unknown as AnyQuery)
+    const found = await select(ctx.db.selectFrom(table) as unknown as AnyQuery, ctx)
       .where(`${table}.id`, '=', id)
       .executeTakeFirst()
     if (!found) throw new AppError('not_found')
@@ -168,16 +176,16 @@ export function tableService<Api extends ResourceApi, Stored = ViewOf<Api>>(
         filtered: rowsOf(false),
         ...(narrowing.length === 0 ? {} : { gathered: rowsOf(true) }),
         isSearch: narrowing.every((name) => name === 'q') && isForParts(listQuery.q),
-        sorts,
+        sorts: sortsFor(ctx),
         query: listQuery,
-        rows: row,
+        rows: (page) => row(page, ctx),
       })
     },
     compact: (ctx, query) =>
       compactPage(
         ctx,
         table,
-        title,
+        shown(ctx),
         query,
         shortSearch,
         (rows) => narrow(rows, ctx),

@@ -87,6 +87,11 @@ const hundredths = (value: number | null): number | null => (value === null ? nu
 
 /** What rows of many lists have. */
 export const titleColumn: SheetColumn<{ title: string }> = text(TEXTS.columns.title, ({ title }) => title)
+/** The same of rows with a title in each of our languages. */
+export const shownTitleColumn: SheetColumn<{ shownTitle: string }> = text(
+  TEXTS.columns.title,
+  ({ shownTitle }) => shownTitle,
+)
 export const stateColumn: SheetColumn<{ state: State }> = text(TEXTS.columns.state, ({ state }, say) =>
   say(TEXTS.states[state]),
 )

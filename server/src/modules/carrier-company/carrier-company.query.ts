@@ -4,28 +4,31 @@ import type { CarrierForOrder, carrierCompanyApi } from '@waybill/contract/carri
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { AnyQuery } from '../../kit/records/paging.ts'
+import { shownTitle } from '../../kit/records/titles.ts'
 import type { OwnFilters } from '../../kit/records/table-service.ts'
 import { documentWarning, ownersWarned } from '../document/index.ts'
 import './carrier-company.table.ts'
 
 const own = sql.ref('carrier_company.id')
-const vehicleTypes = sql`coalesce((
-  select jsonb_agg(jsonb_build_object('id', type.id, 'title', type.title) order by type.title, type.id)
+const vehicleTypes = ({ language }: Ctx) =>
+  sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', type.id, 'title', ${shownTitle(language, 'type')})
+    order by ${shownTitle(language, 'type')}, type.id)
   from carrier_vehicle_type link join vehicle_type type on type.id = link."vehicleTypeId"
   where link."carrierCompanyId" = ${own}
 ), '[]')`.as('vehicleTypes')
 
 /** A carrier with everything that belongs to it. */
-export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
+export const carrierCompanyView = (rows: AnyQuery, ctx: Ctx): AnyQuery =>
   rows.selectAll('carrier_company').select((eb) => [
-    vehicleTypes,
+    vehicleTypes(ctx),
     jsonObjectFrom(
       eb
         .selectFrom('country')
-        .select(['country.id', 'country.title'])
+        .select(['country.id', shownTitle(ctx.language, 'country').as('title')])
         .whereRef('country.id', '=', 'carrier_company.countryId'),
     ).as('country'),
-    sql`(select jsonb_build_object('id', country.id, 'title', country.title) from country
+    sql`(select jsonb_build_object('id', country.id, 'title', ${shownTitle(ctx.language, 'country')}) from country
       where country.id = (carrier_company."billingAddress" ->> 'countryId')::bigint)`.as('billingCountry'),
     jsonArrayFrom(
       eb
@@ -68,18 +71,16 @@ export const carrierCompanyView = (rows: AnyQuery): AnyQuery =>
 
 /** One line of the carriers list. */
 export const carrierCompanyRow = (ctx: Ctx, rows: AnyQuery): AnyQuery =>
-  rows
-    .selectAll('carrier_company')
-    .select((eb) => [
-      vehicleTypes,
-      jsonObjectFrom(
-        eb
-          .selectFrom('country')
-          .select(['country.id', 'country.title'])
-          .whereRef('country.id', '=', 'carrier_company.countryId'),
-      ).as('country'),
-      documentWarning(ctx, 'carrierCompany', own).as('documentWarning'),
-    ])
+  rows.selectAll('carrier_company').select((eb) => [
+    vehicleTypes(ctx),
+    jsonObjectFrom(
+      eb
+        .selectFrom('country')
+        .select(['country.id', shownTitle(ctx.language, 'country').as('title')])
+        .whereRef('country.id', '=', 'carrier_company.countryId'),
+    ).as('country'),
+    documentWarning(ctx, 'carrierCompany', own).as('documentWarning'),
+  ])
 
 /** What a select box says of a carrier beside its title. */
 export const carrierCompanyOption = (rows: AnyQuery, ctx: Ctx): AnyQuery =>
@@ -115,9 +116,9 @@ export async function carrierForOrder(ctx: Ctx, id: number): Promise<CarrierForO
         eb
           .selectFrom('carrier_vehicle_type as link')
           .innerJoin('vehicle_type', 'vehicle_type.id', 'link.vehicleTypeId')
-          .select(['vehicle_type.id', 'vehicle_type.title'])
+          .select(['vehicle_type.id', shownTitle(ctx.language, 'vehicle_type').as('title')])
           .whereRef('link.carrierCompanyId', '=', 'carrier.id')
-          .orderBy('vehicle_type.title'),
+          .orderBy(shownTitle(ctx.language, 'vehicle_type')),
       ).as('vehicleTypes'),
       jsonArrayFrom(
         eb

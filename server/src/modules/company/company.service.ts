@@ -6,6 +6,7 @@ import { checkVatNumber, saveBankAccounts, withNormalVatNumber } from '../partne
 import type { Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
+import { shownTitle } from '../../kit/records/titles.ts'
 import './company.table.ts'
 
 type Body = WriteOf<typeof companyApi>
@@ -31,12 +32,12 @@ export const companyService = tableService({
     code: { column: 'company.code', type: 'text' },
     city: { column: 'company.city', type: 'text', isNullable: true },
   },
-  select: (rows) =>
+  select: (rows, ctx) =>
     rows.selectAll('company').select((eb) => [
       jsonObjectFrom(
         eb
           .selectFrom('country')
-          .select(['country.id', 'country.title'])
+          .select(['country.id', shownTitle(ctx.language, 'country').as('title')])
           .whereRef('country.id', '=', 'company.countryId'),
       ).as('country'),
       jsonArrayFrom(

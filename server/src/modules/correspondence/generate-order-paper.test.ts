@@ -453,6 +453,26 @@ describe('a transport order', () => {
     expect(text).not.toMatch(/1 180|Nordlicht Holding|null|undefined|NaN/)
   })
 
+  it('calls units, goods, handling and vehicle as its reader does, whatever the language of who makes it', async () => {
+    const typed = {
+      unitTypeId: await test.idOf('unit_type', 'title', 'Mesh box'),
+      cargoTypeId: await test.idOf('cargo_type', 'title', 'General cargo'),
+      specialHandlingTypeIds: [await test.idOf('special_handling_type', 'title', 'Tail lift')],
+    }
+    const { body } = examples['full truck of machine parts']
+    const order = await example('full truck of machine parts', {
+      vehicleTypeId: await test.idOf('vehicle_type', 'title', 'Reefer'),
+      cargo: body.cargo!.map((line) => ({ ...line, ...typed, title: null })),
+    })
+    const read = async (more: object) => flat((await paper(order, { ...wish, ...more })).pages.join(' '))
+    const polish = await read({})
+    for (const part of ['Gitterboks', 'Drobnica', 'Winda załadowcza', 'Chłodnia']) expect(polish).toContain(part)
+    const german = await read({ language: 'de' })
+    for (const part of ['Gitterbox', 'Stückgut', 'Hebebühne', 'Kühlauflieger']) expect(german).toContain(part)
+    const note = await paper(order, { documentType: 'CMR_NOTE', language: 'de', secondLanguage: 'pl' })
+    expect(flat(note.pages[0]!)).toMatch(/Gitterbox.*Stückgut|Stückgut.*Gitterbox/)
+  })
+
   it('speaks the carrier’s language, or the one that is asked for', async () => {
     const order = await example('furniture for two drops', {
       routes: [{ assignment: { carrierCompanyId: germanCarrierId, costCents: 98_000, vatBp: 1900 } }],

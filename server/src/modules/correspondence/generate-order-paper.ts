@@ -12,7 +12,7 @@ import { textsOf } from '../../kit/texts/texts.ts'
 import { documentView, keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
 import { loadOrder } from '../order/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
-import { paperFactsOf, type PaperFacts } from './order-paper.query.ts'
+import { paperFactsOf, type NamedType, type PaperFacts } from './order-paper.query.ts'
 import { renderTransportOrder, type TransportOrderData } from './transport-order.document.ts'
 
 const TRANSPORT_ORDER = textsOf('transport-order')
@@ -105,6 +105,10 @@ export async function keepOrderPapers(
   }
 }
 
+/** What a type is called in the language of the paper. */
+const typeTitle = (list: readonly NamedType[], id: number | null, language: Language): string | null =>
+  list.find((one) => one.id === id)?.[language] ?? null
+
 const fileName = (...parts: (string | null)[]): string => pdfName(parts.filter(Boolean).join(' '))
 
 const today = (ctx: Ctx, zone: string): string => localOf(nowOf(ctx), zone).date
@@ -135,7 +139,6 @@ async function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFa
   const papers: Paper[] = []
   for (const pair of pairsOf(order, route, wish)) {
     const [pickUp, dropOff] = [stopOf(pair.pickUpId), stopOf(pair.dropOffId)]
-    const data = noteOf(ctx, order, route, facts, wish, pair, pickUp, dropOff)
     const carrier = facts.carriers.find(({ id }) => id === route.assignment!.carrierCompanyId)
     const languages = languagesOf(
       wish,
@@ -143,6 +146,7 @@ async function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFa
       languageIn(dropOff.countryCode),
       ...(carrier ? [carrier.language] : []),
     )
+    const data = noteOf(ctx, order, route, facts, wish, pair, pickUp, dropOff, languages[0])
     papers.push({
       title: fileName('CMR', route.number, pickUp.city, '–', dropOff.city),
       bytes: await renderCmr(ctx.ports.pdf, data, languages),
@@ -160,13 +164,13 @@ function noteOf(
   pair: Consignment,
   pickUp: Stop,
   dropOff: Stop,
+  language: Language,
 ): CmrData {
   const assignment = route.assignment!
   const wanted = new Set(pair.cargoIds)
   const cargo = order.cargo.filter(({ id }) => wanted.has(id))
   const firmOf = (assigned: OrderRoute['assignment']) =>
     facts.carriers.find(({ id }) => id === assigned?.carrierCompanyId) ?? facts.us
-  const unit = new Map(facts.units.map(({ id, title }) => [id, title]))
   // A stop without a firm's name is taken for the customer's own ramp.
   const owner = facts.customers.find(({ id }) => id === cargo[0]?.customerId) ?? facts.customers[0]
   const named = (stop: Stop) => ({
@@ -202,8 +206,8 @@ function noteOf(
     }),
     lines: cargo.map((line) => ({
       ...line,
-      title: line.title ?? line.cargoType?.title ?? null,
-      unit: unit.get(line.unitTypeId ?? 0) ?? null,
+      title: line.title ?? typeTitle(facts.cargoTypes, line.cargoTypeId, language),
+      unit: typeTitle(facts.units, line.unitTypeId, language),
     })),
     customs: order.locations
       .filter((stop) => stop.kind === 'customs' && !stop.canceledAt && route.locationIds.includes(stop.id))
@@ -235,8 +239,8 @@ async function transportOrderOf(
 ): Promise<Paper> {
   const assignment = route.assignment!
   const carrier = facts.carriers.find(({ id }) => id === assignment.carrierCompanyId)!
-  const title = (list: { id: number; title: string }[], id: number | null) =>
-    list.find((one) => one.id === id)?.title ?? null
+  const language = wish.language ?? carrier.language
+  const title = (list: readonly NamedType[], id: number | null) => typeTitle(list, id, language)
   const stops = route.locationIds.flatMap(
     (id) => order.locations.find((stop) => stop.id === id && !stop.canceledAt) ?? [],
   )
@@ -263,9 +267,11 @@ async function transportOrderOf(
       .filter(({ id }) => moved.has(id) || (moved.size === 0 && drivenRoutes(order.routes).length === 1))
       .map((line) => ({
         ...line,
-        title: line.title ?? line.cargoType?.title ?? null,
+        title: line.title ?? title(facts.cargoTypes, line.cargoTypeId),
         unit: title(facts.units, line.unitTypeId),
-        handling: facts.handling.filter(({ id }) => line.specialHandlingTypeIds.includes(id)).map((one) => one.title),
+        handling: facts.handling
+          .filter(({ id }) => line.specialHandlingTypeIds.includes(id))
+          .map((one) => one[language]),
       })),
     distanceKm: route.distanceKm,
     isDistanceEstimated: route.isDistanceEstimated,
@@ -276,7 +282,6 @@ async function transportOrderOf(
     extraData: assignment.extraData,
     content: { mode: wish.contentMode, text: wish.content },
   }
-  const language = wish.language ?? carrier.language
   return {
     title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
     bytes: await renderTransportOrder(ctx.ports.pdf, data, language),

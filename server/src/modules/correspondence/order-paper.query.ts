@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Language } from '@waybill/contract/errors'
+import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../kit/context/context.ts'
+import { shownTitle } from '../../kit/records/titles.ts'
 
 /** A firm as papers name it. */
 export interface Firm {
@@ -19,6 +20,11 @@ interface Person {
   phone: string | null
 }
 
+/** A type, called by its title in each of our languages. */
+export interface NamedType extends Record<Language, string> {
+  id: number
+}
+
 /** What the papers of an order need beside the order itself. */
 export interface PaperFacts {
   us: Firm & { email: string | null; phone: string | null; timeZone: string }
@@ -28,20 +34,26 @@ export interface PaperFacts {
   customers: (Firm & { id: number })[]
   /** phones of drivers, by their name in the order's view */
   drivers: { assignmentId: number; name: string; phone: string | null }[]
-  units: { id: number; title: string }[]
-  handling: { id: number; title: string }[]
-  vehicleTypes: { id: number; title: string }[]
+  units: NamedType[]
+  cargoTypes: NamedType[]
+  handling: NamedType[]
+  vehicleTypes: NamedType[]
   /** of the countries of the stops */
   languages: { code: string; language: Language }[]
 }
 
 const FIRM = sql.raw(`f.title, f.address, f.postal, f.city, k.code as "countryCode", f."vatNumber"`)
 
+const NAMED = sql`id, ${sql.join(
+  LANGUAGES.map((language) => sql`${shownTitle(language, 'type')} as ${sql.ref(language)}`),
+)}`
+
 /** One statement; the caller has loaded the order under the row rule. */
 export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> {
   const listed = (rows: ReturnType<typeof sql>) => sql`coalesce((select json_agg(row) from (${rows}) row), '[]')`
   const customerIds = order.customerIds
   const unitIds = order.cargo.flatMap(({ unitTypeId }) => unitTypeId ?? [])
+  const cargoTypeIds = order.cargo.flatMap(({ cargoTypeId }) => cargoTypeId ?? [])
   const handlingIds = order.cargo.flatMap(({ specialHandlingTypeIds }) => specialHandlingTypeIds)
   const vehicleIds = [order.vehicleTypeId, ...order.routes.map(({ assignment }) => assignment?.vehicleTypeId)].flatMap(
     (id) => id ?? [],
@@ -64,10 +76,11 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
         from assignment_driver ad join assignment a on a.id = ad."assignmentId" join route r on r.id = a."routeId"
           left join driver on driver.id = ad."driverId" left join "user" own on own.id = ad."userId"
         where r."orderId" = ${order.id} order by ad."assignmentId", ad.position`)} as drivers,
-      ${listed(sql`select id, title from unit_type where id = any(${unitIds}::bigint[])`)} as units,
-      ${listed(sql`select id, title from special_handling_type where id = any(${handlingIds}::bigint[])
+      ${listed(sql`select ${NAMED} from unit_type type where id = any(${unitIds}::bigint[])`)} as units,
+      ${listed(sql`select ${NAMED} from cargo_type type where id = any(${cargoTypeIds}::bigint[])`)} as "cargoTypes",
+      ${listed(sql`select ${NAMED} from special_handling_type type where id = any(${handlingIds}::bigint[])
         order by title`)} as handling,
-      ${listed(sql`select id, title from vehicle_type where id = any(${vehicleIds}::bigint[])`)} as "vehicleTypes",
+      ${listed(sql`select ${NAMED} from vehicle_type type where id = any(${vehicleIds}::bigint[])`)} as "vehicleTypes",
       ${listed(sql`select code, coalesce(language, 'en') as language from country
         where code = any(${order.locations.map(({ countryCode }) => countryCode)}::text[])`)} as languages
     from department d where d.id = ${order.departmentId}

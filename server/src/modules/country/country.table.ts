@@ -3,12 +3,13 @@ import { countryApi, type Country } from '@waybill/contract/country'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 import { tableRecord } from '../../kit/records/table-record.ts'
-import { percent, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
+import { otherNames, type FollowingTitles } from '../../kit/records/titles.ts'
+import { percent, shownTitleColumn, stateColumn, text, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
 import { wordingsOf } from '../../kit/texts/texts.ts'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
-    country: {
+    country: FollowingTitles & {
       id: Generated<number>
       version: Generated<number>
       title: string
@@ -30,7 +31,7 @@ const TEXTS = wordingsOf('country')
 const sheet: SheetOf<Country> = {
   title: TEXTS.title,
   columns: [
-    titleColumn,
+    shownTitleColumn,
     text(TEXTS.columns.code, ({ code }) => code),
     yesNo(TEXTS.columns.isEu, ({ isEu }) => isEu),
     percent(TEXTS.columns.standardVat, ({ standardVatBp }) => standardVatBp),
@@ -44,6 +45,21 @@ export const countryRecord = tableRecord({
   api: countryApi,
   table: 'country',
   title: 'title',
+  isTitled: true,
+  // What its names are follows from the code.
+  select: (rows) =>
+    rows.select([
+      'country.id',
+      'country.version',
+      'country.title',
+      'country.code',
+      'country.isEu',
+      'country.standardVatBp',
+      'country.timeZone',
+      'country.language',
+      'country.state',
+    ]),
+  compact: (rows, ctx) => rows.select(['country.code', otherNames(ctx.language, 'country').as('names')]),
   shortSearch: ['country.codeKey'],
   sorts: {
     title: { column: 'country.title', type: 'text' },

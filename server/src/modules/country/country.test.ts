@@ -14,7 +14,9 @@ describe('countries', () => {
     expect((await caller.post('countries', body)).status).toBe(403)
     const compact = await caller.get('countries?q=polan', { compact: true })
     expect(compact.status).toBe(200)
-    expect(compact.body.items).toEqual([{ id: expect.any(Number), title: 'Poland' }])
+    expect(compact.body.items).toEqual([
+      { id: expect.any(Number), title: 'Poland', code: 'PL', names: ['Polen', 'Polska'] },
+    ])
   })
 
   it('are found by their names in all three languages and by code, whatever they are titled', async () => {

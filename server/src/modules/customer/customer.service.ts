@@ -7,6 +7,7 @@ import { createMany } from '../../kit/records/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
+import { shownTitle } from '../../kit/records/titles.ts'
 import { checkVatNumber, vatNumberShape, viesNumber, withNormalVatNumber } from '../partner/index.ts'
 import './customer.table.ts'
 
@@ -21,23 +22,21 @@ type Stored = Omit<Customer, 'vatNumberShape' | 'isVatCheckable'>
 
 type Rows = Parameters<NonNullable<Parameters<typeof tableService<typeof customerApi>>[0]['select']>>[0]
 
-const withReferences = (rows: Rows): Rows =>
-  rows
-    .selectAll('customer')
-    .select((eb) => [
-      jsonObjectFrom(
-        eb
-          .selectFrom('country')
-          .select(['country.id', 'country.title'])
-          .whereRef('country.id', '=', 'customer.countryId'),
-      ).as('country'),
-      jsonObjectFrom(
-        eb
-          .selectFrom('user as responsible')
-          .select(['responsible.id', 'responsible.fullName as title'])
-          .whereRef('responsible.id', '=', 'customer.responsibleUserId'),
-      ).as('responsibleUser'),
-    ])
+const withReferences = (rows: Rows, ctx: Ctx): Rows =>
+  rows.selectAll('customer').select((eb) => [
+    jsonObjectFrom(
+      eb
+        .selectFrom('country')
+        .select(['country.id', shownTitle(ctx.language, 'country').as('title')])
+        .whereRef('country.id', '=', 'customer.countryId'),
+    ).as('country'),
+    jsonObjectFrom(
+      eb
+        .selectFrom('user as responsible')
+        .select(['responsible.id', 'responsible.fullName as title'])
+        .whereRef('responsible.id', '=', 'customer.responsibleUserId'),
+    ).as('responsibleUser'),
+  ])
 
 const plainColumnsOf = ({ contactPersons: _contacts, pickupLocations: _places, ...columns }: Body) => columns
 
@@ -153,8 +152,8 @@ export const customerService = tableService<typeof customerApi, Stored>({
     createdAt: { column: 'customer.createdAt', type: 'timestamptz' },
   },
   row: withReferences,
-  select: (rows) =>
-    withReferences(rows).select((eb) => [
+  select: (rows, ctx) =>
+    withReferences(rows, ctx).select((eb) => [
       eb
         .selectFrom('country')
         .select('country.code')

@@ -1,7 +1,6 @@
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { FIRST_ORDER_STATUS, leastAdvanced, type OrderStatus, type RouteStatus } from '@waybill/contract/order/status'
 import { terminRange } from '@waybill/contract/order/termin/termin'
-import type { SearchWords } from './order.repository.ts'
 import type { OrderChildren } from './order.table.ts'
 import {
   cargoCustomer,
@@ -37,7 +36,6 @@ interface Given {
 export interface Settled {
   children: OrderChildren
   picture: OrderPicture
-  search: SearchWords
   /** the order's status by its routes, or its own */
   status: OrderStatus
   statusSince: string
@@ -173,17 +171,6 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
         status: own,
         assignment: body.routes[index]!.assignment,
       })),
-    },
-    search: {
-      customerOrderNumber: body.customerOrderNumber,
-      customerIds: customers,
-      carrierCompanyIds: [...new Set(assignments.flatMap(({ row }) => row.carrierCompanyId ?? []))],
-      driverIds: assignments.flatMap(({ driverIds, ownFleet }) => (ownFleet ? [] : driverIds)),
-      driverUserIds: assignments.flatMap(({ driverIds, ownFleet }) => (ownFleet ? driverIds : [])),
-      words: locations
-        .toSorted((a, b) => a.position - b.position)
-        .flatMap((stop) => [stop.companyTitle, stop.postal, stop.city, stop.reference]),
-      vehicles: assignments.map(({ row }) => row),
     },
     status,
     statusSince: since[0] ?? now,

@@ -187,8 +187,9 @@ describe('a price that is not what was billed', () => {
     const draft = (await accountant.post('invoices', { entityType: 'customer', orderIds: [order.id] })).body
     expect((await billedOf(accountant, order.id)).body).toEqual({ billed: null })
     const invoice = await send(draft)
+    const load = { quantity: 0, weightKg: 0, volumeM3: 0, ldm: 0, from: '', to: '' }
     const told = (billedCents: number) => ({
-      billed: { invoice: { id: invoice.id, title: invoice.number }, billedCents },
+      billed: { invoice: { id: invoice.id, title: invoice.number }, billedCents, load, loadNow: load },
     })
     expect((await billedOf(accountant, order.id)).body).toEqual(told(100_000))
     expect(await differing(accountant)).toEqual([])
@@ -217,6 +218,121 @@ describe('a price that is not what was billed', () => {
     await send(await correct({ reason: 'all of it' }))
     expect((await billedOf(accountant, order.id)).body).toEqual({ billed: null })
     expect(await differing(accountant)).toEqual([])
+  })
+})
+
+describe('cargo or way that is not what was billed', () => {
+  const waitingKinds = async (caller: Caller, number: string) =>
+    (await caller.get<{ items: WaitingOrder[] }>('orders/waiting')).body.items
+      .filter(({ order }) => order.title === number)
+      .map(({ kind }) => kind)
+
+  async function billedOrder(more: object) {
+    const { caller: accountant } = await test.userWith('INVOICES_PROCESSING', 'ORDERS_MANAGEMENT')
+    const order = await make('carried', { customerPriceCents: 100_000, caseWorkerId: clerk.id, ...trip(3, 4), ...more })
+    const draft = (await accountant.post('invoices', { entityType: 'customer', orderIds: [order.id] })).body
+    const sent = await accountant.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version })
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    const read = async () => (await accountant.get(`orders/${order.id}`)).body
+    const change = async (part: object) => {
+      const { status, body } = await test.admin.patch(`orders/${order.id}`, part, { version: (await read()).version })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
+    }
+    const billed = async () => (await accountant.get(`orders/${order.id}/billed`)).body.billed
+    return { accountant, order, invoice: sent.body, read, change, billed }
+  }
+  const CARGO = [
+    { title: 'Paper', quantity: 33, weightKg: 20_000.1, lengthCm: 120, widthCm: 80, heightCm: 100 },
+    { title: 'Doors', quantity: 2, weightKg: 0.2 },
+  ]
+
+  it('is let stand by who may write invoices alone, and for the order as it is read', async () => {
+    const { accountant, order, read, change } = await billedOrder({ cargo: CARGO })
+    const { version } = await read()
+    const keep = (caller: Caller, id: number, at: number) =>
+      caller.post(`orders/${id}/billed/keep`, {}, { version: at })
+    expect((await keep(clerk.caller, order.id, version)).status).toBe(403)
+    const { caller: stranger } = await test.userWith('INVOICES_PROCESSING', 'ASSIGNED_ORDERS')
+    expect((await keep(stranger, order.id, version)).status).toBe(404)
+    await change({ description: 'by another' })
+    expect((await keep(accountant, order.id, version)).body.code).toBe('stale_version')
+    const bare = await make('not billed', {})
+    expect((await keep(accountant, bare.id, bare.version)).status).toBe(404)
+  })
+
+  it('is told with both sums until somebody lets the invoice stand, and a later change anew', async () => {
+    const { accountant, order, read, change, billed } = await billedOrder({ cargo: CARGO })
+    expect(await waitingKinds(accountant, order.number)).toEqual([])
+    const { cargo } = await read()
+    await change({ cargo: [{ ...cargo[0], quantity: 30, weightKg: 18_000 }, cargo[1]] })
+    expect(await waitingKinds(accountant, order.number)).toEqual(['billed_load_differs'])
+    expect(await waitingKinds(clerk.caller, order.number)).toEqual([])
+    expect(await billed()).toMatchObject({
+      load: { quantity: 35, weightKg: 20_000.3, ldm: 13.2 },
+      loadNow: { quantity: 32, weightKg: 18_000.2, ldm: 12 },
+    })
+
+    const { version } = await read()
+    const kept = await accountant.post(`orders/${order.id}/billed/keep`, {}, { version })
+    expect(kept.body.billed).toMatchObject({ load: { quantity: 32 }, loadNow: { quantity: 32 } })
+    expect(await waitingKinds(accountant, order.number)).toEqual([])
+    const { body: history } = await accountant.get(`audit-entries?orderId=${order.id}&perPage=10`)
+    expect(JSON.stringify(history)).toContain('billedLoad.quantity')
+
+    await change({ cargo: [] })
+    expect(await waitingKinds(accountant, order.number)).toEqual(['billed_load_differs'])
+    expect((await billed()).loadNow).toMatchObject({ quantity: 0, weightKg: 0 })
+  })
+
+  it('is none where a line is split or its title changes', async () => {
+    const { accountant, order, read, change } = await billedOrder({ cargo: CARGO })
+    const { cargo } = await read()
+    await change({
+      cargo: [
+        { ...cargo[0], title: 'Paper in reels', quantity: 20, weightKg: 12_000.1 },
+        { ...CARGO[0], key: 'second', quantity: 13, weightKg: 8_000 },
+        cargo[1],
+      ],
+    })
+    expect(await waitingKinds(accountant, order.number)).toEqual([])
+  })
+
+  it('is another town too, and a correction of the price settles it', async () => {
+    const { accountant, order, invoice, read, change, billed } = await billedOrder({ cargo: CARGO })
+    const { locations } = await read()
+    await change({
+      customerPriceCents: 90_000,
+      locations: locations.map((stop: { city: string }, index: number) =>
+        index === locations.length - 1 ? { ...stop, city: 'Graz' } : stop,
+      ),
+    })
+    expect(await waitingKinds(accountant, order.number)).toEqual(['billed_differs', 'billed_load_differs'])
+    expect(await billed()).toMatchObject({ load: { to: 'DE Kassel' }, loadNow: { to: 'DE Graz' } })
+    const { kind, text, vatBp, vatCategory, orderId } = invoice.lines[0]
+    const line = { kind, text, vatBp, vatCategory, orderId, quantity: -1, unitPriceCents: 10_000 }
+    const body = { reason: 'to Graz', lines: [line] }
+    const correction = (await accountant.post(`invoices/${invoice.id}/correction`, body, { version: invoice.version }))
+      .body
+    await accountant.post(`invoices/${correction.id}/status`, { to: 'sent' }, { version: correction.version })
+    expect(await waitingKinds(accountant, order.number)).toEqual([])
+  })
+
+  it('is not taken for settled by an invoice of extras for the same order', async () => {
+    const { accountant, order, change } = await billedOrder({ cargo: CARGO })
+    await change({ cargo: [] })
+    const extra = {
+      kind: 'extra',
+      text: 'Waiting',
+      unitPriceCents: 5_000,
+      vatBp: 0,
+      vatCategory: 'AE',
+      orderId: order.id,
+    }
+    const draft = (await accountant.post('invoices', { entityType: 'customer', orderIds: [order.id], lines: [extra] }))
+      .body
+    await accountant.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version })
+    expect(await waitingKinds(accountant, order.number)).toEqual(['billed_load_differs'])
   })
 })
 

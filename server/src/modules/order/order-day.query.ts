@@ -5,6 +5,7 @@ import {
   LOADING_AHEAD_HOURS,
   POD_AFTER_DAYS,
   WAITING_KINDS,
+  type FreightLoad,
   type getBilled,
   type listWaitingOrders,
   type sumOrders,
@@ -44,7 +45,7 @@ const assignment = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
 const HAS_POD = sql<boolean>`exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id
   and d."documentType" = 'PROOF_OF_DELIVERY')`
 
-const WAITS: Readonly<Record<Exclude<WaitingKind, 'billed_differs'>, Wait>> = {
+const WAITS: Readonly<Record<Exclude<WaitingKind, keyof typeof DIFFERENCES>, Wait>> = {
   carrier_missing: {
     status: 'new',
     at: 'firstLoadingAt',
@@ -98,15 +99,22 @@ interface Found {
 // Of these the caller may know of fewer. An array, so that the orders are looked up one by one.
 const MOST_DIFFERING = 1000
 
-/** Orders whose price is not what was billed, the newest first. */
-const billedOtherwise = (ctx: Ctx, visible: OrderScope, rank: number) =>
+/** By which column an order is found that is not what was billed. */
+const DIFFERENCES = {
+  billed_differs: sql<boolean>`b.differs`,
+  billed_load_differs: sql<boolean>`b."loadDiffers"`,
+}
+const isDifference = (kind: WaitingKind): kind is keyof typeof DIFFERENCES => kind in DIFFERENCES
+
+/** Orders whose price, cargo or way is not what was billed, the newest first. */
+const billedOtherwise = (ctx: Ctx, visible: OrderScope, rank: number, kind: keyof typeof DIFFERENCES) =>
   sql`(${narrowed(ctx, visible, {})
     .where(
       sql<boolean>`"order".state = 'active' and "order".id = any(array(select b."orderId" from billed_order b
-        where b.differs order by b."orderId" desc limit ${sql.lit(MOST_DIFFERING)}))`,
+        where ${DIFFERENCES[kind]} order by b."orderId" desc limit ${sql.lit(MOST_DIFFERING)}))`,
     )
     .select([
-      sql.lit('billed_differs').as('kind'),
+      sql.lit(kind).as('kind'),
       sql.lit(rank).as('rank'),
       'order.id',
       'order.number',
@@ -118,24 +126,33 @@ const billedOtherwise = (ctx: Ctx, visible: OrderScope, rank: number) =>
     .orderBy('order.id', 'desc')
     .limit(sql.lit(MOST_OF_A_KIND) as never)})`
 
+interface Billed {
+  invoiceId: number
+  invoiceNumber: string
+  billedCents: number
+  load: FreightLoad
+  loadNow: FreightLoad
+}
+
 /** What of an order's freight is billed. Error: `not_found` for an order that the caller may not know of. */
 export async function billedOf(ctx: Ctx, visible: OrderScope, id: number): Promise<z.output<typeof getBilled.reply>> {
-  const { rows } = await sql<{ invoiceId: number | null; invoiceNumber: string; billedCents: number }>`
-    select b."invoiceId", b."invoiceNumber", b."billedCents" from "order" left join billed_order b
-      on b."orderId" = "order".id where "order".id = ${id} and ${visible()}
+  const { rows } = await sql<Billed | { invoiceId: null }>`
+    select b."invoiceId", b."invoiceNumber", b."billedCents", b."billedLoad" as load, b.load as "loadNow" from "order"
+      left join billed_order b on b."orderId" = "order".id where "order".id = ${id} and ${visible()}
   `.execute(ctx.db)
   const [found] = rows
   if (!found) throw new AppError('not_found')
-  const { invoiceId, invoiceNumber, billedCents } = found
-  return { billed: invoiceId === null ? null : { invoice: { id: invoiceId, title: invoiceNumber }, billedCents } }
+  if (found.invoiceId === null) return { billed: null }
+  const { invoiceId, invoiceNumber, ...billed } = found
+  return { billed: { invoice: { id: invoiceId, title: invoiceNumber }, ...billed } }
 }
 
 /** What needs a step of the caller, the case worker: by kind, the most urgent first, and within it the oldest date. */
 export async function findWaiting(ctx: Ctx, visible: OrderScope): Promise<z.output<typeof listWaitingOrders.reply>> {
   const now = ctx.clock.now().getTime()
   const waits = WAITING_KINDS.flatMap((kind, rank) => {
-    if (kind === 'billed_differs')
-      return hasPermission(actorOf(ctx), 'INVOICES_PROCESSING') ? [billedOtherwise(ctx, visible, rank)] : []
+    if (isDifference(kind))
+      return hasPermission(actorOf(ctx), 'INVOICES_PROCESSING') ? [billedOtherwise(ctx, visible, rank, kind)] : []
     const { status, at, zone, needs, before } = WAITS[kind]
     const column = sql.ref(`order.${at}`)
     // Literals, so that the partial index is seen to fit.

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { delayAgainst } from '@waybill/contract/order/delay'
 import { UNMERGE_OBSTACLES, type UnmergeObstacle } from '@waybill/contract/order/merge'
@@ -9,6 +10,7 @@ import { FIRST_ORDER_STATUS, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } fr
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText, type Tables } from '../../kit/database/db.ts'
+import { shownTitle } from '../../kit/records/titles.ts'
 import { orderWithId, visibleOrders, type OrderCondition } from './order.policy.ts'
 import { STATUS_COLUMNS } from './order.table.ts'
 
@@ -99,14 +101,16 @@ interface Found
 }
 
 const reference = (table: string, title: string, column: string) =>
-  `(select json_build_object('id', r.id, 'title', r."${title}") from "${table}" r where r.id = "order"."${column}")`
+  sql.raw(
+    `(select json_build_object('id', r.id, 'title', r."${title}") from "${table}" r where r.id = "order"."${column}")`,
+  )
 
 /**
  * A record with all its children is one statement: each list is aggregated by itself (design §8).
  * It comes as one JSON text, which is read faster than sixty columns.
  */
-const VIEW_COLUMNS = sql.raw(`
-  ${READ_COLUMNS.map((column) => `"order"."${column}"`).join(', ')},
+const viewColumns = (language: Language) => sql`
+  ${sql.raw(READ_COLUMNS.map((column) => `"order"."${column}"`).join(', '))},
   (select json_agg(json_build_object('id', c.id, 'title', c.title) order by oc.position) from order_customer oc
     join customer c on c.id = oc."customerId" where oc."orderId" = "order".id) as customers,
   coalesce((select json_agg(json_build_object('id', u.id, 'title', u."fullName") order by u."fullName", u.id)
@@ -115,7 +119,8 @@ const VIEW_COLUMNS = sql.raw(`
   ${reference('customer', 'title', 'billingCustomerId')} as "billingCustomer",
   ${reference('department', 'abbreviation', 'departmentId')} as department,
   ${reference('user', 'fullName', 'caseWorkerId')} as "caseWorker",
-  ${reference('vehicle_type', 'title', 'vehicleTypeId')} as "vehicleType",
+  (select json_build_object('id', r.id, 'title', ${shownTitle(language, 'r')}) from vehicle_type r
+    where r.id = "order"."vehicleTypeId") as "vehicleType",
   ${reference('user', 'fullName', 'creatorId')} as creator,
   -- A merged order's goods travel with its result, and so does the paper that says they arrived (domain, Merge).
   exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" in ("order".id, "order"."mergedIntoId")
@@ -126,7 +131,8 @@ const VIEW_COLUMNS = sql.raw(`
     from status_move m where m."orderId" = "order".id and m."undoneAt" is null
       order by m.id desc limit 1) as "lastMove",
   coalesce((select json_agg(row order by row.position) from (
-    select cargo.*, cc.title as "customerTitle", unit.title as "unitTypeTitle", kind.title as "cargoTypeTitle"
+    select cargo.*, cc.title as "customerTitle", ${shownTitle(language, 'unit')} as "unitTypeTitle",
+      ${shownTitle(language, 'kind')} as "cargoTypeTitle"
     from cargo left join customer cc on cc.id = cargo."customerId"
       left join unit_type unit on unit.id = cargo."unitTypeId"
       left join cargo_type kind on kind.id = cargo."cargoTypeId"
@@ -137,7 +143,7 @@ const VIEW_COLUMNS = sql.raw(`
       order by sh."specialHandlingTypeId"
   ) row), '[]') as "specialHandling",
   coalesce((select json_agg(row order by row.position) from (
-    select location.*, country.title as "countryTitle", country.code as "countryCode" from location
+    select location.*, ${shownTitle(language, 'country')} as "countryTitle", country.code as "countryCode" from location
       join country on country.id = location."countryId" where location."orderId" = "order".id
   ) row), '[]') as locations,
   coalesce((select json_agg(row) from (
@@ -158,7 +164,7 @@ const VIEW_COLUMNS = sql.raw(`
       left join driver on driver.id = ad."driverId" left join "user" own on own.id = ad."userId"
     where route."orderId" = "order".id order by ad.position
   ) row), '[]') as drivers
-`)
+`
 
 const SOURCE_OF_CARGO = '"order".id in (select c."sourceOrderId" from cargo c where c."orderId" = shown.id)'
 
@@ -406,7 +412,8 @@ function toView(ctx: Ctx, found: Found): Order {
 export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
   const { rows } = await sql<{
     found: Found
-  }>`select to_json(found) as found from (select ${VIEW_COLUMNS}, ${mergeColumns(ctx)} from "order" where ${condition}
+  }>`select to_json(found) as found from (
+    select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)} from "order" where ${condition}
     order by "order".id) found`.execute(ctx.db)
   return rows.map(({ found }) => toView(ctx, found))
 }

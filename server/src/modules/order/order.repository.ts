@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -14,18 +14,11 @@ import {
   type OrderChildren,
 } from './order.table.ts'
 
-/** What an order is found by, beside its number: other records by their names of the moment, and words of its own. */
-export interface SearchWords {
-  customerOrderNumber: string | null
+/** Whose names an order shows and is found by. */
+export interface Parties {
+  /** the first is the one that lists show */
   customerIds: readonly number[]
   carrierCompanyIds: readonly number[]
-  /** of carriers */
-  driverIds: readonly number[]
-  /** our own people who drive */
-  driverUserIds: readonly number[]
-  /** of the stops */
-  words: readonly (string | null)[]
-  vehicles: readonly { driverText: string | null; plateNumber: string | null }[]
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
@@ -110,15 +103,57 @@ const SAVE_CHILDREN = `
     from new_actions x on conflict do nothing)
   select 1`
 
+/** Lists whose children name their order themselves; the others do by what they belong to. */
+const OF_ORDER: ReadonlySet<string> = new Set(['customers', 'managers', 'cargo', 'locations', 'routes'])
+/** A body may say the same of these twice. */
+const SAID_TWICE: ReadonlySet<string> = new Set(['managers', 'handling', 'actions'])
+const CHILD_TABLES: Readonly<Record<keyof ChildColumns, keyof Tables>> = {
+  customers: 'order_customer',
+  managers: 'order_manager',
+  cargo: 'cargo',
+  handling: 'cargo_special_handling',
+  locations: 'location',
+  actions: 'cargo_action',
+  routes: 'route',
+  assignments: 'assignment',
+  drivers: 'assignment_driver',
+}
+const CHILD_LISTS = Object.keys(CHILD_TABLES) as (keyof ChildColumns)[]
+
+/** The children of new orders, of all in one statement; foreign keys are checked at its end. */
+const INSERT_CHILDREN = CHILD_LISTS.map((list) => {
+  const columns = { ...(OF_ORDER.has(list) && { orderId: 'bigint' }), ...CHILD_COLUMNS[list] }
+  const names = quoted(Object.keys(columns))
+  return `new_${list} as (insert into ${CHILD_TABLES[list]} (${names})
+    select ${names} from given, jsonb_to_recordset(given.body -> '${list}') as x(${columnDefinitions(columns)})
+    ${SAID_TWICE.has(list) ? 'on conflict do nothing' : ''})`
+}).join(',\n')
+
+/** Stores the children of orders that have none yet. */
+export async function insertChildren(
+  ctx: Ctx,
+  orders: readonly { id: number; children: OrderChildren }[],
+): Promise<void> {
+  const body = Object.fromEntries(
+    CHILD_LISTS.map((list) => [
+      list,
+      orders.flatMap(({ id, children }) => {
+        const rows: readonly object[] = children[list]
+        return OF_ORDER.has(list) ? rows.map((row) => ({ ...row, orderId: id })) : rows
+      }),
+    ]),
+  )
+  await sql`with given as materialized (select ${JSON.stringify(body)}::jsonb as body), ${sql.raw(INSERT_CHILDREN)}
+    select 1`.execute(ctx.db)
+}
+
 /** Makes an order's stored children equal to those given. */
 export async function saveChildren(ctx: Ctx, orderId: number, children: OrderChildren): Promise<void> {
   await sql`with given as materialized (select ${JSON.stringify(children)}::jsonb as body),
     whole as materialized (select ${orderId}::bigint as id), ${sql.raw(SAVE_CHILDREN)}`.execute(ctx.db)
 }
 
-/**
- * Ids for so many new children, so that they can be named before they are stored; and the next order number of a year.
- */
+/** Ids for so many new children, so that they can be named before they are stored. */
 export async function takeIds(
   ctx: Ctx,
   wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>,
@@ -132,34 +167,19 @@ export async function takeIds(
   return rows[0]!
 }
 
-/** `YY-NNNNN`, one sequence a year, gaps allowed, never reused (domain, Order). */
-export async function nextNumber(ctx: Ctx, year: number): Promise<string> {
-  const { rows } = await sql<{ n: number }>`select nextval(${`order_number_${year}`}::regclass) as n`.execute(ctx.db)
-  return `${String(year % 100).padStart(2, '0')}-${String(rows[0]!.n).padStart(5, '0')}`
-}
-
-const titleOf = (customerIds: readonly number[]) => sql`(select c.title from customer c where c.id = ${customerIds[0]})`
-
-/** A plate as it is painted, and as it is typed in a hurry: `WGM 4K21 WGM4K21`. */
-const plateWords = (plate: string): string[] => [...new Set([plate, plate.replace(/[^\p{L}\p{N}]/gu, '')])]
-
-/** Everything that `q` looks in, from what is being saved: names are those that the records have at this moment. */
-const searchKeyOf = (number: ReturnType<typeof sql>, search: SearchWords) => {
-  const { customerOrderNumber, customerIds, carrierCompanyIds, driverIds, driverUserIds, words, vehicles } = search
-  const own = [
-    ...words,
-    ...vehicles.flatMap(({ driverText, plateNumber }) => [
-      driverText,
-      ...(plateNumber === null ? [] : plateWords(plateNumber)),
-    ]),
-  ]
-  return sql`search_key(concat_ws(' ', ${number}, ${customerOrderNumber}::text,
-    (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(${customerIds}::bigint[])),
-    (select string_agg(c.title, ' ' order by c.id) from carrier_company c
-      where c.id = any(${carrierCompanyIds}::bigint[])),
-    (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id = any(${driverIds}::bigint[])),
-    (select string_agg(u."fullName", ' ' order by u.id) from "user" u where u.id = any(${driverUserIds}::bigint[])),
-    nullif(${own.filter(Boolean).join(' ')}::text, '')))`
+/**
+ * Ids and numbers of new orders, one for each of these years: `YY-NNNNN`, one sequence a year, gaps allowed, never
+ * reused (domain, Order).
+ */
+export async function takeNumbers(ctx: Ctx, years: readonly number[]): Promise<{ id: number; number: string }[]> {
+  const { rows } = await sql<{ id: number; year: number; n: number }>`
+    select nextval(pg_get_serial_sequence('"order"', 'id')) as id, year,
+      nextval(format('order_number_%s', year)::regclass) as n from unnest(${years}::int[]) as wanted(year)
+  `.execute(ctx.db)
+  return rows.map(({ id, year, n }) => ({
+    id,
+    number: `${String(year % 100).padStart(2, '0')}-${String(n).padStart(5, '0')}`,
+  }))
 }
 
 /** Columns of the order with what is to stand in them. */
@@ -175,51 +195,63 @@ const recordOf = (row: OrderValues) => {
 }
 
 /**
- * Keeps customers and carriers as they are until this transaction has ended: a name that changes meanwhile changes
- * before the order is written, or after it is there. Error: a customer that is gone.
+ * Keeps customers and carriers as they are until this transaction has ended, in the statement that writes the order and
+ * before it: a name that changes meanwhile changes before the order is written, or after it is there.
  */
-async function holdParties(ctx: Ctx, { customerIds, carrierCompanyIds }: SearchWords): Promise<void> {
-  const { rows } =
-    await sql`select id from customer where id = any(${customerIds}::bigint[]) order by id for share`.execute(ctx.db)
-  if (rows.length < new Set(customerIds).size) throw fieldError('customerIds', 'unknown_reference')
-  if (carrierCompanyIds.length > 0)
-    await sql`
+const holding = ({ customerIds, carrierCompanyIds }: Parties) => ({
+  held: sql`
+    with held as materialized (
+      select id, title from customer where id = any(${customerIds}::bigint[]) order by id for share
+    ), carriers as materialized (
       select id from carrier_company where id = any(${carrierCompanyIds}::bigint[]) order by id for share
-    `.execute(ctx.db)
-}
+    )`,
+  titleOf: (customerId: RawBuilder<unknown>) => sql`(select held.title from held where held.id = ${customerId})`,
+  /** false where a customer is gone */
+  areThere: sql`((select count(*) from held) = ${new Set(customerIds).size}
+    and (select count(*) from carriers) >= 0)`,
+})
 
-/** Stores a new order without its children and gives its id. */
-export async function insertOrder(ctx: Ctx, row: OrderValues, search: SearchWords): Promise<number> {
-  await holdParties(ctx, search)
-  const { names, source } = recordOf(row)
-  const { rows } = await sql<{ id: number }>`
-    insert into "order" (${sql.raw(quoted(names))}, "customerTitle", "searchKey")
-    select ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(search.customerIds)},
-      ${searchKeyOf(sql`x.number`, search)} from ${source}
-    returning id
+const column = (name: string) => sql.ref(`x.${name}`)
+
+/** Stores new orders without their children; each row has the same columns. Error: a customer that is gone. */
+export async function insertOrders(
+  ctx: Ctx,
+  orders: readonly { id: number; row: OrderValues; parties: Parties }[],
+): Promise<void> {
+  const { held, titleOf, areThere } = holding({
+    customerIds: [...new Set(orders.flatMap(({ parties }) => parties.customerIds))],
+    carrierCompanyIds: [...new Set(orders.flatMap(({ parties }) => parties.carrierCompanyIds))],
+  })
+  const names = Object.keys(orders[0]!.row) as (keyof OrderColumns)[]
+  const types = { id: 'bigint', ...Object.fromEntries(names.map((name) => [name, ORDER_COLUMNS[name]])) }
+  const given = orders.map(({ id, row }) => ({ ...row, id }))
+  const { rows } = await sql<{ id: number }>`${held}
+    insert into "order" (id, ${sql.raw(quoted(names))}, "customerTitle") overriding system value
+    select x.id, ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(column('customerId'))}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x(${sql.raw(columnDefinitions(types))})
+    where ${areThere} returning id
   `.execute(ctx.db)
-  return rows[0]!.id
+  if (rows.length < orders.length) throw fieldError('customerIds', 'unknown_reference')
 }
 
 /**
- * Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime (design §3,
- * States are data).
+ * Writes columns of the order that was read: false where it has moved on, or is gone, in the meantime, or a customer is
+ * gone (design §3, States are data). What it is found by is written once its children are there, by `writeSearchKeys`.
  */
 export async function updateOrder(
   ctx: Ctx,
   read: { id: number; version: number; status: OrderStatus },
   row: OrderValues,
-  search?: SearchWords,
+  parties?: Parties,
 ): Promise<boolean> {
-  if (search) await holdParties(ctx, search)
   const { names, source } = recordOf(row)
-  const found = search
-    ? sql`, "customerTitle" = ${titleOf(search.customerIds)}, "searchKey" = ${searchKeyOf(sql`o.number`, search)}`
-    : sql``
-  const result = await sql`
-    update "order" o set version = o.version + 1,
-      ${sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))}${found} from ${source}
-    where o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}
+  const own = sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))
+  const isAsRead = sql`o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}`
+  const kept = parties === undefined ? undefined : holding(parties)
+  const title = kept ? sql`, "customerTitle" = ${kept.titleOf(sql`${parties!.customerIds[0]}`)}` : sql``
+  const result = await sql`${kept?.held ?? sql``}
+    update "order" o set version = o.version + 1, ${own} ${title}
+    from ${source} where ${isAsRead} ${kept ? sql`and ${kept.areThere}` : sql``}
   `.execute(ctx.db)
   return Number(result.numAffectedRows) === 1
 }
@@ -324,8 +356,8 @@ export async function deleteOrder(ctx: Ctx, { id, version }: { id: number; versi
   return Number(result.numDeletedRows) === 1
 }
 
-/** The same from what is stored, for the order `o`: as a save would write it. */
-const storedSearchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
+/** Everything that `q` looks in, for the stored order `o`: names are those that the records have at this moment. */
+const searchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
   (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(o."customerIds")),
   (select string_agg(c.title, ' ' order by c.id) from carrier_company c where c.id = any(o."carrierCompanyIds")),
   (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id in (
@@ -336,13 +368,14 @@ const storedSearchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrder
       join assignment_driver ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
   (select string_agg(concat_ws(' ', l."companyTitle", l.postal, l.city, l.reference), ' ' order by l.position)
     from location l where l."orderId" = o.id),
+  -- a plate as it is painted, and as it is typed in a hurry: WGM 4K21 WGM4K21
   (select string_agg(concat_ws(' ', a."driverText", a."plateNumber",
       nullif(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'), a."plateNumber")), ' ' order by r.n)
     from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))`
 
-/** Writes what the search finds orders by, for orders that were stored past `insertOrder`. */
+/** Writes what the search finds orders by, once their children are stored. */
 export async function writeSearchKeys(db: Ctx['db'], ids: readonly number[]): Promise<void> {
-  await sql`update "order" o set "searchKey" = ${storedSearchKey} where o.id = any(${ids}::bigint[])`.execute(db)
+  await sql`update "order" o set "searchKey" = ${searchKey} where o.id = any(${ids}::bigint[])`.execute(db)
 }
 
 /** A customer has a new title: the orders that show it, or are found by it, follow. */
@@ -350,7 +383,7 @@ export async function refreshCustomerTitle(ctx: Ctx, customerId: Reference['id']
   await sql`
     update "order" o set
       "customerTitle" = (select c.title from customer c where c.id = o."customerId"),
-      "searchKey" = ${storedSearchKey}
+      "searchKey" = ${searchKey}
     where o.id in (select oc."orderId" from order_customer oc where oc."customerId" = ${customerId})
   `.execute(ctx.db)
 }
@@ -358,7 +391,7 @@ export async function refreshCustomerTitle(ctx: Ctx, customerId: Reference['id']
 /** One of our own drivers has a new name: the orders that this person drives are found by it. */
 export async function refreshDriverName(ctx: Ctx, userId: Reference['id']): Promise<void> {
   await sql`
-    update "order" o set "searchKey" = ${storedSearchKey}
+    update "order" o set "searchKey" = ${searchKey}
     where o.id in (select r."orderId" from route r join assignment a on a."routeId" = r.id
       join assignment_driver ad on ad."assignmentId" = a.id where ad."userId" = ${userId})
   `.execute(ctx.db)
@@ -367,7 +400,7 @@ export async function refreshDriverName(ctx: Ctx, userId: Reference['id']): Prom
 /** A carrier or one of its drivers has a new name: the orders that it drives are found by it. */
 export async function refreshCarrierNames(ctx: Ctx, carrierCompanyId: Reference['id']): Promise<void> {
   await sql`
-    update "order" o set "searchKey" = ${storedSearchKey}
+    update "order" o set "searchKey" = ${searchKey}
     where o.id in (select r."orderId" from route r join assignment a on a."routeId" = r.id
       where a."carrierCompanyId" = ${carrierCompanyId})
   `.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { duplicateOrder as duplicateOrderEndpoint } from '@waybill/contract/order/copy'
-import { getBilled, listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
+import { getBilled, keepBilled, listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { importOrders as importOrdersEndpoint } from '@waybill/contract/order/import'
 import { findSameLane } from '@waybill/contract/order/lane'
 import {
@@ -10,6 +10,7 @@ import {
   countMatchingOrders,
   countOrders,
   listObstacles,
+  listTakenBack as listTakenBackEndpoint,
   moveOrder as moveOrderEndpoint,
   moveRoute as moveRouteEndpoint,
   orderApi,
@@ -25,7 +26,8 @@ import { importOrders } from './tables/import-orders.ts'
 import { mergeOrders } from './merge/merge-orders.ts'
 import { knownPlaces } from './entry/known-places.query.ts'
 import { findObstacles } from './status/find-obstacles.ts'
-import { moveOrder, moveRoute } from './status/move-order.ts'
+import { listTakenBack, moveOrder, moveRoute } from './status/move-order.ts'
+import { keepBilledOrder } from './keep-billed.ts'
 import { billedOf, findWaiting, sumOfDays } from './order-day.query.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { listMentions, listNotes, listReaders } from './notes/order-note.query.ts'
@@ -45,6 +47,7 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, findSameLane, (ctx, { query }) => ordersOfLane(ctx, query))
   bindEndpoint(host, sumOrders, (ctx, { query }) => sumOfDays(ctx, scopeOf(ctx), query))
   bindEndpoint(host, getBilled, (ctx, { params }) => billedOf(ctx, scopeOf(ctx), params.id))
+  bindEndpoint(host, keepBilled, (ctx, { params, version }) => keepBilledOrder(ctx, params.id, version))
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
   bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({
     items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),
@@ -53,6 +56,7 @@ export function bindOrderRoutes(host: Host): void {
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))
+  bindEndpoint(host, listTakenBackEndpoint, (ctx, { params, query }) => listTakenBack(ctx, params.id, query))
   bindEndpoint(host, beHereEndpoint, (ctx, { params, body }) => beHere(ctx, params.id, body.section))
   bindEndpoint(host, leaveOrderEndpoint, async (ctx, { params }) => {
     await leaveOrder(ctx, params.id)

@@ -1,7 +1,7 @@
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Order, orderApi, OrderWrite } from '@waybill/contract/order/order'
 import { mayDelete } from '@waybill/contract/order/status'
-import { audit } from '../../kit/records/audit.ts'
+import { audit, auditCreated } from '../../kit/records/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
@@ -13,12 +13,14 @@ import { loadOrder, viewOrders } from './order-view.query.ts'
 import { STATUS_COLUMNS } from './order.table.ts'
 import {
   deleteOrder,
-  insertOrder,
+  insertChildren,
+  insertOrders,
   isReferredTo,
-  nextNumber,
   saveChildren,
   takeIds,
+  takeNumbers,
   updateOrder,
+  writeSearchKeys,
   type OrderValues,
 } from './order.repository.ts'
 import { customersOf, derivedColumns, historyOf, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
@@ -29,8 +31,8 @@ declare module '../../kit/context/events.ts' {
     'order.changed': { orderId: number }
     'order.deleted': { orderId: number }
     /**
-     * An order stands as `after` now: made, saved, moved, undone, merged. `before` is null where it is new. Pictures,
-     * because nobody can look up what was.
+     * An order stands as `after` now: made by a person, saved, moved, undone, merged; not told of an import. `before`
+     * is null where it is new. Pictures, because nobody can look up what was.
      */
     'order.written': { orderId: number; before: Order | null; after: Order }
   }
@@ -54,31 +56,38 @@ interface Prepared {
   columns: OrderValues
 }
 
-/** Everything that is checked and worked out before a save writes: four statements, however many children. */
-async function prepare(ctx: Ctx, body: OrderWrite, before: Order | null): Promise<Prepared> {
-  await checkOrderReferences(ctx, body)
-  const facts = await factsOf(ctx, body, before)
-  refuseWrongOrder(body, before, facts)
-  // Creator and case worker become managers (domain, People and rights).
-  const managers = [body.caseWorkerId, before ? null : actorOf(ctx).userId]
-  const settled = settle({
-    body,
-    before,
-    facts,
-    managers,
-    ids: await takeIds(ctx, newChildren(body, before)),
-    now: nowOf(ctx),
+/**
+ * Everything that is checked and worked out before a save writes: a handful of statements, however many children.
+ * `before` is the order that is changed; several bodies are new orders.
+ */
+async function prepare(ctx: Ctx, bodies: readonly OrderWrite[], before: Order | null): Promise<Prepared[]> {
+  await checkOrderReferences(ctx, bodies)
+  const known = await factsOf(ctx, bodies, before)
+  for (const [index, body] of bodies.entries()) refuseWrongOrder(body, before, known[index]!)
+  const wanted = bodies.map((body) => newChildren(body, before))
+  const sum = (part: keyof (typeof wanted)[number]) => wanted.reduce((total, one) => total + one[part], 0)
+  const ids = await takeIds(ctx, {
+    cargo: sum('cargo'),
+    location: sum('location'),
+    route: sum('route'),
+    assignment: sum('assignment'),
   })
-  const [customerId] = customersOf(body)
-  const columns = {
-    ...ownColumns(body),
-    ...derivedColumns(settled.picture),
-    billingCustomerId: body.billingCustomerId ?? customerId,
-    customerId,
-    lastRouteN: settled.lastRouteN,
-    ...settled.parties,
-  }
-  return { settled, facts, columns }
+  return bodies.map((body, index) => {
+    const facts = known[index]!
+    // Creator and case worker become managers (domain, People and rights).
+    const managers = [body.caseWorkerId, before ? null : actorOf(ctx).userId]
+    const settled = settle({ body, before, facts, managers, ids, now: nowOf(ctx) })
+    const [customerId] = customersOf(body)
+    const columns = {
+      ...ownColumns(body),
+      ...derivedColumns(settled.picture),
+      billingCustomerId: body.billingCustomerId ?? customerId,
+      customerId,
+      lastRouteN: settled.lastRouteN,
+      ...settled.parties,
+    }
+    return { settled, facts, columns }
+  })
 }
 
 /** The answer to a save: the caller may have taken themself off the order, and still learns what was saved. */
@@ -87,45 +96,74 @@ async function saved(ctx: Ctx, id: number): Promise<Order> {
   return order!
 }
 
-/** Stores a new order with everything that belongs to it, and gives its id. `made` are columns that no body writes. */
-export async function storeNewOrder(
+/**
+ * Stores new orders with everything that belongs to them, and gives their ids. `made` are columns that no body writes.
+ */
+async function storeNewOrders(
   ctx: Ctx,
-  body: OrderWrite,
+  bodies: readonly OrderWrite[],
   made: { isMergeResult?: boolean } = {},
-): Promise<number> {
-  const { settled, facts, columns } = await prepare(ctx, body, null)
+): Promise<number[]> {
+  const prepared = await prepare(ctx, bodies, null)
   const now = nowOf(ctx)
-  const year = Number(localOf(now, facts.timeZone).date.slice(0, 4))
-  const first = {
-    number: await nextNumber(ctx, year),
-    creatorId: actorOf(ctx).userId,
-    createdAt: now,
-    [STATUS_COLUMNS.new]: now,
-    ...made,
+  const numbers = await takeNumbers(
+    ctx,
+    prepared.map(({ facts }) => Number(localOf(now, facts.timeZone).date.slice(0, 4))),
+  )
+  const orders = prepared.map(({ settled, columns }, index) => {
+    const { id, number } = numbers[index]!
+    const first = { number, creatorId: actorOf(ctx).userId, createdAt: now, [STATUS_COLUMNS.new]: now, ...made }
+    return { id, row: { ...columns, ...first }, parties: settled.parties, children: settled.children }
+  })
+  await insertOrders(ctx, orders)
+  await insertChildren(ctx, orders)
+  const ids = numbers.map(({ id }) => id)
+  await writeSearchKeys(ctx.db, ids)
+  return ids
+}
+
+/** Stores a new order with everything that belongs to it, and gives its id. */
+export async function storeNewOrder(ctx: Ctx, body: OrderWrite, made: { isMergeResult?: boolean }): Promise<number> {
+  const [id] = await storeNewOrders(ctx, [body], made)
+  return id!
+}
+
+// A statement of so many orders stays below a megabyte, and what is worked out for them below a tenth of a second.
+const BATCH = 100
+
+/**
+ * Makes new orders, each with its entry of history, in a handful of statements for a hundred; gives their ids. Must
+ * run inside a transaction. Errors: those of one new order, paths without saying which of them it is.
+ */
+export async function createOrders(ctx: Ctx, bodies: readonly OrderWrite[]): Promise<number[]> {
+  const made: number[] = []
+  for (let start = 0; start < bodies.length; start += BATCH) {
+    const ids = await storeNewOrders(ctx, bodies.slice(start, start + BATCH))
+    await auditCreated(ctx, 'order', ids)
+    for (const orderId of ids) await tell(ctx, { type: 'order.created', orderId })
+    made.push(...ids)
   }
-  const id = await insertOrder(ctx, { ...columns, ...first }, settled.search)
-  await saveChildren(ctx, id, settled.children)
-  return id
+  return made
 }
 
 async function createOrder(ctx: Ctx, body: OrderWrite): Promise<Order> {
-  const id = await storeNewOrder(ctx, body)
-  await audit(ctx, { ownerKind: 'order', ownerId: id, action: 'created' })
-  await tell(ctx, { type: 'order.created', orderId: id })
-  const after = await saved(ctx, id)
-  await tell(ctx, { type: 'order.written', orderId: id, before: null, after })
+  const [id] = await createOrders(ctx, [body])
+  const after = await saved(ctx, id!)
+  await tell(ctx, { type: 'order.written', orderId: id!, before: null, after })
   return after
 }
 
 async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: OrderWrite): Promise<Order> {
   const before = await loadOrder(ctx, id)
   if (before.version !== version) throw new AppError('stale_version', { current: before })
-  const { settled, columns } = await prepare(ctx, body, before)
+  const [prepared] = await prepare(ctx, [body], before)
+  const { settled, columns } = prepared!
   const { status } = settled
   const reached = status === before.status ? {} : { status, [STATUS_COLUMNS[status]]: settled.statusSince }
-  if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.search)))
+  if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.parties)))
     throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await saveChildren(ctx, id, settled.children)
+  await writeSearchKeys(ctx.db, [id])
   const after = await saved(ctx, id)
   await audit(ctx, {
     ownerKind: 'order',

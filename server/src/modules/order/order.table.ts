@@ -1,3 +1,4 @@
+import type { FreightLoad } from '@waybill/contract/order/day'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { State } from '@waybill/contract/kit/fields'
 import type { CARGO_ACTIONS, LOCATION_KINDS, OrderWrite } from '@waybill/contract/order/order'
@@ -74,7 +75,7 @@ declare module '../../kit/database/db.ts' {
     }
     order_presence: { orderId: number; userId: number; section: OrderSection | null; seenAt: string }
     order_customer: { orderId: number; customerId: number; position: number }
-    /** what of the freight is billed; kept by triggers when an invoice is sent or a price changes (decision 048) */
+    /** what of the freight is billed; kept by triggers when an invoice is sent or the order changes (decision 048) */
     billed_order: {
       orderId: number
       invoiceId: number
@@ -82,6 +83,10 @@ declare module '../../kit/database/db.ts' {
       billedCents: number
       priceCents: number | null
       differs: GeneratedAlways<boolean>
+      /** what was carried, then and now (decision 059) */
+      billedLoad: FreightLoad | null
+      load: FreightLoad | null
+      loadDiffers: GeneratedAlways<boolean>
     }
     order_manager: { orderId: number; userId: number }
     cargo: {

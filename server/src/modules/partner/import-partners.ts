@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { FieldErrorCode } from '@waybill/contract/errors'
 import { faultsOf } from '@waybill/contract/kit/issues'
 import type { Ctx } from '../../kit/context/context.ts'
+import { inPieces } from '../../kit/context/pieces.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import type { CheckedRows, ImportFault, Known, ReadRow } from '../../kit/tables/import-table.ts'
 import { normalVatNumber, vatNumberShape } from './vat-number.ts'
@@ -11,7 +12,7 @@ import { normalVatNumber, vatNumberShape } from './vat-number.ts'
 export const recordARow =
   <Write extends z.ZodType>(write: Write, vatNumbers: { table: keyof Tables & string; taken: FieldErrorCode }) =>
   async (ctx: Ctx, rows: readonly ReadRow[], known: Known): Promise<CheckedRows<z.output<Write>>> => {
-    const checked = rows.map((read) => checkedRow(read, write, known))
+    const checked = await inPieces(rows, (read) => checkedRow(read, write, known))
     return {
       bodies: checked.map(({ body }) => body as z.output<Write>),
       faults: [...checked.flatMap(({ faults }) => faults), ...(await takenNumbers(ctx, checked, vatNumbers))],

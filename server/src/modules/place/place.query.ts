@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MAX_PLACES } from '@waybill/contract/place'
 import type { Ctx } from '../../kit/context/context.ts'
+import { shownTitle } from '../../kit/records/titles.ts'
 
 /** A place without what is worked out from its coordinates. */
 export interface FoundPlace {
@@ -52,11 +53,12 @@ export async function townsByKey({ db }: Ctx, key: string, countryCode: string |
 
 /** The active countries by their codes. */
 export async function countriesByCode(
-  { db }: Ctx,
+  { db, language }: Ctx,
   codes: readonly string[],
 ): Promise<Map<string, { id: number; title: string }>> {
   const { rows } = await sql<{ id: number; title: string; code: string }>`
-    select id, title, code from country where state = 'active' and code = any(${[...new Set(codes)]}::text[])
+    select id, ${shownTitle(language, 'country')} as title, code from country
+    where state = 'active' and code = any(${[...new Set(codes)]}::text[])
   `.execute(db)
   return new Map(rows.map(({ code, ...country }) => [code, country]))
 }

@@ -1,6 +1,6 @@
 import type { RowOf } from '@waybill/contract/kit/resource'
 import type { roleApi, User } from '@waybill/contract/user'
-import { createdColumn, stateColumn, text, titleColumn, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
+import { createdColumn, shownTitleColumn, stateColumn, text, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
 import { wordingsOf } from '../../kit/texts/texts.ts'
 
 const { users: USERS, roles: ROLES } = wordingsOf('user')
@@ -25,7 +25,7 @@ export const userSheet: SheetOf<User> = {
 export const roleSheet: SheetOf<RowOf<typeof roleApi>> = {
   title: ROLES.title,
   columns: [
-    titleColumn,
+    shownTitleColumn,
     yesNo(ROLES.columns.isEnabled, ({ isEnabled }) => isEnabled),
     yesNo(ROLES.columns.isSecondFactorRequired, ({ isTwoFactorRequired }) => isTwoFactorRequired),
     text(ROLES.columns.permissions, ({ permissions }, say) =>

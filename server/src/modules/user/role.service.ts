@@ -19,6 +19,7 @@ const plain = tableService({
   api: roleApi,
   table: 'user_role',
   title: 'title',
+  isTitled: true,
   sorts: { title: { column: 'user_role.title', type: 'text' } },
   filters: { isEnabled: (_ctx, isEnabled) => sql<boolean>`user_role."isEnabled" = ${isEnabled}` },
 })

@@ -5,6 +5,7 @@ import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { tableService } from '../../kit/records/table-service.ts'
+import { shownTitle } from '../../kit/records/titles.ts'
 import {
   assertAdministratorRemains,
   assertHoldsRightsOf,
@@ -98,7 +99,7 @@ const plain = tableService({
     email: { column: 'user.email', type: 'text' },
     createdAt: { column: 'user.createdAt', type: 'timestamptz' },
   },
-  select: (rows) =>
+  select: (rows, ctx) =>
     rows
       .select([
         'user.id',
@@ -124,7 +125,7 @@ const plain = tableService({
         jsonObjectFrom(
           eb
             .selectFrom('user_role')
-            .select(['user_role.id', 'user_role.title'])
+            .select(['user_role.id', shownTitle(ctx.language, 'user_role').as('title')])
             .whereRef('user_role.id', '=', 'user.roleId'),
         ).as('role'),
         jsonObjectFrom(

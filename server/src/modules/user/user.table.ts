@@ -1,11 +1,12 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
+import type { TitleColumns } from '../../kit/records/titles.ts'
 import type { Permission } from '@waybill/contract/permissions'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
-    user_role: {
+    user_role: TitleColumns & {
       id: Generated<number>
       version: Generated<number>
       title: string

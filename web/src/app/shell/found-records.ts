@@ -72,7 +72,7 @@ const KINDS: readonly Kind[] = [
     title: (row) => row.fullName,
     note: (row) => [row.email, row.role?.title],
   }),
-  kind({ api: roleApi, list: '/user-roles', icon: 'key', title: (row) => row.title, note: () => [] }),
+  kind({ api: roleApi, list: '/user-roles', icon: 'key', title: (row) => row.shownTitle, note: () => [] }),
   kind({
     api: departmentApi,
     list: '/departments',
@@ -118,7 +118,7 @@ function kindOfScreen({ fullPath, options }: AnyRoute): readonly Kind[] {
       api: { path: list.slice(1), list: asked, compact: asked },
       list,
       icon: menu?.[0]?.icon ?? 'list',
-      title: ({ title }: { title: string }) => title,
+      title: ({ title, shownTitle }: { title: string; shownTitle?: string }) => shownTitle ?? title,
       note: found.note ?? (() => []),
       ...(found.kindKey === undefined ? {} : { kindKey: found.kindKey }),
     },

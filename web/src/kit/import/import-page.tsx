@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MAX_IMPORT_BYTES, type ImportFix, type ImportResult, type importOf } from '@waybill/contract/kit/import'
-import { useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -15,6 +15,7 @@ import { BackLink } from '../form/page/back-link.tsx'
 import { useErrorText } from '../i18n/error-text.ts'
 import { useFormat } from '../i18n/i18n.ts'
 import { ColumnTable, DoubtTable, FaultTable } from './import-tables.tsx'
+import { untilKnown } from './until-known.ts'
 import classes from './import-page.module.css'
 
 interface ImportPageProps {
@@ -44,6 +45,30 @@ function formOf({ file, columns, fixes }: Attempt, isCommit: boolean): FormData 
   return form
 }
 
+/** How far the import itself is: rows on their way, or asked about again because no answer came. */
+type Commit = 'none' | 'sent' | 'unknown'
+
+const ASK_AGAIN_MS = 2_000
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+
+/** While rows are on their way the browser asks before it leaves; `current` is false once the page is left. */
+function useStay(isCommitting: boolean) {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  useEffect(() => {
+    if (!isCommitting) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isCommitting])
+  return isHere
+}
+
 /** Takes records in from a table: file, columns, faults, and only then the records themselves. */
 export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
   const { t } = useTranslation('import')
@@ -55,6 +80,8 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
   const [result, setResult] = useState<ImportResult | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [commitState, setCommitState] = useState<Commit>('none')
+  const isHere = useStay(commitState !== 'none')
   const latest = useRef(0)
 
   const words = (refused: unknown) =>
@@ -87,23 +114,26 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
   const commit = async (now: Attempt) => {
     setError(null)
     setBusy(true)
+    setCommitState('sent')
     try {
-      const { created } = await callApi(endpoint, {
-        form: formOf(now, true),
-        idempotencyKey: now.idempotencyKey,
-      } as never)
+      const { created } = await untilKnown(
+        () => callApi(endpoint, { form: formOf(now, true), idempotencyKey: now.idempotencyKey } as never),
+        { onOpen: () => setCommitState('unknown'), pause },
+      )
       void queries.invalidateQueries({ queryKey: [path] })
       notify({
         tone: 'ok',
         title: t('done', { count: created ?? 0, number: number(created ?? 0) }),
         closeLabel: t('close'),
       })
-      void navigate({ to: back.to })
+      if (isHere.current) void navigate({ to: back.to })
     } catch (refused) {
       // What has changed since it was checked shows when it is checked again.
       if (refused instanceof ApiError && refused.code === 'validation') await look(now)
       setError(words(refused))
       setBusy(false)
+      if (!isHere.current) notify({ tone: 'danger', title: `${title}: ${words(refused)}`, closeLabel: t('close') })
+      setCommitState('none')
     }
   }
   const mend = (fixes: readonly ImportFix[]) => {
@@ -149,7 +179,17 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
             {error}
           </Notice>
         )}
-        {attempt === null || result === null ? null : (
+        {attempt === null || result === null ? null : commitState !== 'none' ? (
+          <>
+            <Progress aria-label={t('committing')} value={100} animated />
+            <Notice isUrgent>
+              {t(commitState === 'sent' ? 'sent' : 'unknown', {
+                count: result.rowCount,
+                number: number(result.rowCount),
+              })}
+            </Notice>
+          </>
+        ) : (
           <>
             {result.faultCount === 0 ? (
               <Notice tone="ok">{t('noFaults')}</Notice>

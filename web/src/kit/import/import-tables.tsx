@@ -23,44 +23,7 @@ export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
         onMend([...typed.values()])
       }}
     >
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('line')}</th>
-              <th scope="col">{t('field')}</th>
-              <th scope="col">{t('value')}</th>
-              <th scope="col">{t('fault')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.map(({ row, line, column, field, fieldTitle, value, code, message }) => (
-              <tr key={`${row}:${field}:${code}`} className={classes.faultRow}>
-                <td className={classes.line}>
-                  <span className={classes.lineWord}>{t('line')} </span>
-                  {line}
-                </td>
-                <td className={classes.field}>{fieldTitle}</td>
-                <td>
-                  {column === null ? (
-                    t('noColumn')
-                  ) : (
-                    <TextInput
-                      size="xs"
-                      aria-label={t('mend', { line, field: fieldTitle })}
-                      value={typed.get(`${row}:${column}`)?.value ?? value}
-                      maxLength={4000}
-                      autoComplete="off"
-                      onChange={(event) => type(row, column, event.currentTarget.value)}
-                    />
-                  )}
-                </td>
-                <td className={classes.fault}>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FindingTable findings={faults} said={t('fault')} className={classes.fault} mend={{ typed, type }} />
       <div className={classes.foot}>
         <Button type="submit" size="compact-sm" disabled={isBusy || typed.size === 0}>
           {t('check')}
@@ -74,6 +37,23 @@ export function FaultTable({ faults, isBusy, onMend }: FaultTableProps) {
 /** What may be meant so and looks like a slip: it is taken in all the same. */
 export function DoubtTable({ doubts }: { doubts: ImportResult['doubts'] }) {
   const { t } = useTranslation('import')
+  return <FindingTable findings={doubts} said={t('doubt')} className={classes.doubt} />
+}
+
+type Finding = ImportResult['faults'][number]
+
+interface FindingTableProps {
+  findings: readonly Finding[]
+  /** The head of what is said of each */
+  said: string
+  className: string | undefined
+  /** With it each value stands in a field: what was typed so far, and what is typed now */
+  mend?: { typed: ReadonlyMap<string, ImportFix>; type: (row: number, column: number, value: string) => void }
+}
+
+/** What was found in a file, cell by cell. */
+function FindingTable({ findings, said, className, mend }: FindingTableProps) {
+  const { t } = useTranslation('import')
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
@@ -82,19 +62,34 @@ export function DoubtTable({ doubts }: { doubts: ImportResult['doubts'] }) {
             <th scope="col">{t('line')}</th>
             <th scope="col">{t('field')}</th>
             <th scope="col">{t('value')}</th>
-            <th scope="col">{t('doubt')}</th>
+            <th scope="col">{said}</th>
           </tr>
         </thead>
         <tbody>
-          {doubts.map(({ row, line, field, fieldTitle, value, code, message }) => (
-            <tr key={`${row}:${field}:${code}`} className={classes.faultRow}>
+          {findings.map((finding) => (
+            <tr key={`${finding.row}:${finding.field}:${finding.code}`} className={classes.faultRow}>
               <td className={classes.line}>
                 <span className={classes.lineWord}>{t('line')} </span>
-                {line}
+                {finding.line}
               </td>
-              <td className={classes.field}>{fieldTitle}</td>
-              <td>{value}</td>
-              <td className={classes.doubt}>{message}</td>
+              <td className={classes.field}>{finding.fieldTitle}</td>
+              <td>
+                {mend === undefined ? (
+                  finding.value
+                ) : finding.column === null ? (
+                  t('noColumn')
+                ) : (
+                  <TextInput
+                    size="xs"
+                    aria-label={t('mend', { line: finding.line, field: finding.fieldTitle })}
+                    value={mend.typed.get(`${finding.row}:${finding.column}`)?.value ?? finding.value}
+                    maxLength={4000}
+                    autoComplete="off"
+                    onChange={(event) => mend.type(finding.row, finding.column!, event.currentTarget.value)}
+                  />
+                )}
+              </td>
+              <td className={className}>{finding.message}</td>
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,17 @@ import type { ReferenceSelectProps } from '../list/reference/reference-select.ts
 import type { CompactApi } from '../list/reference/references.ts'
 
 /** What every simple record has; the rest as its contract says. */
-export type RecordView = { id: number; version: number; title: string; state: State } & Record<string, unknown>
+export type RecordView = {
+  id: number
+  version: number
+  title: string
+  /** In the language of the person, where a record has titles in several */
+  shownTitle?: string
+  state: State
+} & Record<string, unknown>
+
+/** What lists and forms call a record. */
+export const titleOf = ({ title, shownTitle }: RecordView): string => shownTitle ?? title
 
 type Answers<View> = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<View>>
 
@@ -21,8 +31,8 @@ export interface RecordApi extends ResourceApi {
 }
 
 /**
- * How a field is typed, listed and said: a line of text, hundredths of a percent, yes or no, one of a few, or another
- * record. It is called `fields.<name>` in the texts of its record.
+ * How a field is typed, listed and said: a line of text, a measure, hundredths of a percent, yes or no, one of a few,
+ * or another record. It is called `fields.<name>` in the texts of its record.
  */
 export type RecordField<Name extends string = string> = {
   name: Name
@@ -31,6 +41,8 @@ export type RecordField<Name extends string = string> = {
   hint?: string
 } & (
   | { kind: 'text'; maxLength: number; isUpperCase?: boolean }
+  /** `places`: how many after the point, at most */
+  | { kind: 'number'; unit: string; places: number }
   | { kind: 'percent' }
   | { kind: 'flag' }
   /** Value → key of the texts */
@@ -79,6 +91,13 @@ type NameOf<Api extends ResourceApi> = Extract<keyof WriteOf<Api>, string>
 
 /** The one field of a record that has nothing but a title. */
 export const TITLE = { name: 'title', kind: 'text', maxLength: 100, isRequired: true } as const
+
+/** The titles by language, which may be left empty. */
+export const TITLES = [
+  { name: 'titleEn', kind: 'text', maxLength: 100 },
+  { name: 'titleDe', kind: 'text', maxLength: 100 },
+  { name: 'titlePl', kind: 'text', maxLength: 100 },
+] as const
 
 /** Describes a record; what is left out is as a record has it that is a title alone. */
 export const simpleRecord = <Api extends RecordApi>(given: {

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { Avatar } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { historyLines } from './history-lines.ts'
+import look from '../../ui/page/entries.module.css'
 import classes from './history-section.module.css'
 
 const PER_PAGE = 25
@@ -140,13 +141,13 @@ export function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWo
   const entries = data.pages.flatMap(({ items }) => items)
   return (
     <>
-      <ol className={classes.entries} aria-label={t('title')}>
+      <ol className={look.entries} aria-label={t('title')}>
         {entries.map((one) => (
           <Entry key={one.id} entry={one} {...words} />
         ))}
       </ol>
       {isFetchNextPageError ? (
-        <p className={classes.end} role="alert">
+        <p className={`${look.end} ${classes.end}`} role="alert">
           {errorText(error)}
         </p>
       ) : null}
@@ -155,14 +156,14 @@ export function HistoryEntries({ owner, ...words }: { owner: Owner } & HistoryWo
           ref={ref}
           size="compact-sm"
           variant="subtle"
-          className={classes.more}
+          className={look.more}
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
           {t('older')}
         </Button>
       ) : (
-        <p className={classes.end}>{t(entries.length === 0 ? 'none' : 'entire')}</p>
+        <p className={`${look.end} ${classes.end}`}>{t(entries.length === 0 ? 'none' : 'entire')}</p>
       )}
     </>
   )
@@ -184,7 +185,7 @@ function Entry({
   const thing = thingIn(entry)
   const lines = thing !== null ? [] : historyLines(entry.changes, { isDerived, placeOf })
   return (
-    <li className={classes.entry}>
+    <li className={look.entry}>
       {entry.actor === null ? (
         <span className={classes.icon}>
           <Icon name="gear" size={13} />
@@ -192,8 +193,8 @@ function Entry({
       ) : (
         <Avatar name={name} size={20} isDecoration />
       )}
-      <div className={classes.body}>
-        <div className={classes.head}>
+      <div className={look.body}>
+        <div className={look.head}>
           <b>{name}</b>
           <time dateTime={entry.at} title={format.dateTime(entry.at)}>
             {format.ago(entry.at)}

@@ -6,7 +6,7 @@ export const countryRecord = simpleRecord({
   api: countryApi,
   name: 'country',
   fields: [
-    TITLE,
+    { ...TITLE, hint: 'titleMeans' },
     { name: 'code', kind: 'text', hint: 'codeMeans', isRequired: true, maxLength: 2, isUpperCase: true },
     { name: 'standardVatBp', kind: 'percent', hint: 'vatMeans', isRequired: true },
     { name: 'timeZone', kind: 'text', hint: 'timeZoneMeans', isRequired: true, maxLength: 100 },

@@ -82,6 +82,8 @@ export function useInvoiceActions(
   const errorText = useErrorText()
   const [asked, setAsked] = useState<Asked | null>(() => {
     const difference = differenceInAddress()
+    if (window.location.hash === '#correction')
+      return isCorrectable(invoice) ? { kind: 'correction', difference: null } : null
     const isKnown = difference !== null && freightOf(invoice, difference.orderId) !== undefined
     return isKnown && isCorrectable(invoice) ? { kind: 'correction', difference } : null
   })

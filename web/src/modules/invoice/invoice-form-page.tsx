@@ -7,7 +7,6 @@ import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
-import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { FormProvider, useFormValue } from '../../kit/form/state/form-context.ts'
 import { FormMessages } from '../../kit/form/page/form-messages.tsx'
 import { LeaveGuard } from '../../kit/form/page/leave-guard.tsx'
@@ -28,10 +27,9 @@ import { Section } from '../../ui/page/section.tsx'
 import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { DocumentsSection } from '../document/document-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
-import { CarrierAmounts } from './carrier-amounts.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
-import { InvoiceDateField } from './invoice-date-field.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
+import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { PartyLink } from './invoice-party-link.tsx'
@@ -112,37 +110,9 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                 <InvoiceLines invoice={invoice} />
               </Section>
             ) : (
-              <Section title={t('sections.amounts')}>
-                <div className={classes.fields}>
-                  <FormText name="number" label={t('fields.number')} isRequired maxLength={100} />
-                  <CarrierAmounts />
-                  <div className={classes.wide}>
-                    <FormText name="iban" label={t('fields.iban')} maxLength={50} rightSection={<CopyIban />} />
-                  </div>
-                  <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
-                  <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
-                </div>
-              </Section>
+              <CarrierInvoiceFields beside={<CopyIban />} />
             )}
-            <Section title={t('sections.terms')}>
-              <div className={classes.fields}>
-                {isCustomerSide ? (
-                  <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} />
-                ) : null}
-                <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
-                <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
-                <div className={classes.all}>
-                  <FormTextArea
-                    name="notes"
-                    label={t('fields.notes')}
-                    autosize
-                    minRows={2}
-                    maxRows={8}
-                    maxLength={4000}
-                  />
-                </div>
-              </div>
-            </Section>
+            <InvoiceTerms isCustomerSide={isCustomerSide} />
             <Parties invoice={invoice} />
             <Section title={t('sections.facts')}>
               <Facts invoice={invoice} />

@@ -3,7 +3,6 @@ import { ENTITY_TYPES, invoiceApi, type Invoice } from '@waybill/contract/invoic
 import type { InvoiceSide } from '@waybill/contract/invoice/status'
 import type { FieldFault } from '@waybill/contract/kit/issues'
 import { useTranslation } from 'react-i18next'
-import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { FormReference, FormReferences } from '../../kit/form/fields/reference-fields.tsx'
 import { FormPage } from '../../kit/form/page/form-page.tsx'
 import { NewRecord, useAfterSave } from '../../kit/form/page/record-form.tsx'
@@ -13,9 +12,8 @@ import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
-import { CarrierAmounts } from './carrier-amounts.tsx'
 import { invoicePath } from './invoice-columns.tsx'
-import { InvoiceDateField } from './invoice-date-field.tsx'
+import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceOrderSelect } from './invoice-order-select.tsx'
 import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
@@ -145,31 +143,8 @@ function Fields() {
           </div>
         </div>
       </Section>
-      {isCustomerSide ? null : (
-        <Section title={t('sections.amounts')}>
-          <div className={classes.fields}>
-            <FormText name="number" label={t('fields.number')} isRequired maxLength={100} autoComplete="off" />
-            <CarrierAmounts />
-            <div className={classes.wide}>
-              <FormText name="iban" label={t('fields.iban')} maxLength={50} autoComplete="off" />
-            </div>
-            <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
-            <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
-          </div>
-        </Section>
-      )}
-      <Section title={t('sections.terms')}>
-        <div className={classes.fields}>
-          {isCustomerSide ? (
-            <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} />
-          ) : null}
-          <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
-          <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
-          <div className={classes.all}>
-            <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
-          </div>
-        </div>
-      </Section>
+      {isCustomerSide ? null : <CarrierInvoiceFields />}
+      <InvoiceTerms isCustomerSide={isCustomerSide} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
@@ -12,8 +11,8 @@ import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
+import { MakingWindow } from './making-window.tsx'
 import classes from './partner.module.css'
 import { useMaking } from './use-making.ts'
 
@@ -69,120 +68,99 @@ export function NewPartner({ kind, api, lookalikes, emailField, typed: title, on
   const vatError = shape === 'wrong' && left.has('vatNumber') ? fieldErrorText('invalid_vat_number') : undefined
   const mailError = isMailWrong && left.has('email') ? fieldErrorText('invalid_email') : undefined
   return (
-    <ModalFrame
-      isOpen
-      onClose={onClose}
-      onSubmit={() => void create()}
-      title={t(kind)}
-      closeLabel={t('close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={making.isBusy}>
-            {t('create')}
-          </Button>
-        </>
-      }
-    >
-      <div className={classes.fields}>
+    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={onClose}>
+      <TextField
+        label={t('title')}
+        isRequired
+        value={typed.title}
+        maxLength={250}
+        autoComplete="off"
+        error={making.errorAt('title')}
+        onChange={set('title')}
+      />
+      {known === undefined || known.items.length === 0 ? null : (
+        <Notice tone="warn">
+          {t('known')}
+          <ul className={classes.known}>
+            {known.items.map((one) => (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  className={classes.one}
+                  aria-label={t('use', { title: one.title })}
+                  onClick={() => onMade({ id: one.id, title: one.title })}
+                >
+                  <b>{one.title}</b>
+                  <span>{[one.detail, one.hasSameNumber ? t('sameNumber') : null].filter(Boolean).join(' · ')}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div data-half>
         <TextField
-          label={t('title')}
-          isRequired
-          value={typed.title}
-          maxLength={250}
+          label={t('vatNumber')}
+          hint={shape === 'doubtful' ? t('doubtful') : undefined}
+          value={typed.vatNumber}
+          maxLength={30}
           autoComplete="off"
-          error={making.errorAt('title')}
-          onChange={set('title')}
+          spellCheck={false}
+          error={making.errorAt('vatNumber') ?? vatError}
+          onChange={set('vatNumber')}
+          onBlur={leave('vatNumber')}
         />
-        {known === undefined || known.items.length === 0 ? null : (
-          <Notice tone="warn">
-            {t('known')}
-            <ul className={classes.known}>
-              {known.items.map((one) => (
-                <li key={one.id}>
-                  <button
-                    type="button"
-                    className={classes.one}
-                    aria-label={t('use', { title: one.title })}
-                    onClick={() => onMade({ id: one.id, title: one.title })}
-                  >
-                    <b>{one.title}</b>
-                    <span>{[one.detail, one.hasSameNumber ? t('sameNumber') : null].filter(Boolean).join(' · ')}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </Notice>
-        )}
+      </div>
+      {emailField === undefined ? null : (
         <div data-half>
           <TextField
-            label={t('vatNumber')}
-            hint={shape === 'doubtful' ? t('doubtful') : undefined}
-            value={typed.vatNumber}
-            maxLength={30}
+            label={t('email')}
+            type="email"
+            value={typed.email}
+            maxLength={250}
             autoComplete="off"
-            spellCheck={false}
-            error={making.errorAt('vatNumber') ?? vatError}
-            onChange={set('vatNumber')}
-            onBlur={leave('vatNumber')}
+            error={making.errorAt(emailField) ?? mailError}
+            onChange={set('email')}
+            onBlur={leave('email')}
           />
         </div>
-        {emailField === undefined ? null : (
-          <div data-half>
-            <TextField
-              label={t('email')}
-              type="email"
-              value={typed.email}
-              maxLength={250}
-              autoComplete="off"
-              error={making.errorAt(emailField) ?? mailError}
-              onChange={set('email')}
-              onBlur={leave('email')}
-            />
-          </div>
-        )}
+      )}
+      <TextField
+        label={t('address')}
+        value={typed.address}
+        maxLength={250}
+        autoComplete="off"
+        error={making.errorAt('address')}
+        onChange={set('address')}
+      />
+      <div data-third>
         <TextField
-          label={t('address')}
-          value={typed.address}
-          maxLength={250}
+          label={t('postal')}
+          value={typed.postal}
+          maxLength={20}
           autoComplete="off"
-          error={making.errorAt('address')}
-          onChange={set('address')}
+          error={making.errorAt('postal')}
+          onChange={set('postal')}
         />
-        <div data-third>
-          <TextField
-            label={t('postal')}
-            value={typed.postal}
-            maxLength={20}
-            autoComplete="off"
-            error={making.errorAt('postal')}
-            onChange={set('postal')}
-          />
-        </div>
-        <div data-rest>
-          <TextField
-            label={t('city')}
-            value={typed.city}
-            maxLength={100}
-            autoComplete="off"
-            error={making.errorAt('city')}
-            onChange={set('city')}
-          />
-        </div>
-        <CountrySelect
-          label={t('countryId')}
-          isRequired
-          value={countryId}
-          error={making.errorAt('countryId')}
-          onChange={setCountry}
-        />
-        {making.refused === null ? null : (
-          <Notice tone="danger" isUrgent>
-            {making.refused}
-          </Notice>
-        )}
       </div>
-    </ModalFrame>
+      <div data-rest>
+        <TextField
+          label={t('city')}
+          value={typed.city}
+          maxLength={100}
+          autoComplete="off"
+          error={making.errorAt('city')}
+          onChange={set('city')}
+        />
+      </div>
+      <CountrySelect
+        label={t('countryId')}
+        isRequired
+        value={countryId}
+        error={making.errorAt('countryId')}
+        onChange={setCountry}
+      />
+    </MakingWindow>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
@@ -7,9 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
-import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
-import classes from './partner.module.css'
+import { MakingWindow } from './making-window.tsx'
 import { useMaking } from './use-making.ts'
 
 interface NewPersonProps extends MakingProps {
@@ -60,32 +57,11 @@ export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPer
       onMade({ id: made.id, title: made.fullName })
     })
   return (
-    <ModalFrame
-      isOpen
-      onClose={onClose}
-      onSubmit={() => void create()}
-      title={t(kind)}
-      closeLabel={t('close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={making.isBusy}>
-            {t('create')}
-          </Button>
-        </>
-      }
-    >
-      <div className={classes.fields}>
-        {field('fullName', t('fullName'))}
-        <div data-half>{field('phone', t('phone'))}</div>
-        <div data-half>{field('email', t('personEmail'))}</div>
-        {kind === 'driver' ? field('plateNumber', t('plateNumber')) : null}
-        {making.refused === null ? null : (
-          <Notice tone="danger" isUrgent>
-            {making.refused}
-          </Notice>
-        )}
-      </div>
-    </ModalFrame>
+    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={onClose}>
+      {field('fullName', t('fullName'))}
+      <div data-half>{field('phone', t('phone'))}</div>
+      <div data-half>{field('email', t('personEmail'))}</div>
+      {kind === 'driver' ? field('plateNumber', t('plateNumber')) : null}
+    </MakingWindow>
   )
 }

@@ -13,6 +13,7 @@ import { useFormat } from '../../kit/i18n/i18n.ts'
 import { titlesOf, withFound } from '../../kit/list/reference/references.ts'
 import {
   recordPath,
+  titleOf,
   type RecordApi,
   type RecordField,
   type RecordView,
@@ -62,7 +63,7 @@ function formOf(record: SimpleRecord, widgets: RecordWidgets) {
       bodyOf,
       onSaved: useAfterSave(view, {
         name: { sentence: saved },
-        titleOf: ({ title }: RecordView) => title,
+        titleOf,
         pathOf: (id) => recordPath(record, id),
       }),
     })
@@ -73,7 +74,7 @@ function formOf(record: SimpleRecord, widgets: RecordWidgets) {
     return (
       <FormPage
         form={form}
-        name={shown?.title ?? create}
+        name={shown === null ? create : titleOf(shown)}
         back={{ to: `/${api.path}`, label: back }}
         state={state}
         history={history}
@@ -110,6 +111,7 @@ function Field({ record, field, view, widgets }: FieldProps) {
   const Own = fields[name]
   if (Own !== undefined) return <Own {...marks} />
   if (field.kind === 'text') return <FormText {...marks} maxLength={field.maxLength} autoComplete="off" />
+  if (field.kind === 'number') return <FormNumber {...marks} unit={field.unit} places={field.places} />
   if (field.kind === 'percent') return <FormNumber {...marks} unit="%" places={2} factor={100} />
   if (field.kind === 'flag') return <FormCheck name={name} label={marks.label} />
   if (field.kind === 'choice' && Choice !== undefined)
@@ -137,15 +139,17 @@ function useFieldWords(
   const references = fields.filter((field) => field.kind === 'reference')
   const asked = references.map(({ api, name, shown }) => ({ api, ids: idsOf(name), known: [referenceIn(view, shown)] }))
   const answers = useQueries({ queries: asked.map(titlesOf) })
-  const titleOf = (path: string, id: number) => {
+  const titleAt = (path: string, id: number) => {
     const place = references.findIndex(({ name }) => name === path)
     return place === -1 ? undefined : withFound(asked[place]!, answers[place]?.data).get(id)
   }
   return (path, value) => {
     const field = fields.find(({ name }) => name === path)
+    if (field?.kind === 'number' && typeof value === 'number')
+      return `${format.number(value, 0, field.places)} ${field.unit}`
     if (field?.kind === 'percent' && typeof value === 'number') return format.percent(value)
     if (field?.kind === 'choice' && field.choices[value as string] !== undefined)
       return t(field.choices[value as string]!)
-    return (typeof value === 'number' ? titleOf(path, value) : undefined) ?? words(path, value)
+    return (typeof value === 'number' ? titleAt(path, value) : undefined) ?? words(path, value)
   }
 }

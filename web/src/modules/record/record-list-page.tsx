@@ -8,7 +8,13 @@ import { ListPage } from '../../kit/list/page/list-page.tsx'
 import type { ListColumn } from '../../kit/list/page/list-table.tsx'
 import { useStateColumns } from '../../kit/list/page/state-columns.tsx'
 import { useList } from '../../kit/list/page/use-list.ts'
-import { recordPath, type RecordField, type RecordView, type SimpleRecord } from '../../kit/record/simple-record.ts'
+import {
+  recordPath,
+  titleOf,
+  type RecordField,
+  type RecordView,
+  type SimpleRecord,
+} from '../../kit/record/simple-record.ts'
 import { useRecordTexts } from './record-texts.ts'
 
 /** The list of a simple record, as a page. */
@@ -23,7 +29,7 @@ export const recordListPage = (record: SimpleRecord) =>
         title={texts.title}
         create={{ to: `/${record.api.path}/create`, label: texts.create }}
         columns={useColumns(record, ask)}
-        rowName={({ title }) => title}
+        rowName={titleOf}
         pathOf={(id) => recordPath(record, id)}
         emptyText={texts.empty}
         phoneGrid={record.phoneGrid}
@@ -63,6 +69,8 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
       const value = row[field.name]
       if (field.kind === 'reference') return (row[field.shown] as { title: string } | null)?.title ?? ''
       if (field.kind === 'flag') return tForm(value === true ? 'yes' : 'no')
+      if (field.kind === 'number')
+        return value === null ? '' : `${format.number(value as number, 0, field.places)} ${field.unit}`
       if (field.kind === 'percent') return value === null ? '' : format.percent(value as number)
       if (field.kind === 'choice') return t(field.choices[value as string] ?? '')
       return (value as string | null) ?? ''
@@ -71,7 +79,7 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
       {
         id: 'title',
         header: t('fields.title'),
-        cell: ({ row: { original } }) => <Link to={recordPath(record, original.id)}>{original.title}</Link>,
+        cell: ({ row: { original } }) => <Link to={recordPath(record, original.id)}>{titleOf(original)}</Link>,
       },
       ...record.columns.map(({ field: name, width, isSorted = false, ...look }): ListColumn<RecordView> => {
         const field = fieldOf(record, name)
@@ -79,7 +87,7 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
           id: field.kind === 'reference' ? field.shown : name,
           header: t(`fields.${name}`),
           enableSorting: isSorted,
-          meta: { width, ...look, ...(field.kind === 'percent' ? { align: 'end' } : {}) },
+          meta: { width, ...look, ...(field.kind === 'percent' || field.kind === 'number' ? { align: 'end' } : {}) },
           cell: ({ row: { original } }) => textOf(field, original),
         }
       }),

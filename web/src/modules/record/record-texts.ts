@@ -1,7 +1,7 @@
 import type { State } from '@waybill/contract/kit/fields'
 import { useTranslation } from 'react-i18next'
 import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
-import type { RecordView, SimpleRecord } from '../../kit/record/simple-record.ts'
+import { titleOf, type RecordView, type SimpleRecord } from '../../kit/record/simple-record.ts'
 
 /** What a record and its fields are called, and what is asked before one is deactivated or activated. */
 export function useRecordTexts(record: SimpleRecord) {
@@ -21,9 +21,9 @@ export function useRecordTexts(record: SimpleRecord) {
       const name = names.find((candidate) => candidate === path)
       return name === undefined ? one : t(`fields.${name}`)
     },
-    question: ({ title }: RecordView, next: State): StateQuestion => ({
+    question: (view: RecordView, next: State): StateQuestion => ({
       title: t(`change.${next}.title`),
-      text: t(`change.${next}.text`, { title }),
+      text: t(`change.${next}.text`, { title: titleOf(view) }),
       confirm: t(`change.${next}.confirm`),
       refused: t('notChanged'),
     }),

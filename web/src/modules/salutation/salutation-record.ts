@@ -1,6 +1,6 @@
 import { countryApi } from '@waybill/contract/country'
 import { salutationApi, type Gender } from '@waybill/contract/salutation'
-import { simpleRecord, TITLE } from '../../kit/record/simple-record.ts'
+import { simpleRecord, TITLE, TITLES } from '../../kit/record/simple-record.ts'
 
 const GENDERS: Readonly<Record<Gender, string>> = { female: 'gender.female', male: 'gender.male' }
 
@@ -8,7 +8,8 @@ export const salutationRecord = simpleRecord({
   api: salutationApi,
   name: 'salutation',
   fields: [
-    TITLE,
+    { ...TITLE, hint: 'titleMeans' },
+    ...TITLES,
     { name: 'gender', kind: 'choice', choices: GENDERS, isRequired: true },
     { name: 'countryId', kind: 'reference', api: countryApi, shown: 'country', isRequired: true },
   ],

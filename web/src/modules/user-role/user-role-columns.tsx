@@ -26,7 +26,7 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
         id: 'title',
         header: t('fields.title'),
         meta: { width: 230 },
-        cell: ({ row: { original: role } }) => <Link to={rolePath(role.id)}>{role.title}</Link>,
+        cell: ({ row: { original: role } }) => <Link to={rolePath(role.id)}>{role.shownTitle}</Link>,
       },
       {
         id: 'permissions',

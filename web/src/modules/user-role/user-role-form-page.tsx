@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { PERMISSIONS, type Permission } from '@waybill/contract/permissions'
+import { TITLE_FIELDS } from '@waybill/contract/kit/titles'
 import { roleApi, userApi } from '@waybill/contract/user'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -26,16 +27,35 @@ import { inOrder, mayGrant, type Role } from './user-role-rules.ts'
 import { useRoleLabels, useRoleStateQuestion, useRoleWords } from './user-role-words.ts'
 
 /** What the form holds: the write shape, where the title may be empty while it is typed. */
-interface RoleValues {
+interface RoleValues extends Pick<Role, (typeof TITLE_FIELDS)[number]> {
   title: string | null
   isEnabled: boolean
   isTwoFactorRequired: boolean
   permissions: Permission[]
 }
 
-const EMPTY: RoleValues = { title: null, isEnabled: true, isTwoFactorRequired: false, permissions: [] }
-const valuesOf = ({ title, isEnabled, isTwoFactorRequired, permissions }: Role): RoleValues => ({
+const EMPTY: RoleValues = {
+  title: null,
+  titleEn: null,
+  titleDe: null,
+  titlePl: null,
+  isEnabled: true,
+  isTwoFactorRequired: false,
+  permissions: [],
+}
+const valuesOf = ({
   title,
+  titleEn,
+  titleDe,
+  titlePl,
+  isEnabled,
+  isTwoFactorRequired,
+  permissions,
+}: Role): RoleValues => ({
+  title,
+  titleEn,
+  titleDe,
+  titlePl,
   isEnabled,
   isTwoFactorRequired,
   permissions: inOrder(permissions),
@@ -64,7 +84,7 @@ function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
     empty: EMPTY,
     valuesOf,
     bodyOf: (values) => values,
-    onSaved: useAfterSave(view, { name: 'role', titleOf: ({ title }) => title, pathOf: rolePath }),
+    onSaved: useAfterSave(view, { name: 'role', titleOf: ({ shownTitle }) => shownTitle, pathOf: rolePath }),
   })
   const role = form.view
   const history = useRecordHistory({ userRoleId: role?.id ?? null }, { labelOf, wordsOf })
@@ -75,7 +95,7 @@ function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
   return (
     <FormPage
       form={form}
-      name={role?.title ?? t('create')}
+      name={role?.shownTitle ?? t('create')}
       back={{ to: '/user-roles', label: t('back') }}
       state={isOwn || grantsMore ? { ...state, button: null } : state}
       history={history}
@@ -85,7 +105,12 @@ function RoleForm({ view, draft }: FormRecord<Role | null, RoleValues>) {
       {isOwn ? <Notice icon="lock">{t('ownRole')}</Notice> : null}
       <Section title={t('one')}>
         <div className={classes.fields}>
-          <FormText name="title" label={t('fields.title')} isRequired maxLength={100} />
+          <div className={classes.titlesOf}>
+            <FormText name="title" label={t('fields.title')} hint={t('titleMeans')} isRequired maxLength={100} />
+            {TITLE_FIELDS.map((name) => (
+              <FormText key={name} name={name} label={t(`fields.${name}`)} maxLength={100} autoComplete="off" />
+            ))}
+          </div>
           <div className={classes.checks}>
             <Choice
               name="isEnabled"

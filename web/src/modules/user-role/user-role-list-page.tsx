@@ -21,7 +21,7 @@ export function UserRoleListPage() {
       title={t('title')}
       create={{ to: '/user-roles/create', label: t('create') }}
       columns={useRoleColumns(ask)}
-      rowName={(role: Role) => role.title}
+      rowName={(role: Role) => role.shownTitle}
       pathOf={rolePath}
       emptyText={t('empty')}
       phoneGrid={ROLE_PHONE_GRID}

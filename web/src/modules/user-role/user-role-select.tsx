@@ -64,7 +64,7 @@ export function UserRoleField({ name, label, current, locked }: RoleSelectProps)
     const isLacking = role.id !== current?.id && !mayGrant(rights, role.permissions)
     return {
       value: String(role.id),
-      label: role.title,
+      label: role.shownTitle,
       disabled: isLacking,
       note: isLacking ? t('roleLacking') : isGranting(role) ? null : t('grantsNothing'),
     }

@@ -1,11 +1,12 @@
 import type { State } from '@waybill/contract/kit/fields'
 import type { Permission } from '@waybill/contract/permissions'
+import { TITLE_FIELDS } from '@waybill/contract/kit/titles'
 import { useTranslation } from 'react-i18next'
 import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
 import { usePermissionWords } from './permission-section.tsx'
 import type { Role } from './user-role-rules.ts'
 
-const FIELDS = ['title', 'isEnabled', 'isTwoFactorRequired', 'permissions', 'state'] as const
+const FIELDS = ['title', ...TITLE_FIELDS, 'isEnabled', 'isTwoFactorRequired', 'permissions', 'state'] as const
 
 /** What a field of a role is called. */
 export function useRoleLabels(): (path: string) => string {
@@ -33,9 +34,9 @@ export function useRoleWords(): (path: string, value: unknown) => string {
 /** What is asked before a role is put to sleep or woken. */
 export function useRoleStateQuestion(): (role: Role, next: State) => StateQuestion {
   const { t } = useTranslation('user-role')
-  return ({ title }, next) => ({
+  return ({ shownTitle }, next) => ({
     title: t(`change.${next}.title`),
-    text: t(`change.${next}.text`, { title }),
+    text: t(`change.${next}.text`, { title: shownTitle }),
     confirm: t(`change.${next}.confirm`),
     refused: t('notChanged'),
   })

@@ -27,7 +27,7 @@ export function UserPermissions() {
       {role === null ? <Notice tone="warn">{t('grants.noRole')}</Notice> : null}
       {role === null ? null : (
         <Section
-          title={t('grants.title', { title: role.title })}
+          title={t('grants.title', { title: role.shownTitle })}
           actions={<Link to={`/user-roles/${role.id}/edit` as string}>{t('grants.toRole')}</Link>}
         >
           <GrantedPermissions role={role} />

@@ -61,8 +61,10 @@ export interface PlanFacts {
   order: Order
   known: readonly KnownMail[]
   pods: readonly AcceptedPod[]
-  /** causes that were there before mails were planned (decision 062) */
+  /** causes that were there before mails were planned (decision 063) */
   passed: ReadonlySet<string>
+  /** a person saves it for the first time: an import tells nobody */
+  isFirstSave: boolean
   now: number
 }
 
@@ -109,7 +111,7 @@ type Draft = Omit<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'var
   Partial<Pick<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'variant'>>
 
 /** Everything that the order as it is now calls for, whether it is there already or not. */
-export function wantedMails({ order, known, pods, now }: Omit<PlanFacts, 'passed'>): WantedMail[] {
+export function wantedMails({ order, known, pods, isFirstSave, now }: Omit<PlanFacts, 'passed'>): WantedMail[] {
   if (order.status === 'merged') return []
   const soon = now + UNDO_SECONDS * 1000
   const mail = (draft: Draft): WantedMail => ({

@@ -80,7 +80,14 @@ class World {
   history: { at: number; status: RouteStatus }[] = [{ at: START, status: 'new' }]
 
   facts() {
-    return { order: orderOf(this), known: this.rows, pods: this.pods, passed: new Set<string>(), now: this.now }
+    return {
+      order: orderOf(this),
+      known: this.rows,
+      pods: this.pods,
+      passed: new Set<string>(),
+      isFirstSave: this.rows.length === 0,
+      now: this.now,
+    }
   }
 
   /** As `order.written` does. */

@@ -51,6 +51,7 @@ export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts & {
     pods,
     passed: new Set(passed ?? []),
     isNew: passed !== null,
+    isFirstSave: false,
     now: ctx.clock.now().getTime(),
   }
 }
@@ -62,6 +63,7 @@ const newFacts = (ctx: Ctx, order: Order): Awaited<ReturnType<typeof planFactsOf
   pods: [],
   passed: new Set(),
   isNew: true,
+  isFirstSave: true,
   now: ctx.clock.now().getTime(),
 })
 

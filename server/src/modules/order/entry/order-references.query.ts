@@ -1,15 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { fieldError } from '../../../kit/context/errors.ts'
 import { checkReferences, type ReferenceCheck } from '../../../kit/records/references.ts'
 import type { SaveFacts } from '../order.rules.ts'
 
-/** Every record that the body names must exist: one statement. Error: `validation` with each wrong path. */
-export function checkOrderReferences(ctx: Ctx, body: OrderWrite): Promise<void> {
+/** Every record that the bodies name must exist: one statement. Error: `validation` with each wrong path. */
+export const checkOrderReferences = (ctx: Ctx, bodies: readonly OrderWrite[]): Promise<void> =>
+  checkReferences(ctx, bodies.flatMap(referencesOf))
+
+function referencesOf(body: OrderWrite): ReferenceCheck[] {
   const each = (path: string, table: ReferenceCheck['table'], ids: readonly number[]): ReferenceCheck[] =>
     ids.map((id, index) => ({ path: `${path}.${index}`, table, id }))
-  return checkReferences(ctx, [
+  return [
     { path: 'departmentId', table: 'department', id: body.departmentId },
     { path: 'contactPersonId', table: 'contact_person', id: body.contactPersonId },
     { path: 'billingCustomerId', table: 'customer', id: body.billingCustomerId },
@@ -49,49 +52,70 @@ export function checkOrderReferences(ctx: Ctx, body: OrderWrite): Promise<void> 
             ),
           ],
     ),
-  ])
+  ]
 }
 
 interface FactsFound {
-  companyId: number
-  timeZone: string
+  departments: { id: number; companyId: number; timeZone: string }[]
   countries: { id: number; code: string; timeZone: string }[]
-  contactCustomerId: number | null
+  contacts: { id: number; customerId: number }[]
   drivers: { id: number; carrierCompanyId: number }[]
   lastRouteN: number | null
 }
 
+const oneOf = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+
 /**
- * What the rules must know of the records that a body names, and of the order's own past: one statement. They are
- * known to exist.
+ * What the rules must know of the records that each of the bodies names, and of the order's own past where one is
+ * changed: one statement. They are known to exist.
  */
-export async function factsOf(ctx: Ctx, body: OrderWrite, before: Order | null): Promise<SaveFacts> {
+export async function factsOf(ctx: Ctx, bodies: readonly OrderWrite[], before: Order | null): Promise<SaveFacts[]> {
   const now = nowOf(ctx)
-  const countryIds = [...new Set(body.locations.map((stop) => stop.countryId))]
-  const driverIds = body.routes.flatMap(({ assignment }) =>
-    assignment && !assignment.ownFleet ? assignment.driverIds : [],
+  const countryIds = oneOf(bodies.flatMap((body) => body.locations.map((stop) => stop.countryId)))
+  const driverIds = oneOf(
+    bodies.flatMap((body) =>
+      body.routes.flatMap(({ assignment }) => (assignment && !assignment.ownFleet ? assignment.driverIds : [])),
+    ),
   )
+  const listOf = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+    sql`coalesce((select json_agg(json_build_object(${columns})) from ${rest}), '[]')`
   const { rows } = await sql<FactsFound>`
-    select c.id as "companyId", c."timeZone",
-      coalesce((select json_agg(json_build_object('id', k.id, 'code', k.code, 'timeZone', k."timeZone"))
-        from country k where k.id = any(${countryIds}::bigint[])), '[]') as countries,
-      (select p."customerId" from contact_person p where p.id = ${body.contactPersonId}::bigint) as "contactCustomerId",
-      coalesce((select json_agg(json_build_object('id', d.id, 'carrierCompanyId', d."carrierCompanyId")) from driver d
-        where d.id = any(${driverIds}::bigint[])), '[]') as drivers,
+    select ${listOf(
+      sql`'id', d.id, 'companyId', c.id, 'timeZone', c."timeZone"`,
+      sql`department d join company c on c.id = d."companyId"
+        where d.id = any(${oneOf(bodies.map(({ departmentId }) => departmentId))}::bigint[])`,
+    )} as departments,
+      ${listOf(
+        sql`'id', k.id, 'code', k.code, 'timeZone', k."timeZone"`,
+        sql`country k where k.id = any(${countryIds}::bigint[])`,
+      )} as countries,
+      ${listOf(
+        sql`'id', p.id, 'customerId', p."customerId"`,
+        sql`contact_person p
+          where p.id = any(${oneOf(bodies.map(({ contactPersonId }) => contactPersonId))}::bigint[])`,
+      )} as contacts,
+      ${listOf(
+        sql`'id', d.id, 'carrierCompanyId', d."carrierCompanyId"`,
+        sql`driver d where d.id = any(${driverIds}::bigint[])`,
+      )} as drivers,
       (select o."lastRouteN" from "order" o where o.id = ${before?.id ?? null}::bigint) as "lastRouteN"
-    from department d join company c on c.id = d."companyId" where d.id = ${body.departmentId}
   `.execute(ctx.db)
   const found = rows[0]!
+  const departments = new Map(found.departments.map((department) => [department.id, department]))
   // Under the company filter the departments of others do not exist.
-  if (ctx.companyFilter !== null && found.companyId !== ctx.companyFilter)
+  if (ctx.companyFilter !== null && found.departments.some(({ companyId }) => companyId !== ctx.companyFilter))
     throw fieldError('departmentId', 'unknown_reference')
-  return {
-    timeZone: found.timeZone,
+  const customerOfContact = new Map(found.contacts.map((contact) => [contact.id, contact.customerId]))
+  const shared = {
     countries: new Map(found.countries.map((country) => [country.id, country])),
-    contactCustomerId: found.contactCustomerId,
     carrierOfDriver: new Map(found.drivers.map((driver) => [driver.id, driver.carrierCompanyId])),
     lastRouteN: found.lastRouteN ?? 0,
     now,
     createdAt: before?.createdAt ?? now,
   }
+  return bodies.map(({ departmentId, contactPersonId }) => ({
+    ...shared,
+    timeZone: departments.get(departmentId)!.timeZone,
+    contactCustomerId: contactPersonId === null ? null : (customerOfContact.get(contactPersonId) ?? null),
+  }))
 }

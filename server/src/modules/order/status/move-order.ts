@@ -1,6 +1,6 @@
 import type { Order, StatusMove } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { stopTimeFaults, timeFault, type StopTime, type Written } from '@waybill/contract/order/stop-times'
+import { STOP_TIMES, stopTimeFaults, timeFault, type TakenBack } from '@waybill/contract/order/stop-times'
 import {
   allowedMoves,
   isLoaded,
@@ -19,6 +19,7 @@ import { loadOrder, loadOrderOfRoute, viewOrders } from '../order-view.query.ts'
 import { STATUS_COLUMNS } from '../order.table.ts'
 import { saveProgress, updateOrder, type OrderValues } from '../order.repository.ts'
 import { derivedColumns, historyOf } from '../order.rules.ts'
+import { takenBack, type StoredMove, type WrittenTime } from './taken-back.rules.ts'
 
 declare module '../../../kit/context/events.ts' {
   interface Events {
@@ -40,6 +41,8 @@ export interface Undo {
   columns: OrderValues
   routes: { id: number; status: string; statusDates: Record<string, string> }[]
   stops: { id: number; arrivedAt: string | null; loadedAt: string | null; unloadedAt: string | null }[]
+  /** what a later step back takes away; not in moves of before that */
+  times?: WrittenTime[]
 }
 
 /**
@@ -104,28 +107,35 @@ function filled(stops: readonly Stop[], asks: OrderMove['asks'], at: string): St
   })
 }
 
-/** Times of steps that are still ahead once a status is reached. */
-const AHEAD: Partial<Record<OrderStatus, readonly StopTime[]>> = {
-  in_transit: ['arrivedAt', 'unloadedAt'],
-  arrived: ['unloadedAt'],
+/** The moves of an order that were not undone, the oldest first, with the times that they wrote. */
+async function storedMoves(ctx: Ctx, orderId: number): Promise<StoredMove[]> {
+  const moves = await ctx.db
+    .selectFrom('status_move')
+    .select(['routeId', 'from', 'to', 'before'])
+    .where('orderId', '=', orderId)
+    .where('undoneAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return moves.map(({ before, ...move }) => ({ ...move, times: (before as Undo | null)?.times ?? null }))
 }
 
-/**
- * Without the times of steps that were taken back and are about to be taken again: an unloading before the arrival that
- * is written now belongs to the delivery that was none.
- */
-function withoutTakenBack(stops: readonly Stop[], move: StatusMove, written: Written): Stop[] {
-  const ahead = AHEAD[move.to] ?? []
-  const isGiven = ({ id }: Stop, field: StopTime) =>
-    move.stopTimes.some((one) => one.locationId === id && one[field] !== undefined)
-  const outdated = stopTimeFaults(stops, written).filter(
-    ({ stop, field }) => ahead.includes(field) && !isGiven(stops[stop]!, field),
-  )
-  return stops.map((stop, index) => {
-    const fields = outdated.flatMap((fault) => (fault.stop === index ? fault.field : []))
-    return fields.length === 0 ? stop : { ...stop, ...Object.fromEntries(fields.map((field) => [field, null])) }
+/** The stops as the order is left with what a step back takes away. */
+const leftBy = (stops: readonly Stop[], taken: readonly TakenBack[]): Stop[] =>
+  stops.map((stop) => {
+    const changes = taken.filter(({ locationId }) => locationId === stop.id)
+    return changes.length === 0
+      ? stop
+      : { ...stop, ...Object.fromEntries(changes.map(({ field, becomes }) => [field, becomes])) }
   })
-}
+
+/** What differs between the stops of an order before and after a move. */
+const writtenTimes = (before: readonly Stop[], after: readonly Stop[]): WrittenTime[] =>
+  after.flatMap((stop, index) =>
+    STOP_TIMES.flatMap((field) => {
+      const [from, value] = [before[index]![field], stop[field]]
+      return from === value ? [] : [{ locationId: stop.id, field, from, value }]
+    }),
+  )
 
 const timesOf = ({ id, arrivedAt, loadedAt, unloadedAt }: Stop) => ({ id, arrivedAt, loadedAt, unloadedAt })
 
@@ -140,8 +150,11 @@ interface Plan {
   move: StatusMove
 }
 
-/** Refuses a time of the move that has not come, lies before the step before it, or cannot be at its stop. */
-function refuseWrongTimes({ before, moving, move }: Plan, stops: readonly Stop[], now: string): void {
+/**
+ * Refuses a time of the move that has not come, lies before the step before it, or cannot be at its stop. `left` are
+ * the stops before anything was written: what a step back leaves there is as it was.
+ */
+function refuseWrongTimes({ before, moving, move }: Plan, left: readonly Stop[], stops: readonly Stop[], now: string) {
   const fields: FieldFault[] = []
   if (move.at !== undefined) {
     const at = Date.parse(move.at)
@@ -158,7 +171,7 @@ function refuseWrongTimes({ before, moving, move }: Plan, stops: readonly Stop[]
     const { id } = stops[stop]!
     const place = move.stopTimes.findIndex((one) => one.locationId === id && one[field] !== undefined)
     if (place !== -1) fields.push({ path: `stopTimes.${place}.${field}`, code })
-    else if (stops[stop] !== before.locations[stop]) fields.push({ path: 'at', code })
+    else if (stops[stop] !== left[stop]) fields.push({ path: 'at', code })
   }
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
@@ -193,6 +206,14 @@ function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
 
+/** The times that the move takes away, which it does only as a step back. */
+async function takenBackBy(ctx: Ctx, { before, step, moving }: Pick<Plan, 'before' | 'step' | 'moving'>) {
+  if (step.kind !== 'back') return []
+  const involved = new Set(moving.flatMap(({ route }) => route.locationIds))
+  const stops = moving.length === 0 ? before.locations : before.locations.filter(({ id }) => involved.has(id))
+  return takenBack(stops, await storedMoves(ctx, before.id), step.to)
+}
+
 async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const { before, step, moving, routeId, move } = plan
   if (before.state === 'inactive')
@@ -204,7 +225,8 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const at = move.at === undefined ? now : new Date(move.at).toISOString()
   const involved = new Set(moving.flatMap(({ route }) => route.locationIds))
   const ours = routeId === null ? before.locations : before.locations.filter((stop) => involved.has(stop.id))
-  const timed = withTimes(before.locations, ours, move)
+  const left = leftBy(before.locations, await takenBackBy(ctx, plan))
+  const timed = withTimes(left, ours, move)
   refuseUnmet(plan, timed)
 
   const drives =
@@ -214,12 +236,8 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const done = new Map(
     move.at === undefined ? [] : drives.flatMap((stops) => filled(stops, step.asks, at)).map((stop) => [stop.id, stop]),
   )
-  const locations = withoutTakenBack(
-    timed.map((stop) => done.get(stop.id) ?? stop),
-    move,
-    { now, createdAt: before.createdAt },
-  )
-  refuseWrongTimes(plan, locations, now)
+  const locations = timed.map((stop) => done.get(stop.id) ?? stop)
+  refuseWrongTimes(plan, left, locations, now)
   const moved = new Set(moving.map(({ route }) => route))
   const routes = before.routes.map((route) =>
     moved.has(route) ? { ...route, status: move.to, statusDates: { ...route.statusDates, [move.to]: at } } : route,
@@ -265,6 +283,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
       statusDates: route.statusDates as Record<string, string>,
     })),
     stops: before.locations.filter((stop) => stops.some(({ id }) => id === stop.id)).map(timesOf),
+    times: writtenTimes(before.locations, locations),
   }
   const { id: moveId } = await ctx.db
     .insertInto('status_move')
@@ -307,6 +326,16 @@ function refuseStale(order: Order, version: number): void {
   if (order.version !== version) throw new AppError('stale_version', { current: order })
 }
 
+/** The routes that move with the order to a status, each by its own step. */
+function movingWith(ctx: Ctx, { routes }: Order, step: OrderMove): Plan['moving'] {
+  return routes.flatMap((route) => {
+    const own = allowedMoves(route.status, { isAdmin: actorOf(ctx).isAdmin }).find(
+      (one) => one.to === step.to && one.kind === step.kind,
+    )
+    return own ? [{ route, step: own }] : []
+  })
+}
+
 /**
  * Moves an order, and with it all its routes that may take a step of the same kind to that status (domain,
  * Order status). Its own status again is no move.
@@ -316,15 +345,7 @@ export async function moveOrder(ctx: Ctx, id: number, version: number, move: Sta
   refuseStale(before, version)
   if (move.to === before.status) return before
   const step = stepOf(ctx, before.status, move.to)
-  const allowed = (route: Route) =>
-    allowedMoves(route.status, { isAdmin: actorOf(ctx).isAdmin }).find(
-      (one) => one.to === move.to && one.kind === step.kind,
-    )
-  const moving = before.routes.flatMap((route) => {
-    const own = allowed(route)
-    return own ? [{ route, step: own }] : []
-  })
-  return apply(ctx, { before, step, moving, routeId: null, move })
+  return apply(ctx, { before, step, moving: movingWith(ctx, before, step), routeId: null, move })
 }
 
 /** Moves one route; the order follows its least advanced. The version is the order's. */
@@ -335,4 +356,18 @@ export async function moveRoute(ctx: Ctx, routeId: number, version: number, move
   if (move.to === route.status) return before
   const step = stepOf(ctx, route.status, move.to)
   return apply(ctx, { before, step, moving: [{ route, step }], routeId, move })
+}
+
+/** What a step back would take away; nothing where the step is none. Errors as those of the move. */
+export async function listTakenBack(
+  ctx: Ctx,
+  id: number,
+  { to, routeId }: { to: OrderStatus; routeId?: number | undefined },
+): Promise<{ items: TakenBack[] }> {
+  const before = await loadOrder(ctx, id)
+  const route = routeId === undefined ? undefined : before.routes.find((one) => one.id === routeId)
+  if (routeId !== undefined && route === undefined) throw new AppError('not_found')
+  const step = stepOf(ctx, (route ?? before).status, to)
+  const moving = route === undefined ? movingWith(ctx, before, step) : [{ route, step }]
+  return { items: await takenBackBy(ctx, { before, step, moving }) }
 }

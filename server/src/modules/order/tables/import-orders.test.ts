@@ -5,6 +5,7 @@ import type { Order, OrderRow } from '@waybill/contract/order/order'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
 import { orderWorld, plainOrder, type OrderWorld } from '../../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../../test/upload.ts'
+import { writeSearchKeys } from '../order.repository.ts'
 
 const test = useTestApp()
 let world: OrderWorld
@@ -311,6 +312,22 @@ describe('an import of orders', () => {
     expect((await orderNumbered('XL-2')).cargo[0]!.valueCents).toBe(123_450)
   })
 
+  it('finds a type of unit by its title in any language', async () => {
+    const file = [
+      'Kunde;Auftragsnummer des Kunden;Fracht;Anzahl;Art der Einheiten',
+      'fabmeb;IMP-UNITS;Schrauben;2;Gitterbox',
+      'fabmeb;IMP-UNITS;Muttern;1;mesh box',
+      'fabmeb;IMP-UNITS;Dübel;3;Gitterboks',
+    ].join('\n')
+    const sent = await send(file, { commit: true })
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    const order = await orderNumbered('IMP-UNITS')
+    const mesh = await test.idOf('unit_type', 'title', 'Mesh box')
+    expect(order.cargo.map(({ unitTypeId }) => unitTypeId)).toEqual([mesh, mesh, mesh])
+    const polish = await test.admin.get(`orders/${order.id}`, { headers: { 'accept-language': 'pl' } })
+    expect(polish.body.cargo[0].unitType).toEqual({ id: mesh, title: 'Gitterboks' })
+  })
+
   it('fills what the person says, where the titles say nothing', async () => {
     const answer = await send('x;y\nFABMEB;COL-1', { columns: ['customerId', 'customerOrderNumber'] })
     expect(answer.body).toMatchObject({ faultCount: 0, rowCount: 1 })
@@ -333,6 +350,87 @@ describe('an import of orders', () => {
       (await send(`Kunde;Auftragsnummer des Kunden;Abteilung\nFABMEB;DEP-1;${abbreviation}`, { commit: true }, caller))
         .body.created,
     ).toBe(1)
+  })
+
+  describe('of 2,000 rows', () => {
+    const file = (tag: string, rows = 2000, last = 'DE') =>
+      [
+        'Kunde;Auftragsnummer des Kunden;Preis (€);Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: Referenz;' +
+          'Entladung: Ort;Entladung: Land;Fracht;Anzahl;Gewicht (kg)',
+        ...Array.from(
+          { length: rows },
+          (_, row) =>
+            `FABMEB;${tag}-${row};${row + 1},50;Łódź;PL;2.12.2026;Tor ${row};Köln;${row === rows - 1 ? last : 'DE'};` +
+            `Sofas;9;${row + 10}`,
+        ),
+      ].join('\n')
+
+    it('is refused as a whole for a fault in the last one', async () => {
+      const before = await count()
+      const { status, body } = await send(file('LATE', 2000, 'Atlantis'), { commit: true })
+      expect([status, body.errors.map(({ path, code }) => `${path} ${code}`)]).toEqual([
+        422,
+        ['rows.1999.dropOff.countryId unknown_reference'],
+      ])
+      expect(await count()).toBe(before)
+    })
+
+    it('comes in whole: each order with its number, its parts, its history, and found by its words', async () => {
+      expect((await send(file('WHOLE'), { commit: true })).body).toMatchObject({ rowCount: 2000, created: 2000 })
+      const { rows } = await test.database.pool.query<{ id: number; key: string; parts: string }>(
+        `select id, "searchKey" as key, concat_ws(' ', (select count(*) from order_customer c where c."orderId" = o.id),
+            (select count(*) from order_manager m where m."orderId" = o.id),
+            (select count(*) from cargo c where c."orderId" = o.id),
+            (select count(*) from location l where l."orderId" = o.id),
+            (select count(*) from cargo_action a join cargo c on c.id = a."cargoId" where c."orderId" = o.id),
+            (select count(*) from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = o.id
+              and e.action = 'created')) as parts
+          from "order" o where "customerOrderNumber" like 'WHOLE-%' order by id`,
+      )
+      expect(new Set(rows.map(({ parts }) => parts))).toEqual(new Set(['1 1 1 2 2 1']))
+      const { rows: numbers } = await test.database.pool.query(
+        `select count(distinct number)::int as count from "order" where "customerOrderNumber" like 'WHOLE-%'`,
+      )
+      expect(numbers).toEqual([{ count: 2000 }])
+      await writeSearchKeys(
+        test.database.db,
+        rows.map(({ id }) => id),
+      )
+      const { rows: again } = await test.database.pool.query<{ key: string }>(
+        `select "searchKey" as key from "order" where "customerOrderNumber" like 'WHOLE-%' order by id`,
+      )
+      expect(rows.map(({ key }) => key)).toEqual(again.map(({ key }) => key))
+      expect(await orderNumbered('WHOLE-1999')).toMatchObject({
+        customerPriceCents: 200_050,
+        locations: [{ reference: 'Tor 1999' }, { city: 'Köln' }],
+        cargo: [{ weightKg: 2009 }],
+      })
+    })
+
+    it('comes in once, however often the button is pressed', async () => {
+      const before = await count()
+      const headers = { 'idempotency-key': 'pressed-four-times' }
+      const answers = await Promise.all([1, 2, 3, 4].map(() => send(file('PRESSED'), { commit: true, headers })))
+      for (const { status, body } of answers)
+        expect([status, status === 200 ? body.created : body.code]).toEqual(
+          status === 200 ? [200, 2000] : [409, 'conflict'],
+        )
+      expect((await send(file('PRESSED'), { commit: true, headers })).body.created).toBe(2000)
+      expect(await count()).toBe(before + 2000)
+    })
+  })
+
+  it('waits for its turn or is asked to come again, when many come at once', async () => {
+    const before = await count()
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, which) =>
+        send(`Kunde;Auftragsnummer des Kunden\nFABMEB;TURN-${which}`, { commit: true }),
+      ),
+    )
+    for (const { status, body } of answers)
+      expect(status === 200 ? body.created : body.code).toBe(status === 200 ? 1 : 'unavailable')
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(6)
+    expect(await count()).toBe(before + answers.filter(({ status }) => status === 200).length)
   })
 
   it('keeps to what one order may hold', async () => {

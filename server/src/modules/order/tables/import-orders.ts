@@ -8,6 +8,7 @@ import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import { skippedTimes, terminDoubts } from '@waybill/contract/order/termin/termin-doubts'
 import type { Texts } from '@waybill/contract/errors'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
+import { inPieces } from '../../../kit/context/pieces.ts'
 import {
   importTable,
   nameKey,
@@ -20,7 +21,7 @@ import {
 } from '../../../kit/tables/import-table.ts'
 import { wordingsOf } from '../../../kit/texts/texts.ts'
 import { visibleOrders } from '../order.policy.ts'
-import { orderService } from '../order.service.ts'
+import { createOrders } from '../order.service.ts'
 
 const TEXTS = wordingsOf('order')
 
@@ -87,7 +88,8 @@ const FIELDS: readonly ImportField[] = [...HEADER, ...stopFields('pickUp'), ...s
 const lettersOf = (text: RawBuilder<unknown>) => sql`regexp_replace(search_key(${text}), '[^a-z0-9]', '', 'g')`
 
 /**
- * What cells can name: a customer by title, alias or VAT number, a department and a type of unit by its title.
+ * What cells can name: a customer by title, alias or VAT number, a department by its title, a type of unit by any of
+ * its titles.
  * A name that several bear names none.
  */
 async function lookups(ctx: Ctx, cellsOf: (field: string) => string[]): Promise<Record<string, Names>> {
@@ -109,14 +111,15 @@ async function lookups(ctx: Ctx, cellsOf: (field: string) => string[]): Promise<
     and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter})`.execute(ctx.db)
   const unitTypes = await sql<{
     id: number
-    title: string
-  }>`select id, title from unit_type where state = 'active'`.execute(ctx.db)
+    names: (string | null)[]
+  }>`select id, array[title, "titleEn", "titleDe", "titlePl"] as names from unit_type where state = 'active'
+  `.execute(ctx.db)
   return {
     customers: namesOf(
       customers.rows.map(({ id, title, alias, vatNumber }) => ({ id, names: [title, alias, vatNumber] })),
     ),
     departments: namesOf(departments.rows.map(({ id, title }) => ({ id, names: [title] }))),
-    unitTypes: namesOf(unitTypes.rows.map(({ id, title }) => ({ id, names: [title] }))),
+    unitTypes: namesOf(unitTypes.rows),
   }
 }
 
@@ -332,7 +335,7 @@ async function check(ctx: Ctx, rows: readonly ReadRow[], { codes }: Known): Prom
     codes,
     zones: new Map(zones.rows.map(({ id, timeZone }) => [id, timeZone])),
   }
-  const orders = gather(rows).map((order) => ({
+  const orders = await inPieces(gather(rows), (order) => ({
     row: order.rows[0]!.row,
     ...checkOne(order, facts),
   }))
@@ -344,7 +347,11 @@ async function check(ctx: Ctx, rows: readonly ReadRow[], { codes }: Known): Prom
 }
 
 async function createAll(ctx: Ctx, bodies: readonly OrderWrite[]): Promise<void> {
-  for (const body of bodies) await orderService.create(ctx, { ...body, caseWorkerId: actorOf(ctx).userId })
+  const caseWorkerId = actorOf(ctx).userId
+  await createOrders(
+    ctx,
+    bodies.map((body) => ({ ...body, caseWorkerId })),
+  )
 }
 
 /** Orders from a table. Errors: those of every import; a fault stands at its cell. */

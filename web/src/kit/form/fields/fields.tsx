@@ -19,7 +19,7 @@ export function FormText({
   hint,
   ...rest
 }: { name: string; locked?: string | null } & Omit<ComponentProps<typeof TextField>, Own>) {
-  const field = useField<string | null>(name)
+  const field = useField<string | null | undefined>(name)
   const reach = reachOf(rest.type, field.value)
   return (
     <TextField
@@ -41,8 +41,9 @@ interface ReachProps {
   value: string
 }
 
-const reachOf = (type: string | undefined, value: string | null): ReachProps | null =>
-  value === null || value.trim() === '' || (type !== 'tel' && type !== 'email') ? null : { kind: type, value }
+// A field of something that is not there yet, as of a route without an assignment, has no value at all.
+const reachOf = (type: string | undefined, value: string | null | undefined): ReachProps | null =>
+  value == null || value.trim() === '' || (type !== 'tel' && type !== 'email') ? null : { kind: type, value }
 
 /** The way to call a number or to write to an address that a field holds; Tab passes it by, as one types on. */
 function Reach({ kind, value }: ReachProps) {

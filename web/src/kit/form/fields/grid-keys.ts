@@ -20,9 +20,13 @@ export function moveInGrid(
   event: SyntheticEvent,
 ): { row: number; column: number } | null {
   if (grid.current === null || !(event.target instanceof HTMLElement)) return null
-  // A letter is the cell's alone, and must not cost a look through the rows.
+  // What is typed and deleted is the cell's alone, and must not cost a look through the rows.
   const pressed = event.nativeEvent
-  if (pressed instanceof globalThis.KeyboardEvent && pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey)
+  if (
+    pressed instanceof globalThis.KeyboardEvent &&
+    !['Enter', 'ArrowUp', 'ArrowDown'].includes(pressed.key) &&
+    !isChord(pressed)
+  )
     return null
   const own = event.target.closest('tr')
   const rows = rowsOf(grid.current)
@@ -41,6 +45,8 @@ export function moveInGrid(
   }
   return { row, column }
 }
+
+const isChord = ({ ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent): boolean => ctrlKey || metaKey || altKey
 
 /** From a cell as many rows down and columns on; at the edge of the grid the cell stays in hand. */
 export function walkGrid(cell: HTMLElement, rows: number, columns: number): void {

@@ -18,6 +18,8 @@ import classes from './grid-select.module.css'
 export interface GridChoice {
   value: string | number
   label: string
+  /** Other words by which it is found */
+  also?: readonly string[] | undefined
 }
 
 interface GridSelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'children' | 'value' | 'ref'> {
@@ -260,13 +262,20 @@ function ChoiceList({ id, cell, typed, choices, marked, isChosen, optionId, onTa
 const isLetter = ({ key }: KeyboardEvent): boolean => key.length === 1
 const sameValue = (choice: GridChoice, value: string | number): boolean => String(choice.value) === String(value)
 
-/** Those that what was typed is the beginning of, then those with a word that begins so, then those that contain it. */
+/**
+ * Those that what was typed is the beginning of, then those with a word that begins so, then those that contain it;
+ * behind them those that are found by other words alone.
+ */
 export function choicesFor(choices: readonly GridChoice[], typed: string): readonly GridChoice[] {
   const wanted = fold(typed.trim())
   if (wanted === '') return choices
-  const rank = ({ label }: GridChoice): number => {
-    const words = fold(label)
+  const rankIn = (text: string): number => {
+    const words = fold(text)
     return words.startsWith(wanted) ? 0 : words.includes(` ${wanted}`) ? 1 : words.includes(wanted) ? 2 : 3
   }
-  return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b))
+  const rank = ({ label, also = [] }: GridChoice): number => {
+    const own = rankIn(label)
+    return own < 3 ? own : 3 + Math.min(3, ...also.map(rankIn))
+  }
+  return choices.filter((choice) => rank(choice) < 6).toSorted((a, b) => rank(a) - rank(b))
 }

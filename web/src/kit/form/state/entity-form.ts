@@ -2,6 +2,7 @@ import type { FieldFault } from '@waybill/contract/kit/issues'
 import type { ResourceApi, ViewOf } from '@waybill/contract/kit/resource'
 import type { Draft } from './draft-store.ts'
 import type { FormContextValue, Problem } from './form-context.ts'
+import type { KeptStore } from './kept-store.ts'
 import type { Change, Clash } from './values.ts'
 
 /** Two people saved: what the other one changed, and where both did. */
@@ -66,8 +67,8 @@ export interface EntityForm<Api extends FormApi, Values extends object> {
   takeRefusal: (error: unknown) => boolean
   conflict: Conflict | null
   settle: (takesTheirs: (clash: Clash) => boolean) => void
-  /** When the typing was last kept on this device; null while there is none to keep */
-  draftKeptAt: string | null
+  /** When the typing was last kept on this device */
+  kept: KeptStore
   /** When the draft was typed that this form began with */
   restoredFrom: string | null
   /** The person leaves without saving: nothing is kept. */

@@ -4,6 +4,7 @@ import { currentSession } from '../../session/session.ts'
 import type { ChangeStore } from './change-store.ts'
 import { leaveDraft, removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
 import type { FormApi, Latest } from './entity-form.ts'
+import { createKeptStore, type KeptStore } from './kept-store.ts'
 import { draftKeyOf } from './use-form-record.ts'
 
 const DRAFT_DELAY_MS = 250
@@ -21,7 +22,7 @@ interface Typing<Api extends FormApi, Values extends object> {
 }
 
 interface DraftKeeping {
-  keptAt: string | null
+  kept: KeptStore
   restoredFrom: string | null
   /** Under which name the typing is kept now; a record that is made changes it. */
   keyNow: () => DraftKey
@@ -42,7 +43,7 @@ export function useDraftKeeping<Api extends FormApi, Values extends object>({
   restoredFrom,
 }: Typing<Api, Values>): DraftKeeping {
   const [restored, setRestored] = useState(restoredFrom)
-  const [keptAt, setKeptAt] = useState(restoredFrom)
+  const [kept] = useState(() => createKeptStore(restoredFrom))
   const isAbandoned = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const waitsSince = useRef(0)
@@ -65,13 +66,13 @@ export function useDraftKeeping<Api extends FormApi, Values extends object>({
   const keep = useCallback(async () => {
     if (isAbandoned.current) return
     if (changes.get().length === 0) {
-      setKeptAt(null)
+      kept.put(null)
       await removeDraft(keyNow())
       return
     }
     const draft = draftNow()
-    if (await writeDraft(keyNow(), draft)) setKeptAt(draft.keptAt)
-  }, [changes, draftNow, keyNow])
+    if (await writeDraft(keyNow(), draft)) kept.put(draft.keptAt)
+  }, [changes, draftNow, keyNow, kept])
   const keepSoon = useCallback(() => {
     if (timer.current === null) waitsSince.current = Date.now()
     else clearTimeout(timer.current)
@@ -107,13 +108,13 @@ export function useDraftKeeping<Api extends FormApi, Values extends object>({
   }, [changes, draftNow, keep, keyNow])
 
   return {
-    keptAt,
+    kept,
     restoredFrom: restored,
     keyNow,
     keepSoon,
     forget: (key) => {
       setRestored(null)
-      setKeptAt(null)
+      kept.put(null)
       return removeDraft(key)
     },
     abandon: async () => {

@@ -285,7 +285,7 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
       store(view, base, settleClashes(read(), conflict.clashes, takesTheirs))
       setConflict(null)
     },
-    draftKeptAt: drafts.keptAt,
+    kept: drafts.kept,
     restoredFrom: drafts.restoredFrom,
     abandon: drafts.abandon,
   }

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { listViews, type View } from '@waybill/contract/preferences'
+import type { View } from '@waybill/contract/preferences'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { callApi } from '../../api/call-api.ts'
 import type { List } from '../page/use-list.ts'
 import { useColumnChoice } from './chosen-columns.ts'
 import { useChangePreferences, usePreferences } from './preferences.ts'
+import { viewsOf } from './standard-view.ts'
 
 /** The views of a list that this person saved or that others share, and which of them is shown. */
 export function useSavedViews(list: List<unknown>) {
-  const answer = useQuery({
-    queryKey: [listViews.path, list.path],
-    queryFn: ({ signal }) => callApi(listViews, { query: { list: list.path }, signal }),
-    staleTime: 60_000,
-    meta: { showsRefusals: true },
-  })
+  const answer = useQuery(viewsOf(list.path))
   const views = answer.data?.items ?? []
   const { chosen, choose } = useColumnChoice(list.path)
   const { preferences } = usePreferences()

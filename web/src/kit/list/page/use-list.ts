@@ -14,6 +14,7 @@ import { createCursorTrail } from './list-cursors.ts'
 import { useLiveChanges } from '../../live/use-live-changes.ts'
 import { rowsInPlace } from './rows-in-place.ts'
 import { readGroupFilter } from '../../session/token-store.ts'
+import { useAwaitsStandardView } from '../columns/standard-view.ts'
 import type { ListFilter } from '../filter/filters.ts'
 
 /** What every list's address holds beside its own filters. */
@@ -112,8 +113,10 @@ export function useList<Api extends ResourceApi>(
     return found
   }
   const queryKey = [api.path, 'list', group, narrowing, page]
+  const awaitsView = useAwaitsStandardView(api.path)
   const answer = useQuery({
     queryKey,
+    enabled: !awaitsView,
     queryFn: ({ signal }) => read(signal),
     placeholderData: keepPreviousData,
     // What is live says itself when there is something newer; rows that are read again as a whole would jump.

@@ -20,13 +20,14 @@ interface CargoDetailsProps {
   onClose: () => void
   onRemove: () => void
   onDuplicate: () => void
+  onSplit: () => void
 }
 
 /**
  * What a line of cargo says beside the grid's columns: type, value, handling,
  * instructions, temperature, dangerous goods.
  */
-export function CargoDetails({ index, onChange, onClose, onRemove, onDuplicate }: CargoDetailsProps) {
+export function CargoDetails({ index, onChange, onClose, onRemove, onDuplicate, onSplit }: CargoDetailsProps) {
   const { t } = useTranslation('cargo')
   const at = `cargo.${index}`
   const customerIds = useFormValue<number[]>('customerIds')
@@ -48,6 +49,9 @@ export function CargoDetails({ index, onChange, onClose, onRemove, onDuplicate }
           </Button>
           <Button disabled={isReadOnly} onClick={onDuplicate}>
             {t('duplicateLine')}
+          </Button>
+          <Button disabled={isReadOnly} onClick={onSplit}>
+            {t('split.open')}
           </Button>
           <Button type="submit" variant="filled">
             {t('done')}

@@ -1,7 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { CHARGEABLE, cargoTotals, chargeableWeightKg } from '@waybill/contract/order/cargo'
 import { Button } from '@mantine/core'
-import { Suspense, useCallback, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { sameChild } from '../../../kit/form/state/values.ts'
@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { useUnitTypes } from '../grid/choices.ts'
 import classes from '../grid/grid.module.css'
-import { useGridKeyHints } from '../grid/key-hints.ts'
+import { useCargoKeyHints, useGridKeyHints } from '../grid/key-hints.ts'
 import { problemsOf } from '../grid/row-problems.ts'
 import {
   assumedActions,
@@ -28,6 +28,7 @@ import { useCargoEditing } from './use-cargo-editing.ts'
 import { VehicleLoad } from './vehicle-load.tsx'
 
 const CargoDetails = lateWindow(() => import('./cargo-details.tsx').then((file) => file.CargoDetails))
+const SplitCargo = lateWindow(() => import('./split-cargo.tsx').then((file) => file.SplitCargo))
 
 interface CargoGridProps {
   /** What the customer's freight is charged by (domain, Cargo) */
@@ -41,7 +42,9 @@ interface CargoGridProps {
 export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const { t, i18n } = useTranslation('cargo')
   useGridKeyHints()
+  useCargoKeyHints()
   useFetchOnTouch(CargoDetails.fetch)
+  const [splitOf, setSplitOf] = useState<number | null>(null)
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')
@@ -58,12 +61,13 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const isAssumed = useMemo(() => assumedActions(locations), [locations])
   const guesses = cargo.filter((line) => isAssumed(line, 'PICK_UP') || isAssumed(line, 'DROP_OFF')).length
 
-  const { change, link, addLine, removeLine, duplicateLine, press, paste } = useCargoEditing({
+  const { change, link, addLine, removeLine, duplicateLine, splitLine, press, paste } = useCargoEditing({
     grid,
     isReadOnly,
     units,
     language,
     onDetails,
+    onSplit: setSplitOf,
   })
   const openDetails = useCallback((index: number) => onDetails(index), [onDetails])
 
@@ -81,7 +85,9 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
     basis === 'ldm'
       ? (factors?.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm)
       : (factors?.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3)
-  const loads = useMemo(() => vehicleLoads(cargo, locations, routes), [cargo, locations, routes])
+  // What is typed is shown first, and how it lies in the trailer right after.
+  const laden = useDeferredValue(cargo)
+  const loads = useMemo(() => vehicleLoads(laden, locations, routes), [laden, locations, routes])
 
   return (
     <>
@@ -96,7 +102,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
           <colgroup>
             <col style={{ width: 24 }} />
             <col style={{ width: 40 }} />
-            <col style={{ width: 80 }} />
+            <col style={{ width: 98 }} />
             <col />
             <col style={{ width: 46 }} />
             <col style={{ width: 46 }} />
@@ -226,7 +232,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
         <VehicleLoad
           key={route ?? 'all'}
           name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null}
-          cargo={cargo}
+          cargo={laden}
           lines={lines}
           locations={locations}
         />
@@ -239,6 +245,19 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
             onClose={() => onDetails(null)}
             onRemove={() => removeLine(detailsOf)}
             onDuplicate={() => duplicateLine(detailsOf)}
+            onSplit={() => {
+              onDetails(null)
+              setSplitOf(detailsOf)
+            }}
+          />
+        ) : null}
+        {splitOf !== null && cargo[splitOf] !== undefined ? (
+          <SplitCargo
+            line={cargo[splitOf]}
+            number={splitOf + 1}
+            unit={units.find(({ id }) => id === cargo[splitOf]!.unitTypeId)?.title ?? null}
+            onClose={() => setSplitOf(null)}
+            onSplit={(amount, packages) => splitLine(splitOf, amount, packages)}
           />
         ) : null}
       </Suspense>

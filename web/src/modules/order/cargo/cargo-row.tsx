@@ -192,7 +192,10 @@ export const CargoRow = memo(function CargoRow({
           aria-label={texts.field('unitTypeId', number)}
           value={line.unitTypeId ?? ''}
           disabled={isReadOnly}
-          choices={[{ value: '', label: '' }, ...units.map((unit) => ({ value: unit.id, label: unit.title }))]}
+          choices={[
+            { value: '', label: '' },
+            ...units.map(({ id, title, names }) => ({ value: id, label: title, also: names })),
+          ]}
           onChoose={(unit) => onChange(index, { unitTypeId: unit === '' ? null : Number(unit) })}
         />
       </td>

@@ -54,7 +54,9 @@ export function trailerLoad(
     const ldm = known(line.ldm) ?? 0
     if (!(ldm > 0)) continue
     const place = placeOf(line, 'DROP_OFF')
-    byStop.set(place, [...(byStop.get(place) ?? []), toThousandths(ldm)])
+    const loaded = byStop.get(place)
+    if (loaded === undefined) byStop.set(place, [toThousandths(ldm)])
+    else loaded.push(toThousandths(ldm))
   }
   const loads = [...byStop].map(([place, thousandths]) => ({ place, ldm: fromThousandths(sumCents(thousandths)) }))
   const total = fromThousandths(sumCents(loads.map(({ ldm }) => toThousandths(ldm))))

@@ -1,4 +1,5 @@
 import { cargoTotals, loadWarnings } from '@waybill/contract/order/cargo'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
@@ -8,7 +9,7 @@ import { countable } from './cargo-figures.ts'
 import { TrailerBar } from './trailer-bar.tsx'
 
 /** One vehicle's load: its trailer, and what does not fit. */
-export function VehicleLoad({
+export const VehicleLoad = memo(function VehicleLoad({
   name,
   cargo,
   lines,
@@ -21,7 +22,7 @@ export function VehicleLoad({
 }) {
   const { t } = useTranslation('cargo')
   const format = useFormat()
-  const own = lines.map((line) => cargo[line]!)
+  const own = useMemo(() => lines.map((line) => cargo[line]!), [cargo, lines])
   const counted = own.map(countable)
   const warnings = loadWarnings(counted)
   return (
@@ -45,4 +46,4 @@ export function VehicleLoad({
       ) : null}
     </>
   )
-}
+})

@@ -51,6 +51,8 @@ export function DashboardPage() {
   const mayCreate = hasAccess(orderApi.create.access)
   useShortcut({ key: 'n', label: words('newOrder'), run: () => void navigate({ to: NEW_ORDER }) }, mayCreate)
   const counts = dashboard.counts.data
+  // The parts come together the first time, so that none pushes another away; later each waits for itself alone.
+  const isHere = useOnce(dashboard.isAnswered && (departmentId === null || department !== undefined))
   const open = { new: dashboard.new, ongoing: dashboard.ongoing }[tab]
   return (
     <div className={classes.page}>
@@ -106,7 +108,12 @@ export function DashboardPage() {
         <span className={classes.gap} />
         <Week week={dashboard.week.data} />
       </nav>
-      <div className={classes.parts}>
+      {isHere ? null : (
+        <div className={classes.coming}>
+          <SkeletonLines lines={12} label={t('loadingRows')} />
+        </div>
+      )}
+      <div className={classes.parts} hidden={!isHere}>
         <div className={classes.delays}>
           <Section
             title={
@@ -180,6 +187,13 @@ export function DashboardPage() {
       </div>
     </div>
   )
+}
+
+/** True from the first time that something was. */
+function useOnce(isNow: boolean): boolean {
+  const [was, setWas] = useState(isNow)
+  if (isNow && !was) setWas(true)
+  return isNow || was
 }
 
 // So that the line for now goes on, and midnight brings the next day.
@@ -278,7 +292,7 @@ function Rows({ rows, label, empty, at, note, isLate = false }: RowsProps) {
               <Appointment place={at(row)} format={format} /> <span>{note(row)}</span>
             </td>
             <td className={classes.mark}>
-              {isLate ? <OrderDelay row={row} format={format} t={t} /> : <OrderMarks of={row} />}
+              {isLate ? <OrderDelay row={row} format={format} t={t} withoutDay /> : <OrderMarks of={row} />}
             </td>
             <td className={classes.end}>
               {isLate ? (

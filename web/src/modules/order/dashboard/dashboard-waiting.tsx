@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<WaitingKind, IconName>> = {
   price_missing: 'euro',
   cost_missing: 'euro',
   billed_differs: 'euro',
+  billed_load_differs: 'euro',
 }
 
 /** What this one person can finish, the most urgent first; nothing of what others do. */

@@ -68,8 +68,8 @@ function useRows({ key, narrowing }: Asked, name: string, query: Record<string, 
 }
 
 /**
- * What the dashboard shows, each part by itself, so that one that is slow or refused keeps none of the others.
- * `today` is a local date.
+ * What the dashboard shows, each part by itself, so that one that is refused keeps none of the others.
+ * `isAnswered` once each has an answer or a first refusal. `today` is a local date.
  */
 export function useDashboard(narrowing: Narrowing, today: string) {
   const queries = useQueryClient()
@@ -98,10 +98,9 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     queryKey: [...key, 'mentions'],
     queryFn: ({ signal }) => callApi(listMentions, { signal }),
   })
-  return {
+  const parts = {
     counts,
     mentions,
-    week,
     waiting,
     delays: useRows(of, 'delays', { delayed: true, sort: 'dueAt', perPage: LINES }),
     loading: useRows(of, 'loading', {
@@ -119,6 +118,8 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     new: useRows(of, 'new', { status: ['new'], sort: 'firstLoadingAt', perPage: LINES }),
     ongoing: useRows(of, 'ongoing', { status: ONGOING, delayed: false, sort: 'dueAt', perPage: LINES }),
   }
+  const isAnswered = Object.values(parts).every(({ data, failureCount }) => data !== undefined || failureCount > 0)
+  return { ...parts, week, isAnswered }
 }
 
 export type DashboardRows = ReturnType<typeof useRows>

@@ -2,7 +2,7 @@ import type { Order } from '@waybill/contract/order/order'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { customerApi } from '@waybill/contract/customer'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useTitles } from '../../../kit/list/reference/references.ts'
@@ -32,12 +32,18 @@ export function OrderCustomersSection({ order }: { order: Order }) {
     [...customers.value, ...(billingCustomerId === null ? [] : [billingCustomerId])],
     [...order.customers, order.billingCustomer, ...picked],
   )
-  const linesOf = (id: number, place: number) =>
-    cargo.flatMap((line, index) =>
-      (line.customerId ?? customers.value[0]) === id || (place === 0 && line.customerId === null)
-        ? [format.number(index + 1)]
-        : [],
-    )
+  // Whose a line is changes rarely, the lines themselves at every key in their grid.
+  const owners = JSON.stringify(cargo.map(({ customerId }) => customerId))
+  const [first] = customers.value
+  const linesOf = useMemo(() => {
+    const lines = (JSON.parse(owners) as (number | null)[]).map((owner, index) => ({ owner: owner ?? first, index }))
+    const byOwner = Map.groupBy(lines, ({ owner }) => owner)
+    return (id: number) =>
+      byOwner
+        .get(id)
+        ?.map(({ index }) => format.number(index + 1))
+        .join(', ') ?? null
+  }, [owners, first, format])
   return (
     <>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('sections.customers')}>
@@ -55,9 +61,7 @@ export function OrderCustomersSection({ order }: { order: Order }) {
               <tr key={id}>
                 <td>{titles.get(id) ?? '…'}</td>
                 <td className={classes.dim}>
-                  {linesOf(id, place).length === 0
-                    ? '–'
-                    : t('customers.lines', { lines: linesOf(id, place).join(', ') })}
+                  {linesOf(id) === null ? '–' : t('customers.lines', { lines: linesOf(id) })}
                 </td>
                 <td className={classes.dim}>
                   {place > 0

@@ -1,6 +1,7 @@
 import { can } from '@waybill/contract/permissions'
 import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { isDerivedOrderField } from '@waybill/contract/order/derived'
+import { getBilled } from '@waybill/contract/order/day'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
@@ -54,6 +55,7 @@ import { RAIL_TABS, OrderRail } from '../rail/order-rail.tsx'
 import { useIsReached } from './use-is-reached.ts'
 
 // What lies below the fold comes when it is reached.
+const BilledLoad = lazy(() => import('./billed-load.tsx').then((file) => ({ default: file.BilledLoad })))
 const OrderBudgetSection = lazy(() =>
   import('./budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })),
 )
@@ -244,7 +246,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             </Suspense>
           ) : null}
           {card('general', <OrderGeneralSection order={order} />, { summary: <Created order={order} /> })}
-          {card('cargo', <Cargo detailsOf={detailsOf} onDetails={setDetailsOf} />, {
+          {card('cargo', <Cargo order={order} detailsOf={detailsOf} onDetails={setDetailsOf} />, {
             isFlush: true,
             summary: <CargoSummary />,
           })}
@@ -348,9 +350,26 @@ function Created({ order }: { order: Order }) {
   )
 }
 
-function Cargo({ detailsOf, onDetails }: { detailsOf: number | null; onDetails: (line: number | null) => void }) {
+function Cargo({
+  order,
+  detailsOf,
+  onDetails,
+}: {
+  order: Order
+  detailsOf: number | null
+  onDetails: (line: number | null) => void
+}) {
   const [first] = useFormValue<number[]>('customerIds')
-  return <CargoGrid factors={useCustomerForOrder(first)} detailsOf={detailsOf} onDetails={onDetails} />
+  return (
+    <>
+      <CargoGrid factors={useCustomerForOrder(first)} detailsOf={detailsOf} onDetails={onDetails} />
+      {hasAccess(getBilled.access) ? (
+        <Suspense>
+          <BilledLoad order={order} />
+        </Suspense>
+      ) : null}
+    </>
+  )
 }
 
 function CargoSummary() {

@@ -1,3 +1,4 @@
+import { delayWords, HOURS_A_DAY } from '../values/delay-words.ts'
 import { delayedStop } from '@waybill/contract/order/delay'
 import { orderBudget } from '@waybill/contract/order/money'
 import { orderApi, type Order } from '@waybill/contract/order/order'
@@ -91,14 +92,16 @@ function Delay({ order: { delay, locations } }: { order: Order }) {
   const { t } = useTranslation('order-list')
   const format = useFormat()
   if (delay === null) return null
-  const isLong = delay.hours >= 24
-  const at = format.dateTime(delay.expectedAt, delayedStop(locations, delay)?.timeZone)
+  const words = delayWords(delay, format, t, delayedStop(locations, delay)?.timeZone)
+  const isLong = delay.hours >= HOURS_A_DAY
   return (
-    <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at })}>
-      {isLong
-        ? t('delay.days', { number: format.number(delay.days) })
-        : t('delay.hours', { number: format.number(delay.hours) })}
-      <span className={classes.expected}>{at}</span>
+    <DelayMark isLong={isLong} title={words}>
+      <span className={classes.lateShort} aria-hidden>
+        {isLong
+          ? t('delay.days', { number: format.number(delay.days) })
+          : t('delay.hours', { number: format.number(delay.hours) })}
+      </span>
+      <span className={classes.lateWords}>{words}</span>
     </DelayMark>
   )
 }

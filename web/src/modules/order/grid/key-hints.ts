@@ -16,3 +16,23 @@ export function useGridKeyHints(): void {
   )
   useKeyHints(hints)
 }
+
+/** The keys of the stops' grid beside those. */
+export function useStopKeyHints(): void {
+  const { t } = useTranslation('order')
+  const hints = useMemo(
+    () => [
+      { key: 'ArrowUp', alt: true, label: t('keys.stopUp') },
+      { key: 'ArrowDown', alt: true, label: t('keys.stopDown') },
+    ],
+    [t],
+  )
+  useKeyHints(hints)
+}
+
+/** The key of the cargo's grid beside those. */
+export function useCargoKeyHints(): void {
+  const { t } = useTranslation('order')
+  const hints = useMemo(() => [{ key: 't', alt: true, label: t('keys.split') }], [t])
+  useKeyHints(hints)
+}

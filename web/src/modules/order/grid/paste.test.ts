@@ -51,6 +51,16 @@ test('rows of cargo fill the lines from the cell in hand, add what is missing, a
   ])
 })
 
+test('a pasted unit is found in any language, and brings its dimensions where none are pasted', () => {
+  const order = emptyOrder({ departmentId: 1, caseWorkerId: 1 })
+  const dimensions = { lengthCm: 120, widthCm: 80, heightCm: 97 }
+  const types = [{ id: 7, title: 'Gitterboks', names: ['Mesh box', 'Gitterbox'], dimensions }]
+  const cells = cellsOf('5\tGitterbox\tScrews\n2\tmesh box\tNuts\t124\t83,5')!
+  const { cargo } = pasteCargo(order, { row: 0, column: 0, cells }, { units: types, language: 'de' })
+  expect(cargo[0]).toMatchObject({ unitTypeId: 7, ...dimensions, ldm: 2 })
+  expect(cargo[1]).toMatchObject({ unitTypeId: 7, lengthCm: 124, widthCm: 83.5, heightCm: 97 })
+})
+
 test('rows of stops are read as they would be typed', () => {
   const { locations } = emptyOrder({ departmentId: 1, caseWorkerId: 1 })
   const cells = cellsOf(

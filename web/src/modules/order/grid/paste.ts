@@ -6,8 +6,10 @@ import {
   emptyCargo,
   emptyStop,
   withMeasures,
+  withUnit,
   withUsualActions,
   type CargoValues,
+  type Dimensions,
   type StopValues,
 } from '../values/draft.ts'
 
@@ -15,8 +17,12 @@ import {
 export interface Choice {
   id: number
   title: string
+  /** what it is called in other languages */
+  names?: readonly string[] | undefined
   /** a country's two letters */
-  code?: string | null
+  code?: string | null | undefined
+  /** what a unit measures as a rule */
+  dimensions?: Dimensions | undefined
 }
 
 /** Cells of a spreadsheet's clipboard, row by row; null for plain text, which goes where the cursor is. */
@@ -30,8 +36,9 @@ export function cellsOf(clipboard: string): string[][] | null {
 export function choiceNamed(choices: readonly Choice[], name: string): number | null {
   const wanted = fold(name.trim())
   if (wanted === '') return null
-  const exact = choices.find(({ title, code }) => fold(title) === wanted || code?.toLowerCase() === wanted)
-  const beginning = choices.filter(({ title }) => fold(title).startsWith(wanted))
+  const namesOf = ({ title, names = [] }: Choice) => [title, ...names].map((one) => fold(one))
+  const exact = choices.find((one) => namesOf(one).includes(wanted) || one.code?.toLowerCase() === wanted)
+  const beginning = choices.filter((one) => namesOf(one).some((called) => called.startsWith(wanted)))
   return exact?.id ?? (beginning.length === 1 ? beginning[0]!.id : null)
 }
 
@@ -88,13 +95,14 @@ export function pasteCargo(
     pasted.forEach((text, index) => {
       const field = CARGO_COLUMNS[column + index]
       if (field !== undefined && text !== '')
-        lines[place] = withMeasures(lines[place]!, cargoCell(field, text, units, language))
+        lines[place] = withMeasures(lines[place]!, cargoCell(lines[place]!, field, text, units, language))
     })
   })
   return { cargo: lines, locations: stops }
 }
 
 function cargoCell(
+  line: CargoValues,
   field: CargoColumn,
   text: string,
   units: readonly Choice[],
@@ -103,7 +111,7 @@ function cargoCell(
   if (field === 'title') return { title: text }
   if (field === 'unitTypeId') {
     const unit = choiceNamed(units, text)
-    return unit === null ? {} : { unitTypeId: unit }
+    return unit === null ? {} : withUnit(line, unit, units)
   }
   const value = readNumber(text, language)
   return value === null || Number.isNaN(value) ? {} : { [field]: Math.round(value * 1000) / 1000 }

@@ -144,6 +144,7 @@ export function OrderBulkModal({ deed, count, left, blocked, done, refused, onSu
           />
         ) : null}
         {asks === 'podOrWaiver' ? <Notice>{t('needsPod')}</Notice> : null}
+        {move?.kind === 'back' ? <Notice>{t('takenBack')}</Notice> : null}
         {needsReason ? (
           <TextAreaField
             label={t('reason')}

@@ -1,3 +1,4 @@
+import { delayWords, HOURS_A_DAY } from '../values/delay-words.ts'
 import { Link } from '@tanstack/react-router'
 import type { OrderRow } from '@waybill/contract/order/order'
 import { useMemo } from 'react'
@@ -88,7 +89,7 @@ export function useOrderColumns(
         id: 'delay',
         header: t('column.delayShort'),
         enableSorting: false,
-        meta: { width: 46, headTitle: t('column.delay') },
+        meta: { width: 80, headTitle: t('column.delay') },
         cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} />,
       },
       {
@@ -287,19 +288,30 @@ function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) 
   )
 }
 
-const HOURS_A_DAY = 24
+interface OrderDelayProps {
+  row: OrderRow
+  format: Format
+  t: Words
+  /** Where the date stands beside it anyway */
+  withoutDay?: boolean
+}
 
-/** Under one day the hours count, above it the started days (domain, Order status). */
-export function OrderDelay({ row: { delay, from, to }, format, t }: { row: OrderRow; format: Format; t: Words }) {
+/** Under one day the hours count, above it the started days (domain, Order status); with the day that was due. */
+export function OrderDelay({ row: { delay, from, to }, format, t, withoutDay = false }: OrderDelayProps) {
   if (delay === null) return null
   const isLong = delay.hours >= HOURS_A_DAY
   const zone = (delay.kind === 'sending' ? from : to)?.timeZone
+  const words = delayWords(delay, format, t, zone)
   return (
     <span className={classes.end}>
-      <DelayMark isLong={isLong} title={t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}>
-        {isLong
-          ? t('delay.days', { number: format.number(delay.days) })
-          : t('delay.hours', { number: format.number(delay.hours) })}
+      <DelayMark isLong={isLong} title={words}>
+        <span aria-hidden>
+          {isLong
+            ? t('delay.days', { number: format.number(delay.days) })
+            : t('delay.hours', { number: format.number(delay.hours) })}
+          {withoutDay ? null : <span className={classes.dueDay}> {format.dayShort(delay.expectedAt, zone)}</span>}
+        </span>
+        <span className={classes.words}>{words}</span>
       </DelayMark>
     </span>
   )

@@ -1,3 +1,4 @@
+import { delayWords } from '../values/delay-words.ts'
 import { delayedStop } from '@waybill/contract/order/delay'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -157,9 +158,7 @@ function OrderFacts({ order }: { order: Order }) {
         </ol>
       )}
       <Money order={order} />
-      {delay === null ? null : (
-        <Notice tone="warn">{t(`delay.${delay.kind}`, { at: format.dateTime(delay.expectedAt, zone) })}</Notice>
-      )}
+      {delay === null ? null : <Notice tone="warn">{delayWords(delay, format, t, zone)}</Notice>}
     </>
   )
 }

@@ -46,7 +46,9 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   const errorText = useErrorText()
   const refusalWords = useRefusalWords()
   const [isOpen, setOpen] = useState(true)
-  const [asked, setAsked] = useState<(PossibleMove & Pick<Order, 'locations' | 'createdAt'>) | null>(null)
+  const [asked, setAsked] = useState<(PossibleMove & Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'>) | null>(
+    null,
+  )
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const moves = movesOfRow(row, isAdmin)
@@ -108,14 +110,17 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   }
   const choose = async (move: OrderMove) => {
     setOpen(false)
-    if (move.needsReason) return setAsked({ move, asks: null, locations: [], createdAt: row.createdAt })
-    if (move.asks === null) return run({ to: move.to }, false)
+    const { id, version, createdAt } = row
+    if (move.kind === 'out') return setAsked({ move, asks: null, id, version, locations: [], createdAt })
+    if (move.kind === 'next' && move.asks === null) return run({ to: move.to }, false)
     try {
-      // Its stops say which times are still to be told.
-      const order = await callApi(orderApi.get, { params: { id: row.id } })
+      // Its stops say which times are still to be told, and where those stand that a step back takes away.
+      const order = await callApi(orderApi.get, { params: { id } })
+      if (move.kind === 'back')
+        return setAsked({ move, asks: null, id, version, locations: order.locations, createdAt })
       const possible = statusMenu(order, { isAdmin }).next.find((one) => one.move.to === move.to)
       if (possible === undefined || possible.asks === null) return run({ to: move.to }, false)
-      return setAsked({ ...possible, locations: order.locations, createdAt: order.createdAt })
+      return setAsked({ ...possible, id, version, locations: order.locations, createdAt })
     } catch (error) {
       notify({ tone: 'danger', title: t('move.notMoved'), detail: errorText(error), closeLabel: t('close') })
       return close()

@@ -1,6 +1,7 @@
 import { getCustomerForOrder } from '@waybill/contract/customer'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { FormNumber, FormText, FormCheck } from '../../../kit/form/fields/fields.tsx'
@@ -8,6 +9,7 @@ import { useField, useFormContext, useFormValue } from '../../../kit/form/state/
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
 import { useFirstFocus } from '../../../kit/session/use-first-focus.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { ContactSelect } from '../../customer/contact-select.tsx'
@@ -73,6 +75,12 @@ export function CustomerBlock() {
   // A mail begins with its sender. On a phone the keyboard would rise over the page before anybody asked.
   const first = useFirstFocus(matchMedia('(pointer: fine)').matches)
 
+  const [wantsMore, setMore] = useState(false)
+  const managers = useField<number[]>('managerIds')
+  // What somebody has filled or has to mend is never hidden.
+  const isMoreOpen =
+    wantsMore || customers.value.length > 1 || managers.value.length > 0 || managers.error !== undefined
+
   // The customer fills what depends on it, once, when it is chosen: what was typed afterwards stays.
   const choose = (id: number | null) => {
     const others = customers.value.slice(1).filter((one) => one !== id)
@@ -130,18 +138,34 @@ export function CustomerBlock() {
         />
         <FormReference name="departmentId" select={DepartmentSelect} label={t('fields.departmentId')} isRequired />
         <FormReference name="caseWorkerId" select={UserSelect} label={t('fields.caseWorkerId')} />
-        <CustomerMultiSelect
-          label={t('coCustomers')}
-          value={customers.value.slice(1)}
-          isReadOnly={customers.value.length === 0}
-          onChange={(ids) => customers.set([customers.value[0]!, ...ids.filter((id) => id !== customers.value[0])])}
-        />
-        <FormReferences
-          name="managerIds"
-          select={UserMultiSelect}
-          label={t('fields.managerIds')}
-          placeholder={t('youAndCaseWorker')}
-        />
+        {isMoreOpen ? null : (
+          <div className={classes.more}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<Icon name="chevronDown" size={13} />}
+              onClick={() => setMore(true)}
+            >
+              {t('new.moreOfCustomer')}
+            </Button>
+          </div>
+        )}
+        {isMoreOpen ? (
+          <>
+            <CustomerMultiSelect
+              label={t('coCustomers')}
+              value={customers.value.slice(1)}
+              isReadOnly={customers.value.length === 0}
+              onChange={(ids) => customers.set([customers.value[0]!, ...ids.filter((id) => id !== customers.value[0])])}
+            />
+            <FormReferences
+              name="managerIds"
+              select={UserMultiSelect}
+              label={t('fields.managerIds')}
+              placeholder={t('youAndCaseWorker')}
+            />
+          </>
+        ) : null}
       </div>
     </Block>
   )
@@ -206,7 +230,7 @@ export function PriceBlock() {
   }, [proposal, form])
   return (
     <Block number={4} title={t('sections.price')}>
-      <div className={classes.fields}>
+      <div className={`${classes.fields} ${classes.price}`}>
         <FormNumber
           name="customerPriceCents"
           label={t('fields.customerPriceCents')}
@@ -223,9 +247,7 @@ export function PriceBlock() {
           placeholder={customer === undefined ? undefined : String(customer.paymentPeriodDays)}
         />
         <FormReference name="vehicleTypeId" select={VehicleTypeSelect} label={t('fields.vehicleTypeId')} />
-        <div className={classes.wide}>
-          <FormText name="description" label={t('fields.description')} maxLength={4000} />
-        </div>
+        <FormText name="description" label={t('fields.description')} maxLength={4000} />
         <div className={classes.checks}>
           <FormCheck name="isLiftRequired" label={t('fields.isLiftRequired')} />
           <FormCheck name="isTransshipmentForbidden" label={t('fields.isTransshipmentForbidden')} />

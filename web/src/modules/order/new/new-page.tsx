@@ -12,6 +12,7 @@ import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
 import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
 import { useSavedNotice } from '../../../kit/form/page/saved-notice.ts'
 import type { EntityForm } from '../../../kit/form/state/entity-form.ts'
+import { useKeptAt, type KeptStore } from '../../../kit/form/state/kept-store.ts'
 import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
 import { useNewRecordDraft } from '../../../kit/form/state/use-form-record.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -122,7 +123,7 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
       <header className={classes.head}>
         <BackLink to={home} label={t('back')} />
         <h1>{t('newOrder')}</h1>
-        <DraftMark keptAt={form.draftKeptAt} />
+        <DraftMark kept={form.kept} />
         <div className={classes.headButtons}>{buttons}</div>
       </header>
       <div className={classes.columns}>
@@ -144,6 +145,10 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
             <br />
             <KeyHint>Alt</KeyHint> <KeyHint>Enter</KeyHint> {t('keys.more')}
             <br />
+            <KeyHint>Alt</KeyHint> <KeyHint>↑</KeyHint> <KeyHint>↓</KeyHint> {t('keys.moveStop')}
+            <br />
+            <KeyHint>Alt</KeyHint> <KeyHint>T</KeyHint> {t('keys.splitLine')}
+            <br />
             <KeyHint>Alt</KeyHint> <KeyHint>1</KeyHint>–<KeyHint>4</KeyHint> {t('keys.jump')}
           </p>
         </aside>
@@ -160,8 +165,9 @@ function NewOrder({ draft, onNext }: { draft: Draft<OrderValues> | null; onNext:
   )
 }
 
-function DraftMark({ keptAt }: { keptAt: string | null }) {
+function DraftMark({ kept }: { kept: KeptStore }) {
   const { t } = useTranslation('form')
   const format = useFormat()
+  const keptAt = useKeptAt({ kept })
   return <span className={classes.draft}>{keptAt === null ? '' : t('draft.kept', { time: format.time(keptAt) })}</span>
 }

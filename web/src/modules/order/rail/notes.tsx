@@ -13,6 +13,7 @@ import { notify } from '../../../ui/notices/notify.tsx'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import { partsOf } from './mentions.ts'
 import { NoteComposer } from './note-composer.tsx'
+import entries from '../../../ui/page/entries.module.css'
 import classes from './rail.module.css'
 import { useNotes, useRefreshNotes, useSeen } from './use-notes.ts'
 
@@ -24,10 +25,10 @@ export function Notes({ orderId }: { orderId: number }) {
   useSeen(orderId, notes)
   if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={4} label={t('loading')} />
-  if (notes.length === 0) return <p className={classes.none}>{t('none')}</p>
+  if (notes.length === 0) return <p className={entries.end}>{t('none')}</p>
   return (
     <>
-      <ol className={classes.entries} aria-label={t('tab.notes')}>
+      <ol className={entries.entries} aria-label={t('tab.notes')}>
         {notes.map((note) => (
           <OneNote key={note.id} orderId={orderId} note={note} />
         ))}
@@ -36,7 +37,7 @@ export function Notes({ orderId }: { orderId: number }) {
         <Button
           size="compact-sm"
           variant="subtle"
-          className={classes.more}
+          className={entries.more}
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
@@ -65,10 +66,10 @@ function OneNote({ orderId, note }: { orderId: number; note: Note }) {
     refresh()
   }
   return (
-    <li className={classes.entry}>
+    <li className={entries.entry}>
       <Avatar name={note.author.title} size={20} isDecoration />
-      <div className={classes.body}>
-        <div className={classes.head}>
+      <div className={entries.body}>
+        <div className={`${entries.head} ${classes.head}`}>
           <b>{note.author.title}</b>
           {note.mayChange && !isChanging ? (
             <span className={classes.tools}>

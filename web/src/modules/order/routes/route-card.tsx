@@ -9,7 +9,6 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import {
   emptyAssignment,
-  namesOfStops,
   stopsOfRoute,
   type AssignmentValues,
   type RouteValues,
@@ -17,6 +16,7 @@ import {
   NO_PEOPLE,
   NO_VEHICLE,
 } from '../values/draft.ts'
+import { routeOfStop } from '../values/route-stops.ts'
 import type { OrderForm } from '../values/order-form.ts'
 import form4 from '../grid/section.module.css'
 import { useCarrierForOrder } from '../values/parties.ts'
@@ -33,10 +33,14 @@ interface RouteCardProps {
   order: Order
   isOnly: boolean
   onMoved: () => void
+  /** What a route is called, by its place */
+  nameOf: (route: number) => string
+  /** Gives a stop to another route, or with null to none */
+  onMoveStop: (stop: number, to: number | null) => void
 }
 
 /** One route: its stops, who drives them, for how much, and what happened when. */
-export function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCardProps) {
+export function RouteCard({ index, entityForm, order, isOnly, onMoved, nameOf, onMoveStop }: RouteCardProps) {
   const { t } = useTranslation('order')
   const form = useFormContext()
   const at = `routes.${index}`
@@ -45,7 +49,7 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCa
   const carrier = useCarrierForOrder(route.assignment?.carrierCompanyId)
   const stored = order.routes.find(({ id }) => id === route.id)
   const stops = stopsOfRoute(route, locations)
-  const number = stored?.number ?? t('routeNumber', { route: index + 1 })
+  const number = nameOf(index)
   const assign = useCallback(
     (part: Partial<AssignmentValues>) =>
       form.set(`${at}.assignment`, {
@@ -57,9 +61,11 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCa
   const isOwn = route.assignment?.ownFleet ?? false
   const isAssigned =
     route.assignment !== null && (route.assignment.carrierCompanyId ?? route.assignment.driverIds[0]) != null
-  const toggleStop = (stop: number, isOn: boolean) => {
-    const chosen = locations.filter((_stop, place) => (place === stop ? isOn : stops.includes(place)))
-    form.set(at, { ...route, ...namesOfStops(chosen) })
+  const routes = useFormValue<RouteValues[]>('routes')
+  // Where a stop is now, as far as it is not here: ticked it leaves there.
+  const elsewhere = (stop: number) => {
+    const other = stops.includes(stop) ? -1 : routeOfStop(routes, locations, stop)
+    return other === -1 ? '' : ` (${nameOf(other)})`
   }
   return (
     <section className={classes.route} aria-label={number}>
@@ -102,13 +108,14 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved }: RouteCa
           {locations.map((stop, place) => (
             <CheckField
               key={stop.key ?? stop.id}
-              label={`${place + 1} ${stop.city ?? stop.companyTitle ?? ''}`}
+              label={`${place + 1} ${stop.city ?? stop.companyTitle ?? ''}${elsewhere(place)}`}
               checked={stops.includes(place)}
-              onChange={(event) => toggleStop(place, event.currentTarget.checked)}
+              onChange={(event) => onMoveStop(place, event.currentTarget.checked ? index : null)}
             />
           ))}
         </fieldset>
       )}
+      {stops.length === 0 && locations.length > 0 ? <Notice tone="warn">{t('routes.empty')}</Notice> : null}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
       <div className={`${form4.fields} ${classes.flow}`}>
         <AssignmentFields

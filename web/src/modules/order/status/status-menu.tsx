@@ -184,7 +184,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
           <StatusMoveModal
             order={order}
             possible={asked}
-            isRoute={route !== undefined}
+            routeId={route?.id}
             hasChanges={changes.length > 0}
             isBusy={isBusy}
             refusals={refusals}

@@ -1,9 +1,11 @@
-import type { Order, StatusMove } from '@waybill/contract/order/order'
+import { listTakenBack, orderApi, type Order, type StatusMove } from '@waybill/contract/order/order'
 import type { OrderMove } from '@waybill/contract/order/status'
-import { proposedStopTime, stopTimeDoubts, stopTimeFaults } from '@waybill/contract/order/stop-times'
+import { proposedStopTime, stopTimeDoubts, stopTimeFaults, TIME_ASKED } from '@waybill/contract/order/stop-times'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callApi } from '../../../kit/api/call-api.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
@@ -14,6 +16,7 @@ import { InstantInput } from '../stops/instant-input.tsx'
 import { isInstant } from '../values/instant-words.ts'
 import { terminWords } from '../values/stop-words.ts'
 import { OrderStatusBadge } from './status-badge.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import classes from './status-menu.module.css'
 import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
@@ -21,10 +24,10 @@ import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
 type Body = Pick<StatusMove, 'to'> & Partial<StatusMove>
 
 interface StatusMoveModalProps {
-  order: Pick<Order, 'locations' | 'createdAt'>
+  order: Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'>
   possible: PossibleMove
   /** One of several routes, which is moved by itself */
-  isRoute?: boolean
+  routeId?: number | undefined
   /** Unsaved changes are saved before the move */
   hasChanges: boolean
   isBusy: boolean
@@ -34,15 +37,14 @@ interface StatusMoveModalProps {
   onMove: (body: Body) => void
 }
 
-const TIME_OF = { loadingTimes: 'loadedAt', arrivalTime: 'arrivedAt', unloadingTimes: 'unloadedAt' } as const
-type AskedTime = keyof typeof TIME_OF
-const isTime = (asks: OrderMove['asks']): asks is AskedTime => asks !== null && asks in TIME_OF
+type AskedTime = keyof typeof TIME_ASKED
+const isTime = (asks: OrderMove['asks']): asks is AskedTime => asks !== null && asks in TIME_ASKED
 
 /** Asks what a status move needs: times at stops, a reason, or why there is no POD. */
 export function StatusMoveModal({
   order,
   possible: { move, asks },
-  isRoute = false,
+  routeId,
   hasChanges,
   isBusy,
   refusals,
@@ -62,11 +64,11 @@ export function StatusMoveModal({
   const isReasonMissing = (move.needsReason || asks === 'podOrWaiver') && reason.trim() === ''
   const timed = order.locations.map((stop) => {
     const time = times[stop.id] ?? null
-    return time === null || !isTime(asks) || !isInstant(time) ? stop : { ...stop, [TIME_OF[asks]]: time }
+    return time === null || !isTime(asks) || !isInstant(time) ? stop : { ...stop, [TIME_ASKED[asks]]: time }
   })
   // Of the times that are asked for here: what the server would refuse.
   const faults = stopTimeFaults(timed, { now: openedAt, createdAt: order.createdAt }).filter(
-    ({ stop, field }) => isTime(asks) && field === TIME_OF[asks] && order.locations[stop]!.id in times,
+    ({ stop, field }) => isTime(asks) && field === TIME_ASKED[asks] && order.locations[stop]!.id in times,
   )
   const doubtsOf = (stop: (typeof stops)[number]) => {
     const time = times[stop.id] ?? null
@@ -90,14 +92,14 @@ export function StatusMoveModal({
       to: move.to,
       reason: move.needsReason ? reason.trim() : null,
       podWaiverReason: asks === 'podOrWaiver' ? reason.trim() : null,
-      stopTimes: isTime(asks) ? stops.map(({ id }) => ({ locationId: id, [TIME_OF[asks]]: times[id]! })) : [],
+      stopTimes: isTime(asks) ? stops.map(({ id }) => ({ locationId: id, [TIME_ASKED[asks]]: times[id]! })) : [],
     })
   }
   const status = t(`order-list:status.${move.to}`)
   // Beside a status that is called so, *Cancel* would say two things.
   const words =
     move.to === 'canceled'
-      ? cancelWords(t, isRoute ? 'route' : 'order')
+      ? cancelWords(t, routeId === undefined ? 'order' : 'route')
       : {
           title: t(`move.title.${move.kind === 'next' ? 'next' : move.kind === 'back' ? 'back' : 'out'}`, { status }),
           leave: t('cancel'),
@@ -158,6 +160,7 @@ export function StatusMoveModal({
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         ) : null}
+        {move.kind === 'back' ? <TakenBack order={order} routeId={routeId} to={move.to} /> : null}
         <p>
           {t('move.becomes')} <OrderStatusBadge status={move.to} />
           {hasChanges ? ` ${t('move.savesFirst')}` : ''}
@@ -165,6 +168,38 @@ export function StatusMoveModal({
         <RefusalsNotice refusals={refusals} />
       </div>
     </ModalFrame>
+  )
+}
+
+/** The times at the stops that a step back takes away. */
+function TakenBack({ order, routeId, to }: Pick<StatusMoveModalProps, 'order' | 'routeId'> & Pick<StatusMove, 'to'>) {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: [orderApi.path, order.id, 'taken-back', order.version, routeId, to],
+    queryFn: ({ signal }) => callApi(listTakenBack, { params: { id: order.id }, query: { to, routeId }, signal }),
+    gcTime: 0,
+    // What cannot be read here is refused by the move itself, in words.
+    meta: { showsRefusals: true },
+  })
+  const times = (data?.items ?? []).flatMap((taken) => {
+    const stop = order.locations.find(({ id }) => id === taken.locationId)
+    if (stop === undefined) return []
+    const said = (at: string) => `${format.dayTime(at, stop.timeZone)} ${stop.timeZone}`
+    const place = [t(`stopFields.${taken.field}`), stop.city ?? stop.companyTitle ?? ''].filter(Boolean).join(', ')
+    const becomes = taken.becomes === null ? '' : ` → ${said(taken.becomes)}`
+    return [{ key: `${stop.id} ${taken.field}`, words: `${place}: ${said(taken.at)}${becomes}` }]
+  })
+  if (times.length === 0) return null
+  return (
+    <Notice tone="warn">
+      {t('move.takenBack', { count: times.length })}
+      <ul className={classes.taken}>
+        {times.map(({ key, words }) => (
+          <li key={key}>{words}</li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

@@ -30,6 +30,7 @@ import { known } from '../values/money.ts'
 import { useKnownPlaces } from '../values/parties.ts'
 import { placeOf } from '../values/stop-words.ts'
 import { TerminInput } from './termin-input.tsx'
+import { useStopMoves } from './use-stop-moves.tsx'
 
 const PlaceSection = lazy(() =>
   import('../../place/place-section.tsx').then((file) => ({ default: file.PlaceSection })),
@@ -51,16 +52,7 @@ export function OrderLocationsSection({
   const form = useFormContext()
   const stops = useFormValue<StopValues[]>('locations')
   const read = useCallback(() => form.get('locations') as StopValues[], [form])
-  const move = useCallback(
-    (index: number, step: number) =>
-      form.set(
-        'locations',
-        read()
-          .toSpliced(index, 1)
-          .toSpliced(index + step, 0, read()[index]!),
-      ),
-    [form, read],
-  )
+  const { move, said } = useStopMoves()
   const duplicate = useCallback(
     (index: number) => {
       const { id: _id, ...stop } = read()[index]!
@@ -110,6 +102,7 @@ export function OrderLocationsSection({
           />
         ))}
       </ol>
+      {said}
       <datalist id={PLACES_ID}>
         {places.map((place) => (
           <option key={[place.companyTitle, place.postal, place.address].join()} value={place.companyTitle}>
@@ -138,7 +131,7 @@ interface StopCardProps {
   places: readonly KnownPlace[]
   isOpen: boolean
   onToggle: (index: number | null) => void
-  onMove: (index: number, step: number) => void
+  onMove: (index: number, step: -1 | 1) => void
   onDuplicate: (index: number) => void
   onRemove: (index: number) => void
 }

@@ -15,12 +15,13 @@ import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { cargoDropProps } from '../cargo/cargo-drag.ts'
 import { useCountries } from '../grid/choices.ts'
 import classes from '../grid/grid.module.css'
-import { useGridKeyHints } from '../grid/key-hints.ts'
+import { useGridKeyHints, useStopKeyHints } from '../grid/key-hints.ts'
 import { cellsOf, pasteStops, STOP_COLUMNS } from '../grid/paste.ts'
 import { problemsOf } from '../grid/row-problems.ts'
 import { emptyStop, usualKindAfter, type StopValues } from '../values/draft.ts'
 import { StopRow } from './stop-row.tsx'
 import { useStopTexts } from './stop-texts.ts'
+import { useStopMoves } from './use-stop-moves.tsx'
 import { useTerminDoubts } from './termin-doubts.ts'
 import { todayHere } from './termin-field.ts'
 
@@ -38,6 +39,7 @@ interface StopGridProps {
 export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
   const { t, i18n } = useTranslation('order')
   useGridKeyHints()
+  useStopKeyHints()
   useFetchOnTouch(StopDetails.fetch)
   const form = useFormContext()
   const stops = useFormValue<StopValues[]>('locations')
@@ -65,6 +67,10 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
     focusCell(grid, after + 1, 1)
   }
   const removeStop = useCallback((index: number) => form.set('locations', read().toSpliced(index, 1)), [form, read])
+  const { move, said } = useStopMoves()
+  const moveAlong = (row: number, step: -1 | 1, column: number) => {
+    if (move(row, step)) focusCell(grid, row + step, column)
+  }
   const drop = useCallback((index: number) => cargoDropProps(form, index), [form])
   const press = (event: KeyboardEvent<HTMLTableElement>) => {
     if (form.isReadOnly) return
@@ -77,6 +83,9 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
     } else if (event.key === 'Enter' && event.altKey) {
       event.preventDefault()
       onDetails(at.row)
+    } else if (event.altKey && !isMod && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault()
+      moveAlong(at.row, event.key === 'ArrowUp' ? -1 : 1, at.column)
     } else if (event.key === 'Enter' && !event.isDefaultPrevented()) {
       event.preventDefault()
       const cell = event.target as HTMLElement
@@ -131,12 +140,12 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
           <col style={{ width: 84 }} />
           <col style={{ width: 174 }} />
           <col />
-          <col style={{ width: 134 }} />
+          <col style={{ width: 128 }} />
           <col style={{ width: 38 }} />
-          <col style={{ width: 70 }} />
-          <col style={{ width: 104 }} />
-          <col style={{ width: 104 }} />
-          <col style={{ width: 54 }} />
+          <col style={{ width: 66 }} />
+          <col style={{ width: 100 }} />
+          <col style={{ width: 96 }} />
+          <col style={{ width: 102 }} />
         </colgroup>
         <thead>
           <tr>
@@ -154,7 +163,7 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
             <th scope="col">{t('stopFields.city')}</th>
             <th scope="col">{t('stopFields.contactShort')}</th>
             <th scope="col">
-              <span className={classes.hidden}>{t('removeStopHead')}</span>
+              <span className={classes.hidden}>{t('stopActions')}</span>
             </th>
           </tr>
         </thead>
@@ -173,7 +182,9 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
               format={format}
               language={language}
               isReadOnly={form.isReadOnly}
+              isLast={index === stops.length - 1}
               onChange={change}
+              onMove={move}
               onRemove={removeStop}
               onDetails={onDetails}
               drop={drop}
@@ -195,6 +206,7 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
           </tr>
         </tbody>
       </table>
+      {said}
     </div>
   )
 }

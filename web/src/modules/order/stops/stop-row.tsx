@@ -30,7 +30,9 @@ interface StopRowProps {
   format: Format
   language: Language
   isReadOnly: boolean
+  isLast: boolean
   onChange: (index: number, part: Partial<StopValues>) => void
+  onMove: (index: number, step: -1 | 1) => void
   onRemove: (index: number) => void
   onDetails: (index: number) => void
   drop: (index: number) => ReturnType<typeof cargoDropProps>
@@ -58,7 +60,9 @@ export const StopRow = memo(function StopRow({
   format,
   language,
   isReadOnly,
+  isLast,
   onChange,
+  onMove,
   onRemove,
   onDetails,
   drop,
@@ -171,7 +175,11 @@ export const StopRow = memo(function StopRow({
           disabled={isReadOnly}
           choices={[
             { value: '', label: '' },
-            ...countries.map(({ id, title, code }) => ({ value: id, label: code ? `${code} ${title}` : title })),
+            ...countries.map(({ id, title, code, names }) => ({
+              value: id,
+              label: code ? `${code} ${title}` : title,
+              also: names,
+            })),
           ]}
           onChoose={(chosen) => onChange(index, { countryId: chosen === '' ? null : Number(chosen) })}
         />
@@ -181,7 +189,23 @@ export const StopRow = memo(function StopRow({
       {cell('city')}
       {cell('contactPerson')}
       <td className={classes.more}>
-        {/* By key it is Alt Enter: a person who walks from row to row passes one button less. */}
+        {/* By key it is Alt and an arrow, and Alt Enter: who walks from row to row passes three buttons less. */}
+        <IconButton
+          icon="arrowUp"
+          isSmall
+          tabIndex={-1}
+          label={texts.up(number)}
+          disabled={isReadOnly || index === 0}
+          onClick={() => onMove(index, -1)}
+        />
+        <IconButton
+          icon="arrowDown"
+          isSmall
+          tabIndex={-1}
+          label={texts.down(number)}
+          disabled={isReadOnly || isLast}
+          onClick={() => onMove(index, 1)}
+        />
         <IconButton icon="more" isSmall tabIndex={-1} label={texts.more(number)} onClick={() => onDetails(index)} />
         <IconButton
           icon="close"

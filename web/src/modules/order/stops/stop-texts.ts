@@ -12,6 +12,8 @@ export function useStopTexts() {
       field: (field: StopColumn, stop: number) => `${t(`stopFields.${field}`)}, ${t('stopNumber', { stop })}`,
       places: t('knownPlaces'),
       kinds: LOCATION_KINDS.map((kind) => [kind, t(`kinds.${kind}`)] as const),
+      up: (stop: number) => t('stopUp', { stop }),
+      down: (stop: number) => t('stopDown', { stop }),
       more: (stop: number) => t('moreOfStop', { stop }),
       remove: (stop: number) => t('removeStop', { stop }),
       before: t('termin.before'),

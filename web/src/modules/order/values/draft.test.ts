@@ -19,12 +19,45 @@ import {
   withMeasures,
   withoutCargo,
   withoutGuesses,
+  withUnit,
   withUsualActions,
   type CargoValues,
   type StopValues,
 } from './draft.ts'
 
 const started = () => emptyOrder({ departmentId: 1, caseWorkerId: 2 })
+
+describe('a unit', () => {
+  const euro = { id: 1, dimensions: { lengthCm: 120, widthCm: 80, heightCm: null } }
+  const mesh = { id: 2, dimensions: { lengthCm: 120, widthCm: 80, heightCm: 97 } }
+  const industrial = { id: 3, dimensions: { lengthCm: 120, widthCm: 100, heightCm: null } }
+  const units = [euro, mesh, industrial, { id: 4 }]
+  const line = (part: Partial<CargoValues> = {}) => ({ ...emptyCargo('c'), ...part })
+  const chosen = (of: CargoValues, unit: number | null, typed: string[] = []) =>
+    withMeasures(
+      of,
+      withUnit(of, unit, units, (field) => typed.includes(field)),
+    )
+
+  test('proposes what it measures where nothing stands, and Ldm and volume follow', () => {
+    expect(chosen(line({ quantity: 6 }), 1)).toMatchObject({ unitTypeId: 1, lengthCm: 120, widthCm: 80, ldm: 2.4 })
+    expect(chosen(line({ quantity: 2 }), 2)).toMatchObject({ heightCm: 97, volumeM3: 1.862, isVolumeCalculated: true })
+  })
+
+  test('takes its proposals along when another one is chosen, or none', () => {
+    const boxes = chosen(line(), 2)
+    expect(chosen(boxes, 3)).toMatchObject({ lengthCm: 120, widthCm: 100, heightCm: null })
+    expect(chosen(boxes, 4)).toMatchObject({ lengthCm: null, widthCm: null, heightCm: null })
+    expect(chosen(boxes, null)).toMatchObject({ unitTypeId: null, lengthCm: null, ldm: null })
+  })
+
+  test('leaves what somebody typed, even where it is what the unit before measures', () => {
+    expect(chosen(line({ lengthCm: 60, heightCm: 145 }), 1)).toMatchObject({ lengthCm: 60, widthCm: 80, heightCm: 145 })
+    const typed = line({ unitTypeId: 1, lengthCm: 120, widthCm: 80 })
+    expect(chosen(typed, 3, ['widthCm'])).toMatchObject({ lengthCm: 120, widthCm: 80 })
+    expect(chosen(typed, 3)).toMatchObject({ widthCm: 100 })
+  })
+})
 
 describe('a new order', () => {
   test('that nobody wrote in saves no line and no stop', () => {

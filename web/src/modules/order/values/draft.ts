@@ -242,6 +242,8 @@ const isActionOf = (action: Action, line: Child): boolean =>
  * yet. Made once for many lines.
  */
 export function cargoPlaces(locations: readonly StopValues[]): (line: Child, action: CargoAction) => number {
+  const known = placesOf.get(locations)
+  if (known !== undefined) return known
   const places = new Map<string, number>()
   locations.forEach(({ cargoActions }, index) => {
     for (const { action, cargoId, cargoKey } of cargoActions) {
@@ -249,10 +251,21 @@ export function cargoPlaces(locations: readonly StopValues[]): (line: Child, act
       if (!places.has(name)) places.set(name, index)
     }
   })
-  return (line, action) =>
+  const placeOf = (line: Child, action: CargoAction) =>
     (line.id === undefined ? undefined : places.get(`${action} id ${line.id}`)) ??
     (line.key === undefined ? undefined : places.get(`${action} key ${line.key}`)) ??
     -1
+  placesOf.set(locations, placeOf)
+  return placeOf
+}
+
+// A key in a line of cargo leaves the stops as they are: several parts of the page look up two hundred lines each.
+const placesOf = new WeakMap<readonly StopValues[], (line: Child, action: CargoAction) => number>()
+const alone = new WeakMap<StopValues, readonly StopValues[]>()
+const asList = (stop: StopValues): readonly StopValues[] => {
+  const list = alone.get(stop) ?? [stop]
+  alone.set(stop, list)
+  return list
 }
 
 /** The place of the stop where one line is picked up or dropped off; -1 where there is none yet. */
@@ -261,7 +274,7 @@ export const stopOfCargo = (locations: readonly StopValues[], line: Child, actio
 
 /** The lines picked up or dropped off at a stop. */
 export function cargoAt(stop: StopValues, cargo: readonly CargoValues[], action: CargoAction): CargoValues[] {
-  const placeOf = cargoPlaces([stop])
+  const placeOf = cargoPlaces(asList(stop))
   return cargo.filter((line) => placeOf(line, action) === 0)
 }
 
@@ -358,6 +371,29 @@ export function withMeasures(line: CargoValues, change: Partial<CargoValues>): C
   if (next.isLdmCalculated) next.ldm = ldmOf(next)
   if (next.isVolumeCalculated) next.volumeM3 = volumeOf(next)
   return next
+}
+
+/** What a unit measures as a rule, in cm; null where that differs. */
+export type Dimensions = Pick<CargoValues, 'lengthCm' | 'widthCm' | 'heightCm'>
+
+export const DIMENSIONS = ['lengthCm', 'widthCm', 'heightCm'] as const satisfies (keyof Dimensions)[]
+
+/**
+ * What changes of a line with another unit: that, and the dimensions that are empty or those of the unit before, which
+ * become those of the new one. `isTyped`: what somebody has typed stays.
+ */
+export function withUnit(
+  line: CargoValues,
+  unitTypeId: number | null,
+  units: readonly { id: number; dimensions?: Dimensions | undefined }[],
+  isTyped: (field: keyof Dimensions) => boolean = () => false,
+): Partial<CargoValues> {
+  const dimensionsOf = (wanted: number | null) => units.find(({ id }) => id === wanted)?.dimensions
+  const [former, next] = [dimensionsOf(line.unitTypeId), dimensionsOf(unitTypeId)]
+  const proposed = DIMENSIONS.filter(
+    (field) => line[field] === null || (line[field] === former?.[field] && !isTyped(field)),
+  )
+  return { unitTypeId, ...Object.fromEntries(proposed.map((field) => [field, next?.[field] ?? null])) }
 }
 
 // Routes and their stops

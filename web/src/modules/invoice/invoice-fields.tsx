@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { CarrierAmounts } from './carrier-amounts.tsx'
+import { InvoiceDateField } from './invoice-date-field.tsx'
+import classes from './invoice-form.module.css'
+
+/** What a carrier's invoice says of itself, as it is typed from the paper. `beside` stands in the field of the IBAN. */
+export function CarrierInvoiceFields({ beside }: { beside?: ReactNode }) {
+  const { t } = useTranslation('invoice')
+  return (
+    <Section title={t('sections.amounts')}>
+      <div className={classes.fields}>
+        <FormText name="number" label={t('fields.number')} isRequired maxLength={100} autoComplete="off" />
+        <CarrierAmounts />
+        <div className={classes.wide}>
+          <FormText name="iban" label={t('fields.iban')} maxLength={50} autoComplete="off" rightSection={beside} />
+        </div>
+        <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
+        <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
+      </div>
+    </Section>
+  )
+}
+
+/** When it is paid, for which days, and what else is said on it. */
+export function InvoiceTerms({ isCustomerSide }: { isCustomerSide: boolean }) {
+  const { t } = useTranslation('invoice')
+  return (
+    <Section title={t('sections.terms')}>
+      <div className={classes.fields}>
+        {isCustomerSide ? (
+          <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} />
+        ) : null}
+        <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
+        <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
+        <div className={classes.all}>
+          <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
+        </div>
+      </div>
+    </Section>
+  )
+}
