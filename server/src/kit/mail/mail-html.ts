@@ -102,8 +102,8 @@ const KEPT_ATTRIBUTES: Record<string, string[]> = {
 }
 
 /**
- * HTML of anybody reduced to what a mail may hold: no scripts, no images but our logo, looks of our own. Doing it twice changes
- * nothing.
+ * HTML of anybody reduced to what a mail may hold: no scripts, no images but our logo, looks of our own. Doing it twice
+ * changes nothing.
  */
 export async function sanitise(html: string): Promise<string> {
   const { default: sanitizeHtml } = await import('sanitize-html')

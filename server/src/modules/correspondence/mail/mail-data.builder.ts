@@ -23,7 +23,7 @@ import {
 } from '../document-words.ts'
 import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.builder.ts'
-import type { CarrierTold } from '../plan/carrier-told.ts'
+import type { CarrierTold } from './carrier-told.ts'
 
 /** What of an order a mail is about; a customer's mail shows that customer's cargo and stops alone. */
 export interface MailSubject {
@@ -52,8 +52,8 @@ export function salutationOf(contact: Contact | null, language: Language): strin
   const lastName = contact.lastName ?? read.lastName
   const title = contact.academicTitle ?? read.academicTitle
   // In English the title stands in the place of Mr and Ms, in German beside it.
-  if (title !== null && words.titled !== '') return filled(words.titled, { title, name: lastName })
-  return filled(words[gender], { name: [title, lastName].filter(Boolean).join(' ') })
+  const name = [title, lastName].filter(Boolean).join(' ')
+  return filled(title !== null && language === 'en' ? words.named : words[gender], { name })
 }
 
 /** How a letter begins to somebody of whom only the name is known. */
@@ -196,7 +196,7 @@ function orderValues(subject: MailSubject, units: ReadonlyMap<number, string>, l
       ),
       'order.temperature': temperature,
       'order.adr': dangerous.join('; '),
-      'order.vehicleType': facts.vehicleTypes.find(({ id }) => id === order.vehicleTypeId)?.title,
+      'order.vehicleType': facts.vehicleTypes.find(({ id }) => id === order.vehicleTypeId)?.[language],
       'order.lift': order.isLiftRequired ? WORDS[language].lift : null,
     }),
     ...placeValues('firstLoading', first, language),
@@ -244,7 +244,7 @@ function routeValues(subject: MailSubject): Values {
     'route.number': route.number,
     'route.relation': relationOf(stops),
     'route.distance': route.distanceKm === null ? null : formatNumber(Math.round(route.distanceKm), language),
-    'route.vehicleType': facts.vehicleTypes.find(({ id }) => id === vehicleType)?.title,
+    'route.vehicleType': facts.vehicleTypes.find(({ id }) => id === vehicleType)?.[language],
     'route.loadedDate': loaded && dayOf(loaded.loadedAt, loaded.timeZone, language),
     'route.loadedTime': loaded && timeOf(loaded.loadedAt, loaded.timeZone),
     'route.unloadedDate': unloaded && dayOf(unloaded.unloadedAt, unloaded.timeZone, language),
@@ -339,7 +339,8 @@ export function footerLines(facts: Parameters<typeof ourValues>[0]): string[] {
 export function orderMailData(subject: MailSubject): MailData {
   const { facts, language } = subject
   const words = WORDS[language]
-  const units = new Map(facts.units.map(({ id, title }) => [id, title]))
+  const units = new Map(facts.units.map((unit) => [unit.id, unit[language]]))
+  const cargoTypes = new Map(facts.cargoTypes.map((type) => [type.id, type[language]]))
   const mine = cargoFor(subject)
   const stops = stopsFor(subject)
   const carried = new Set(stops.flatMap(({ cargoActions }) => cargoActions.map(({ cargoId }) => cargoId)))
@@ -376,7 +377,7 @@ export function orderMailData(subject: MailSubject): MailData {
     })),
     cargo: lines.map((line) => ({
       quantity: [number(line.quantity), units.get(line.unitTypeId ?? 0)].filter(Boolean).join(' '),
-      goods: line.title ?? line.cargoType?.title ?? '',
+      goods: line.title ?? cargoTypes.get(line.cargoTypeId ?? 0) ?? '',
       dimensions: formatDimensions(line, language) ?? '',
       weight: number(line.weightKg),
       volume: number(line.volumeM3),

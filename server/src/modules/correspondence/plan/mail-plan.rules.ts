@@ -125,7 +125,9 @@ export function wantedMails({ order, known, pods, isFirstSave, now }: Omit<PlanF
   const created =
     isCanceled(order.status) || order.isMergeResult
       ? []
-      : order.customerIds.map((customerId) => mail({ key: `created:${customerId}`, type: 'order_created', customerId }))
+      : order.customerIds
+          .map((customerId) => mail({ key: `created:${customerId}`, type: 'order_created', customerId }))
+          .filter(({ key }) => isFirstSave || known.some((one) => one.key === key))
   return [
     ...created,
     ...order.routes.flatMap((route) => [

@@ -26,7 +26,7 @@ import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.builder.ts'
 import { podsTold, reasonAgainst } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
-import { carrierTold, partsThatDiffer, readCarrierTold } from './carrier-told.ts'
+import { carrierTold, partsThatDiffer, readCarrierTold } from '../mail/carrier-told.ts'
 
 /** A mail as it would leave at this moment, and what speaks against it. */
 export interface Composed {
