@@ -36,6 +36,10 @@ export type AccountLinkType = Exclude<(typeof ACCOUNT_EMAIL_TYPES)[number], 'add
  */
 export const EMAIL_STATUSES = ['planned', 'queued', 'waiting', 'sent', 'failed', 'held', 'suppressed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+/** The mail server has taken it. */
+export const SENT_EMAIL = 'sent' as const satisfies EmailStatus
+/** Its words are fixed: it is on its way, or beyond. */
+export const WRITTEN_STATUSES: readonly EmailStatus[] = ['queued', 'waiting', 'sent', 'failed']
 
 /** Why a mail does not go. */
 export const SUPPRESSED_REASONS = [

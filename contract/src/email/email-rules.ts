@@ -1,4 +1,3 @@
-import type { EmailPreference } from '../customer.ts'
 import type { EmailType } from '../email.ts'
 
 /**
@@ -35,11 +34,23 @@ export type MailMoment =
   | 'invoiceSent'
   | 'byHand'
 
+/** The customer’s switches, by the names that they have there. */
+type Preference =
+  | 'orderCreated'
+  | 'driverInformation'
+  | 'pickup'
+  | 'delivery'
+  | 'pod'
+  | 'invoice'
+  | 'paymentReminder'
+  | 'arrivalCertificate'
+  | 'exportCertificate'
+
 export interface EmailRule {
   readonly moment: MailMoment
   readonly receiver: MailReceiver
   /** the customer's switch, where it has one */
-  readonly preference: EmailPreference | null
+  readonly preference: Preference | null
   /** texts for different occasions; the first is the usual one */
   readonly variants: readonly string[]
   readonly scopes: readonly VariableScope[]
@@ -52,7 +63,7 @@ const ON_THE_ROAD = ['ours', 'customer', 'order', 'price', 'route', 'driver'] as
 
 const toCustomer = (
   moment: MailMoment,
-  preference: EmailPreference,
+  preference: Preference,
   scopes: readonly VariableScope[],
   variants: readonly string[] = ['standard'],
 ): EmailRule => ({ moment, receiver: 'contactPerson', preference, variants, scopes, withoutAddress: 'suppressed' })

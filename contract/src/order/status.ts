@@ -274,6 +274,22 @@ export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
   (status) => !NOT_SUMMED_STATUSES.includes(status),
 )
 
+/** A carrier or our own fleet is to drive it, drives it, or has driven it. */
+export const PLANNED_STATUSES: readonly OrderStatus[] = [
+  'scheduled',
+  'in_transit',
+  'arrived',
+  'delivered',
+  'completed',
+]
+/** The same, as long as something is still to be driven or unloaded. */
+export const UNDER_WAY_STATUSES: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived']
+
+/** Planned and not loaded yet. */
+export const isScheduled = (status: OrderStatus): boolean => status === 'scheduled'
+/** Loaded, and not at its last drop-off yet. */
+export const isInTransit = (status: OrderStatus): boolean => status === 'in_transit'
+
 /** Unloaded, and to be completed with its proof of delivery. */
 export const awaitsPod = (status: OrderStatus): boolean => status === 'delivered'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Email, EmailType, HeldReason, SuppressedReason } from '@waybill/contract/email'
+import { WRITTEN_STATUSES, type Email, type EmailType, type HeldReason, type SuppressedReason } from '@waybill/contract/email'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { JobData } from '../../kit/context/jobs.ts'
 import { audit } from '../../kit/records/audit.ts'
@@ -87,7 +87,7 @@ export const sentToCarriers = (ctx: Ctx, orderId: number) =>
     .where('ownerId', '=', orderId)
     .where('type', '=', 'order_resolved')
     .where('causeKey', 'is not', null)
-    .where('status', 'in', ['queued', 'waiting', 'sent', 'failed'])
+    .where('status', 'in', WRITTEN_STATUSES)
     .orderBy('id')
     .execute()
 

@@ -1,2 +1,1 @@
 export { checkedText, templateAt, textToSend } from './mail-template.service.ts'
-export { STANDARD_TEXT_NAMES, standardText } from './standard-texts.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { EMAIL_TYPES } from '@waybill/contract/email'
+import { SENT_EMAIL, EMAIL_TYPES } from '@waybill/contract/email'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import {
   KEPT_VERSIONS,
@@ -295,7 +295,7 @@ async function sentCounts(ctx: Ctx, departmentId: number): Promise<Map<string, n
   const since = new Date(ctx.clock.now().getTime() - SENT_DAYS * 86_400_000).toISOString()
   const { rows: counted } = await sql<{ type: string; count: number }>`
     select email.type, count(*)::int as count from email
-      where email.status = 'sent' and email."sentAt" >= ${since}
+      where email.status = ${SENT_EMAIL} and email."sentAt" >= ${since}
         and (email."ownerKind" = 'order' and exists (select 1 from "order" o
             where o.id = email."ownerId" and o."departmentId" = ${departmentId})
           or email."ownerKind" = 'invoice' and exists (select 1 from invoice_order link

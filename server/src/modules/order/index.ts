@@ -45,7 +45,7 @@ export const refreshOrdersOfDriver = (ctx: Ctx, { userId }: { userId: number }):
 /** What a save comes to, for who writes many orders at once. */
 export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
-export { writeSearchKeys } from './order.repository.ts'
+export { notePassedMails, writeSearchKeys } from './order.repository.ts'
 /** Orders to write an invoice for, for who processes invoices. */
 export { listOrdersToInvoice } from './order-list.query.ts'
 export { loadOrder, loadOrderOfRoute, orderAsItIs } from './order-view.query.ts'

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { SENT_EMAIL } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { delayAgainst } from '@waybill/contract/order/delay'
@@ -197,7 +198,7 @@ const mergeColumns = (ctx: Ctx) => {
       'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order'
         and d."ownerId" = "order".id),
       'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id
-        and (e.status = 'sent' or e.tries > 0))
+        and (e.status = ${sql.lit(SENT_EMAIL)} or e.tries > 0))
     ) end as "sinceMerge"
   `
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { SENT_EMAIL } from '@waybill/contract/email'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -345,7 +346,7 @@ export async function isReferredTo(ctx: Ctx, orderId: number): Promise<boolean> 
   const { rows } = await sql<{ is: boolean }>`
     select exists (select 1 from document where "ownerKind" = 'order' and "ownerId" = ${orderId})
       or exists (select 1 from email where "ownerKind" = 'order' and "ownerId" = ${orderId}
-        and (status = 'sent' or tries > 0)) as is
+        and (status = ${SENT_EMAIL} or tries > 0)) as is
   `.execute(ctx.db)
   return rows[0]!.is
 }
@@ -404,4 +405,13 @@ export async function refreshCarrierNames(ctx: Ctx, carrierCompanyId: Reference[
     where o.id in (select r."orderId" from route r join assignment a on a."routeId" = r.id
       where a."carrierCompanyId" = ${carrierCompanyId})
   `.execute(ctx.db)
+}
+
+/** Notes once and for all which causes of mails an order had come to before mails were planned (decision 063). */
+export async function notePassedMails(ctx: Ctx, orderId: number, causes: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('order')
+    .set({ mailsPassed: [...causes] })
+    .where('id', '=', orderId)
+    .execute()
 }

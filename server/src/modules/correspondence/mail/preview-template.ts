@@ -12,9 +12,9 @@ import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { queueMail } from '../../email/index.ts'
 import { checkedText, templateAt } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
-import { footerLines, orderMailData } from './mail-data.builder.ts'
+import { footerLines, orderMailData } from './mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from './mail-facts.query.ts'
-import { mailText, type MailData } from './mail-text.builder.ts'
+import { mailText, type MailData } from './mail-text.mail.ts'
 import { sampleOrders } from './sample-orders.query.ts'
 
 /** What a text is looked at with. */

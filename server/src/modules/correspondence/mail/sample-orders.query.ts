@@ -2,23 +2,21 @@ import { sql } from 'kysely'
 import type { EmailType } from '@waybill/contract/email'
 import { EMAIL_RULES, type MailMoment } from '@waybill/contract/email/email-rules'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { ORDER_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
+import { ORDER_STATUSES, PLANNED_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
 import { mayAccess, ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { escapeLike } from '../../../kit/records/paging.ts'
 import { visibleOrders } from '../../order/index.ts'
 
-const PLANNED: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
-
 /** What an order must have come to before it is a likely example of a mail. */
 const STATUSES: Partial<Record<MailMoment, readonly OrderStatus[]>> = {
-  assignmentConfirmed: PLANNED,
-  driverKnown: PLANNED,
-  beforeArrival: PLANNED,
-  loaded: PLANNED.slice(1),
-  unloaded: PLANNED.slice(3),
-  podAccepted: PLANNED.slice(3),
-  invoiceSent: PLANNED.slice(3),
+  assignmentConfirmed: PLANNED_STATUSES,
+  driverKnown: PLANNED_STATUSES,
+  beforeArrival: PLANNED_STATUSES,
+  loaded: PLANNED_STATUSES.slice(1),
+  unloaded: PLANNED_STATUSES.slice(3),
+  podAccepted: PLANNED_STATUSES.slice(3),
+  invoiceSent: PLANNED_STATUSES.slice(3),
 }
 
 const SHOWN = 5

@@ -3,7 +3,17 @@ import { epochOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isDropOff } from '@waybill/contract/order/schedule'
 import { terminRange } from '@waybill/contract/order/termin/termin'
-import { isCanceled, isLoaded, isUnloaded, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
+import {
+  isCanceled,
+  isInTransit,
+  isLoaded,
+  isReadOnlyOrder,
+  isScheduled,
+  isUnloaded,
+  PLANNED_STATUSES,
+  UNDER_WAY_STATUSES,
+  UNDO_SECONDS,
+} from '@waybill/contract/order/status'
 
 /*
  * Which mails an order wants, and what that means for those that are planned already. Nothing here knows of rows or
@@ -68,13 +78,11 @@ export interface PlanFacts {
   now: number
 }
 
-const PLANNED: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
-const ON_ITS_WAY: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived']
 
-const isPlanned = ({ status }: OrderRoute): boolean => PLANNED.includes(status)
+const isPlanned = ({ status }: OrderRoute): boolean => PLANNED_STATUSES.includes(status)
 
 /** What the driver information tells; null while driver or plate are missing. */
-export function driverTold({ assignment }: OrderRoute): string | null {
+function driverTold({ assignment }: OrderRoute): string | null {
   if (assignment === null || !assignment.plateNumber) return null
   if (assignment.driverIds.length === 0 && !assignment.driverText) return null
   return JSON.stringify([assignment.plateNumber, assignment.driverIds, assignment.driverText])
@@ -112,7 +120,7 @@ type Draft = Omit<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'var
 
 /** Everything that the order as it is now calls for, whether it is there already or not. */
 export function wantedMails({ order, known, pods, isFirstSave, now }: Omit<PlanFacts, 'passed'>): WantedMail[] {
-  if (order.status === 'merged') return []
+  if (isReadOnlyOrder(order.status)) return []
   const soon = now + UNDO_SECONDS * 1000
   const mail = (draft: Draft): WantedMail => ({
     variant: 'standard',
@@ -159,7 +167,7 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
     const draft = { type: 'order_resolved' as const, routeId, customerId: null }
     const nth = theirs.filter(({ variant }) => variant === 'withdrawn').length
     // What was confirmed stays wanted as long as the pair lives: it is known, so nothing comes of it.
-    if (hasPair && (isTold || ON_ITS_WAY.includes(route.status)))
+    if (hasPair && (isTold || UNDER_WAY_STATUSES.includes(route.status)))
       return [
         mail({ ...draft, key: `resolved:${routeId}:${carrier}:${nth}`, variant: 'confirmed' }),
         // A change is sent by a person alone; once it is planned it stays wanted with the pair.
@@ -203,7 +211,7 @@ function roadMails(order: Order, route: OrderRoute, known: readonly KnownMail[],
         mail({ key: `unloaded:${routeId}:${customerId}`, type: 'unloading_confirmation', routeId, customerId }),
       )
   }
-  if (status !== 'scheduled' && status !== 'in_transit') return wanted
+  if (!isScheduled(status) && !isInTransit(status)) return wanted
   for (const stop of stops.filter((one) => isDropOff(one) && !isReached(one))) {
     const arrival = arrivalOf(stop)
     if (arrival === null || arrival <= now) continue
@@ -229,8 +237,8 @@ function driverMails(route: OrderRoute, customerId: number, known: readonly Know
   const before = renderedOf(known, 'driver_information', route.id, customerId)
   const last = before.at(-1)
   if (last === undefined)
-    return told !== null && ON_ITS_WAY.includes(route.status) ? [driverMail(route.id, customerId, 0, told, mail)] : []
-  if (told === null || told === last.told || route.status !== 'scheduled') return []
+    return told !== null && UNDER_WAY_STATUSES.includes(route.status) ? [driverMail(route.id, customerId, 0, told, mail)] : []
+  if (told === null || told === last.told || !isScheduled(route.status)) return []
   return [driverMail(route.id, customerId, before.length, told, mail)]
 }
 
@@ -318,10 +326,10 @@ const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>
 
 /** What was not on the way when it was due leaves once the route is. */
 const mayRevive = ({ routes }: Order, { reason, routeId }: KnownMail): boolean =>
-  reason !== 'notOnTheWay' || routes.some(({ id, status }) => id === routeId && status === 'in_transit')
+  reason !== 'notOnTheWay' || routes.some(({ id, status }) => id === routeId && isInTransit(status))
 
 function dropReason({ status, routes }: Order, { routeId, type, dueAt }: KnownMail, now: number): SuppressedReason {
-  if (status === 'merged') return 'merged'
+  if (isReadOnlyOrder(status)) return 'merged'
   if (isCanceled(status) || routes.some((route) => route.id === routeId && isCanceled(route.status)))
     return 'orderCanceled'
   return type === 'before_arriving' && dueAt <= now ? 'tooLate' : 'overtaken'
@@ -342,5 +350,5 @@ export function reasonAgainst(
   const arrival = stop ? arrivalOf(stop) : null
   if (arrival === null || arrival <= facts.now) return 'tooLate'
   const route = facts.order.routes.find(({ id }) => id === mail.routeId)
-  return route?.status === 'in_transit' ? null : 'notOnTheWay'
+  return route && isInTransit(route.status) ? null : 'notOnTheWay'
 }

@@ -95,7 +95,7 @@ class World {
     for (const step of planSteps(this.facts())) {
       if (step.step === 'plan') {
         const { mail } = step
-        expect(this.rows.some(({ key }) => key === mail.key)).toBe(false)
+        if (this.rows.some(({ key }) => key === mail.key)) throw new Error(`planned twice: ${mail.key}`)
         this.rows.push({ ...mail, id: this.rows.length + 1, state: 'planned', reason: null })
         continue
       }
@@ -104,7 +104,8 @@ class World {
       else Object.assign(row, { state: 'planned', reason: null, dueAt: step.dueAt, told: step.told })
     }
     // Doing it twice changes nothing.
-    expect(planSteps(this.facts())).toEqual([])
+    const left = planSteps(this.facts())
+    if (left.length > 0) throw new Error(`not settled: ${JSON.stringify(left)}`)
   }
 
   let(row: Row, reason: SuppressedReason) {

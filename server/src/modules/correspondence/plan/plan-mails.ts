@@ -10,7 +10,7 @@ import {
   suppressEmail,
   type KnownEmail,
 } from '../../email/index.ts'
-import { orderAsItIs } from '../../order/index.ts'
+import { notePassedMails, orderAsItIs } from '../../order/index.ts'
 import { planSteps, wantedMails, type AcceptedPod, type KnownMail, type PlanFacts } from './mail-plan.rules.ts'
 
 const isSuppression = (reason: string | null): reason is SuppressedReason =>
@@ -75,7 +75,7 @@ async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<Re
   const passed = wantedMails({ ...facts, order: before, known: [], pods: [] })
     .filter(({ type }) => type !== 'before_arriving')
     .map(({ key }) => key)
-  await ctx.db.updateTable('order').set({ mailsPassed: passed }).where('id', '=', before.id).execute()
+  await notePassedMails(ctx, before.id, passed)
   return new Set(passed)
 }
 

@@ -10,7 +10,7 @@ import type { Order, OrderCargo, OrderLocation, OrderRoute } from '@waybill/cont
 import { isCanceled } from '@waybill/contract/order/status'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import type { Termin } from '@waybill/contract/order/termin/termin'
-import { filled, textsOf } from '../../../kit/texts/texts.ts'
+import { textsOf } from '../../../kit/texts/texts.ts'
 import {
   countryName,
   formatCents,
@@ -22,7 +22,7 @@ import {
   town,
 } from '../document-words.ts'
 import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
-import type { MailData } from './mail-text.builder.ts'
+import type { MailData } from './mail-text.mail.ts'
 import type { CarrierTold } from './carrier-told.ts'
 
 /** What of an order a mail is about; a customer's mail shows that customer's cargo and stops alone. */
@@ -42,8 +42,12 @@ export interface MailSubject {
 type Values = MailData['values']
 const WORDS = textsOf('mail')
 
+/** In Polish a letter does not call the reader by name. */
+const withName = (words: string, name: string, language: Language): string =>
+  language === 'pl' ? words : `${words} ${name}`
+
 /** How a letter to somebody begins: by salutation and name, in Polish without the name; in general where unknown. */
-export function salutationOf(contact: Contact | null, language: Language): string {
+function salutationOf(contact: Contact | null, language: Language): string {
   const words = WORDS[language].salutation
   if (contact === null) return words.general
   const { gender } = contact
@@ -53,12 +57,12 @@ export function salutationOf(contact: Contact | null, language: Language): strin
   const title = contact.academicTitle ?? read.academicTitle
   // In English the title stands in the place of Mr and Ms, in German beside it.
   const name = [title, lastName].filter(Boolean).join(' ')
-  return filled(title !== null && language === 'en' ? words.named : words[gender], { name })
+  return withName(title !== null && language === 'en' ? words.named : words[gender], name, language)
 }
 
 /** How a letter begins to somebody of whom only the name is known. */
 const greetingOf = (name: string | null, language: Language): string =>
-  name === null ? WORDS[language].salutation.general : filled(WORDS[language].salutation.named, { name })
+  name === null ? WORDS[language].salutation.general : withName(WORDS[language].salutation.named, name, language)
 
 /** Without what has no value. */
 const given = (values: Partial<Record<VariableKey, string | null | undefined>>): Values =>
@@ -112,13 +116,13 @@ const terminValues = (
     : {}
 
 /** The cargo that concerns the reader: of one customer of several only what is theirs. */
-export const cargoFor = ({ order, reader }: Pick<MailSubject, 'order' | 'reader'>): OrderCargo[] =>
+const cargoFor = ({ order, reader }: Pick<MailSubject, 'order' | 'reader'>): OrderCargo[] =>
   reader === null || order.customerIds.length < 2
     ? order.cargo
     : order.cargo.filter(({ customerId }) => (customerId ?? order.customerIds[0]) === reader.customerId)
 
 /** The stops that concern the reader, as they are driven. */
-export function stopsFor(subject: Pick<MailSubject, 'order' | 'reader' | 'route'>): OrderLocation[] {
+function stopsFor(subject: Pick<MailSubject, 'order' | 'reader' | 'route'>): OrderLocation[] {
   const { order, reader, route } = subject
   const driven = order.locations.filter(({ canceledAt }) => canceledAt === null)
   const ofRoute =
