@@ -89,8 +89,8 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
   const settings = [
     ['departments', 'FTL West'],
     ['companies', 'Waybill Spedition GmbH'],
-    ['countries', 'Bosnia and Herzegovina'],
-    ['salutations', 'De heer'],
+    ['countries', 'Bosnia & Herzegovina'],
+    ['salutations', 'De heer (Mr)'],
     ['unit-types', 'Europallet'],
     ['vehicle-types', 'Curtain-sider 13.6 m'],
     ['cargo-types', 'Food'],

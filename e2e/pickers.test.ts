@@ -33,6 +33,9 @@ test('takes what fits first when Tab or Enter comes before the options, and send
   const departments = page.getByRole('combobox', { name: 'Department' })
   const managers = page.locator('[data-path="managerIds"]')
   await expect(customer).toBeFocused()
+  await page.getByRole('button', { name: 'More: customers, managers' }).click()
+  await expect(managers).toBeVisible()
+  await customer.focus()
   const saved: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/orders')) saved.push(request.url())

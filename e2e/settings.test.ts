@@ -16,6 +16,38 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text }).first().click()
 }
 
+test('an option that is pressed while the answer to what was typed arrives is the one that is taken', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/companies/create')
+  const country = choice(page, 'Country')
+  await country.click()
+  const poland = page.getByRole('option', { name: 'Poland', exact: true })
+  await poland.scrollIntoViewIfNeeded()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/countries\?.*q=P/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await country.pressSequentially('Po')
+  await page.waitForRequest(/\/countries\?.*q=Po/)
+  await poland.scrollIntoViewIfNeeded()
+  await poland.hover()
+  await page.mouse.down()
+  const answered = page.waitForResponse(/\/countries\?.*q=Po/)
+  answer()
+  await answered
+  await settled(page)
+  await page.mouse.up()
+  await expect(country).toHaveValue('Poland')
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
 test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({
   page,
   waybill,

@@ -376,7 +376,11 @@ const searchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber
 
 /** Writes what the search finds orders by, once their children are stored. */
 export async function writeSearchKeys(db: Ctx['db'], ids: readonly number[]): Promise<void> {
-  await sql`update "order" o set "searchKey" = ${searchKey} where o.id = any(${ids}::bigint[])`.execute(db)
+  // What stays as it was is not written again: most saves change none of these words, and the index on them is dear.
+  await sql`
+    update "order" o set "searchKey" = ${searchKey}
+      where o.id = any(${ids}::bigint[]) and o."searchKey" is distinct from ${searchKey}
+  `.execute(db)
 }
 
 /** A customer has a new title: the orders that show it, or are found by it, follow. */

@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Keyb
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, loadTexts } from '../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
+import { useSteady } from '../../ui/fields/use-steady.ts'
 import { useDensity } from '../../ui/page/density.ts'
 import { Icon, type IconName } from '../../ui/marks/icon.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
@@ -120,7 +121,7 @@ function PaletteBody({ person, readTyped, giveFocusBack, onClose, onHelp }: Pale
       ...others.filter((one) => records.some((record) => one.key === searchKey(record.kind))),
     ]
   }
-  const entries = entriesNow()
+  const entries = useSteady(entriesNow(), true)
   const groups = GROUPS.map((group) => ({ group, entries: entries.filter((one) => one.group === group) })).filter(
     (one) => one.entries.length > 0,
   )

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import outlinesUrl from 'world-atlas/countries-50m.json?url'
 import { callApi } from '../../kit/api/call-api.ts'
+import { useSteady } from '../../ui/fields/use-steady.ts'
 
 const STALE_MS = 300_000
 const NONE: readonly Place[] = []
@@ -19,10 +20,17 @@ export function usePlaces(q: string, countryId: number | null) {
     retry: false,
     meta: { showsRefusals: true },
   })
+  const shown = useSteady(
+    {
+      items: isOn ? (answer.data?.items ?? NONE) : NONE,
+      isFresh: isOn && answer.data !== undefined && !answer.isPlaceholderData,
+    },
+    isOn,
+  )
   return {
-    items: isOn ? (answer.data?.items ?? NONE) : NONE,
+    items: shown.items,
     /** What is shown answers what was asked */
-    isFresh: isOn && answer.data !== undefined && !answer.isPlaceholderData,
+    isFresh: shown.isFresh,
     isLoading: isOn && answer.isFetching,
     isFallback: answer.data?.isFallback ?? false,
     error: isOn ? answer.error : null,

@@ -3,6 +3,7 @@ import type { Reference } from '@waybill/contract/kit/fields'
 import type { Page } from '@waybill/contract/kit/paging'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
+import { useSteady } from '../../../ui/fields/use-steady.ts'
 import { callCompact } from '../../api/call-api.ts'
 
 /** A resource that can be picked from: its list of `id` and `title` (api, Three representations). */
@@ -36,11 +37,12 @@ export const referencesOf = (api: CompactApi, q: string) =>
  */
 export function useReferences(api: CompactApi, q: string, isOn: boolean) {
   const answer = useInfiniteQuery({ ...referencesOf(api, q), placeholderData: keepPreviousData, enabled: isOn })
-  const items = useMemo(() => answer.data?.pages.flatMap((page) => page.items) ?? [], [answer.data])
+  const found = useMemo(() => answer.data?.pages.flatMap((page) => page.items) ?? [], [answer.data])
+  const shown = useSteady({ items: found, isFresh: answer.data !== undefined && !answer.isPlaceholderData }, isOn)
   return {
-    items,
+    items: shown.items,
     /** What is shown answers what was asked */
-    isFresh: answer.data !== undefined && !answer.isPlaceholderData,
+    isFresh: shown.isFresh,
     isLoading: answer.isPending && answer.isFetching,
     error: answer.error,
     retry: () => void answer.refetch(),

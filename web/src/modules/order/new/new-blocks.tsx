@@ -76,6 +76,11 @@ export function CustomerBlock() {
   const first = useFirstFocus(matchMedia('(pointer: fine)').matches)
 
   const [wantsMore, setMore] = useState(false)
+  const more = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone: the hand goes on in what it opened.
+  useEffect(() => {
+    if (wantsMore) more.current?.querySelector('input')?.focus()
+  }, [wantsMore])
   const managers = useField<number[]>('managerIds')
   // What somebody has filled or has to mend is never hidden.
   const isMoreOpen =
@@ -151,7 +156,7 @@ export function CustomerBlock() {
           </div>
         )}
         {isMoreOpen ? (
-          <>
+          <div ref={more} className={classes.moreFields}>
             <CustomerMultiSelect
               label={t('coCustomers')}
               value={customers.value.slice(1)}
@@ -164,7 +169,7 @@ export function CustomerBlock() {
               label={t('fields.managerIds')}
               placeholder={t('youAndCaseWorker')}
             />
-          </>
+          </div>
         ) : null}
       </div>
     </Block>

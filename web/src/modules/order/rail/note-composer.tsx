@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useMarkedFirst } from '../../../kit/list/reference/marked-first.ts'
+import { useSteady } from '../../../ui/fields/use-steady.ts'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { namedIn, nameBefore } from './mentions.ts'
 import classes from './rail.module.css'
 import { useReaders, useRefreshNotes } from './use-notes.ts'
 
 const MOST_SIGNS = 4000
+const NOBODY: readonly Reference[] = []
 
 /** Where a new note is written. */
 export function NewNote({ orderId }: { orderId: number }) {
@@ -57,8 +59,8 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
   const named = nameBefore(text, cursor)
   const isLooking = combobox.dropdownOpened && named !== null
   const { data, isPlaceholderData } = useReaders(orderId, isLooking ? named.q : null)
-  const found = data?.items ?? []
-  useMarkedFirst(combobox, isLooking && !isPlaceholderData && found.length > 0, found)
+  const { found, isFresh } = useSteady({ found: data?.items ?? NOBODY, isFresh: !isPlaceholderData }, isLooking)
+  useMarkedFirst(combobox, isLooking && isFresh && found.length > 0, found)
 
   const follow = (element: HTMLTextAreaElement) => {
     setText(element.value)

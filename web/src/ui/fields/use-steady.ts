@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * What a list shows while the pointer is down: what it showed when it went down. An answer that arrives between press
+ * and release would move another option, or none, under the pointer, and the click would be lost.
+ */
+export function useSteady<List>(list: List, isShown: boolean): List {
+  const [pressed, setPressed] = useState<{ list: List } | null>(null)
+  const shown = useRef(list)
+  useEffect(() => {
+    if (pressed === null) shown.current = list
+  })
+  useEffect(() => {
+    if (!isShown) return
+    const press = () => setPressed({ list: shown.current })
+    // The click comes after the release, and finds its option still there.
+    const release = () => setTimeout(() => setPressed(null))
+    document.addEventListener('pointerdown', press, true)
+    document.addEventListener('pointerup', release, true)
+    document.addEventListener('pointercancel', release, true)
+    return () => {
+      document.removeEventListener('pointerdown', press, true)
+      document.removeEventListener('pointerup', release, true)
+      document.removeEventListener('pointercancel', release, true)
+    }
+  }, [isShown])
+  return pressed === null ? list : pressed.list
+}
