@@ -275,13 +275,7 @@ export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
 )
 
 /** A carrier or our own fleet is to drive it, drives it, or has driven it. */
-export const PLANNED_STATUSES: readonly OrderStatus[] = [
-  'scheduled',
-  'in_transit',
-  'arrived',
-  'delivered',
-  'completed',
-]
+export const PLANNED_STATUSES: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
 /** The same, as long as something is still to be driven or unloaded. */
 export const UNDER_WAY_STATUSES: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived']
 

@@ -39,7 +39,8 @@ async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
       "isAutomatic", "hasLogo",
       -- the first mail of the same record to the same reader: mail programs show them together
       case when "ownerKind" = 'order' then (select first."messageId" from email first
-        where first."ownerKind" = email."ownerKind" and first."ownerId" = email."ownerId" and first.status = ${SENT_EMAIL}
+        where first."ownerKind" = email."ownerKind" and first."ownerId" = email."ownerId"
+          and first.status = ${SENT_EMAIL}
           and first."customerId" is not distinct from email."customerId"
           and (email."customerId" is not null or first."routeId" is not distinct from email."routeId")
           and first.id < email.id order by first.id limit 1) end as "inReplyTo"

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { WRITTEN_STATUSES, type Email, type EmailType, type HeldReason, type SuppressedReason } from '@waybill/contract/email'
+import {
+  WRITTEN_STATUSES,
+  type Email,
+  type EmailType,
+  type HeldReason,
+  type SuppressedReason,
+} from '@waybill/contract/email'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { JobData } from '../../kit/context/jobs.ts'
 import { audit } from '../../kit/records/audit.ts'

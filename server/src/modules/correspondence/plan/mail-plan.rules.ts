@@ -78,7 +78,6 @@ export interface PlanFacts {
   now: number
 }
 
-
 const isPlanned = ({ status }: OrderRoute): boolean => PLANNED_STATUSES.includes(status)
 
 /** What the driver information tells; null while driver or plate are missing. */
@@ -237,7 +236,9 @@ function driverMails(route: OrderRoute, customerId: number, known: readonly Know
   const before = renderedOf(known, 'driver_information', route.id, customerId)
   const last = before.at(-1)
   if (last === undefined)
-    return told !== null && UNDER_WAY_STATUSES.includes(route.status) ? [driverMail(route.id, customerId, 0, told, mail)] : []
+    return told !== null && UNDER_WAY_STATUSES.includes(route.status)
+      ? [driverMail(route.id, customerId, 0, told, mail)]
+      : []
   if (told === null || told === last.told || !isScheduled(route.status)) return []
   return [driverMail(route.id, customerId, before.length, told, mail)]
 }

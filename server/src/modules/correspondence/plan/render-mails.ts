@@ -96,7 +96,8 @@ function changesOf(before: string | null, now: string | null): CopyPart[] {
 export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
   const facts = await mailFactsOf(ctx, order)
   const mail = withCarrier(order, facts, planned)
-  const changes = planned.variant === 'changed' ? changesOf(planned.told, mail.told) : []
+  const isChange = mail.type === 'order_resolved' && mail.variant === 'changed'
+  const changes = isChange ? changesOf(planned.told, mail.told) : []
   const { subject, to } = addressed(order, facts, mail)
   const { preference } = EMAIL_RULES[mail.type]
   const { type, variant } = mail
