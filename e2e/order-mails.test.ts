@@ -59,3 +59,82 @@ test('an order tells its customer by itself, and its form shows what is to come,
   await expect(row).not.toContainText('not sent')
   expect((await api('GET', `orders/${order.body.id}`)).status).toBe(200)
 })
+
+test('a carrier whose transport order has changed since is named, with what differs, and hears it when somebody says so', async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
+  const { api, idOf, mails } = waybill
+  const [pl, de] = [await idOf('countries', 'Poland'), await idOf('countries', 'Germany')]
+  const stop = (kind: string, countryId: number, city: string, cargoAction: string, dateFrom: string) => ({
+    kind,
+    countryId,
+    city,
+    termin: { kind: 'fix', dateFrom },
+    cargoActions: [{ cargoKey: 'doors', action: cargoAction }],
+  })
+  const made = await api('POST', 'orders', {
+    customerIds: [partners.fabryka],
+    departmentId: await idOf('departments', 'FTL West'),
+    customerPriceCents: 150_000,
+    cargo: [{ key: 'doors', title: 'Doors', quantity: 9, weightKg: 3_600 }],
+    locations: [
+      stop('loading', pl, 'Łódź', 'PICK_UP', '2027-12-01'),
+      stop('unloading', de, 'Bielefeld', 'DROP_OFF', '2027-12-03'),
+    ],
+    routes: [
+      {
+        assignment: {
+          carrierCompanyId: partners.transwarta,
+          disponentName: 'Anna Nowak',
+          disponentEmail: 'nowak@transwarta.example',
+          plateNumber: 'PO 4T112',
+          driverText: 'Piotr Zając',
+          costCents: 120_000,
+        },
+      },
+    ],
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const { id, version, number } = made.body
+  const moved = await api('POST', `orders/${id}/status`, { to: 'scheduled' }, { 'If-Match': String(version) })
+  expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+  const toCarrier = (count: number) => {
+    const seen: unknown[] = []
+    return mails.waitFor((mail) => {
+      const isTheirs = mail.to?.some(({ address }) => address === 'nowak@transwarta.example') ?? false
+      if (isTheirs && mail.subject?.includes(number) && !seen.includes(mail)) seen.push(mail)
+      return seen.length === count
+    })
+  }
+  await toCarrier(1)
+
+  await signIn()
+  await page.goto(`/orders/${id}/edit`)
+  const route = page.getByRole('region', { name: `${number}/1` })
+  const plate = route.getByLabel('Plate')
+  await plate.scrollIntoViewIfNeeded()
+  await expect(plate).toHaveValue('PO 4T112')
+  await expect(route.getByText('has the transport order of')).toHaveCount(0)
+  await plate.fill('PO 9X999')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/was saved/).first()).toBeVisible()
+  await expect(route.getByText(/has the transport order of .* Changed since: plate\./)).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'order-carrier-copy')
+  await plate.fill('PO 9X998')
+  await expect(route.getByRole('button', { name: 'Send the change' })).toBeDisabled()
+  await expect(route.getByText('Save first: what is saved is sent.')).toBeVisible()
+  await plate.fill('PO 9X999')
+  await route.getByRole('button', { name: 'Send the change' }).click()
+  await expect(route.getByText(/^The change goes to .* in a moment\.$/)).toBeVisible()
+  const change = await toCarrier(2)
+  expect(change.attachments).toHaveLength(1)
+  expect(change.text).toContain('PO 9X999')
+  await expect(route.getByText('has the transport order of')).toHaveCount(0)
+  await expect(route.getByText('The change goes to')).toHaveCount(0)
+})

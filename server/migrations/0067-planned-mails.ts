@@ -23,6 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index email_cause on email ("ownerKind", "ownerId", "causeKey")
     where "causeKey" is not null`.execute(db)
   await sql`create index on email ("notBefore", id) where status = 'planned' and "waitsFor" = 'time'`.execute(db)
+  // Those never tried leave in the order of their time.
+  await sql`create index on email ("notBefore", id) where status = 'queued' and tries = 0`.execute(db)
   await sql`create index on email ("routeId") where "routeId" is not null`.execute(db)
   await sql`create index on email ("locationId") where "locationId" is not null`.execute(db)
   await sql`create index on email ("customerId") where "customerId" is not null`.execute(db)

@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Language } from '@waybill/contract/errors'
-import type { MjmlAnswer } from './mjml-worker.ts'
 
 /**
  * A piece of a mail's body, in plain text: a paragraph (line breaks are kept), or a small table of names and values.
@@ -133,72 +132,11 @@ export async function sanitise(html: string): Promise<string> {
   })
 }
 
-const BUTTON = [
-  '<mj-button href="{{url}}" background-color="#0c647b" color="#ffffff" border-radius="4px"',
-  'font-size="15px" font-weight="600" inner-padding="12px 22px" align="left"',
-  'padding="4px 32px 20px">{{label}}</mj-button>',
-].join(' ')
-
-const frame = (hasButton: boolean) => `
-<mjml lang="{{language}}">
-  <mj-head>
-    <mj-title>{{title}}</mj-title>
-    <mj-attributes><mj-all font-family="Inter, 'Segoe UI', Helvetica, Arial, sans-serif" /></mj-attributes>
-  </mj-head>
-  <mj-body background-color="#eff2f4" width="600px">
-    <mj-section padding="24px 0 0" />
-    <mj-section background-color="#ffffff" border-top="3px solid #0c647b" padding="24px 0 0">
-      <mj-column>
-        <mj-text padding="0 32px 20px" font-size="16px" line-height="1.3" font-weight="600"
-          color="#0c647b">{{sender}}</mj-text>
-        <mj-text padding="0 32px 6px" font-size="15px" line-height="1.5" color="#1b2529">{{html}}</mj-text>
-        ${hasButton ? BUTTON : ''}
-      </mj-column>
-    </mj-section>
-    <mj-section padding="14px 0 24px">
-      <mj-column>
-        <mj-text padding="0 32px" font-size="12px" line-height="1.5" color="#55646b">{{footer}}</mj-text>
-      </mj-column>
-    </mj-section>
-  </mj-body>
-</mjml>`
-
-/**
- * In a process of its own that ends with the answer: mjml takes 75 MB, which this process would keep for one frame.
- * An empty environment: it needs none of our secrets.
- */
-function compileFrame(hasButton: boolean): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = fork(new URL('./mjml-worker.ts', import.meta.url), {
-      env: {},
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      timeout: 30_000,
-      killSignal: 'SIGKILL',
-    })
-    child.once('message', (answer: MjmlAnswer) =>
-      'html' in answer ? resolve(answer.html) : reject(new Error(`the frame of the mails is wrong: ${answer.error}`)),
-    )
-    child.once('error', reject)
-    child.once('exit', (code, signal) =>
-      reject(new Error(`the frame of the mails could not be compiled (${signal ?? `exit code ${code}`})`)),
-    )
-    child.send(frame(hasButton))
-  })
-}
-
-// The frame never changes: it is compiled once while the server runs, and each mail only fills its slots.
-const frames = new Map<boolean, Promise<string>>()
-
-function frameFor(hasButton: boolean): Promise<string> {
-  const known = frames.get(hasButton)
-  if (known) return known
-  const compiled = compileFrame(hasButton)
-  frames.set(hasButton, compiled)
-  // A failure is not kept: the next mail tries again.
-  compiled.catch(() => frames.delete(hasButton))
-  return compiled
-}
+// Made of frame.mjml when that changes, by its test: mjml takes 75 MB and a fifth of a second, and what it makes of the
+// same frame is the same.
+const readFrame = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const FRAME = readFrame('frame.html')
+const FRAME_WITH_BUTTON = readFrame('frame-with-button.html')
 
 async function textOf(html: string): Promise<string> {
   const { convert } = await import('html-to-text')
@@ -238,7 +176,7 @@ export async function wrapMail({
     footer: footer.map(escapeHtml).join('<br>'),
   }
   // One pass, so that braces in a text are never taken for a slot.
-  const whole = (await frameFor(button !== undefined)).replace(
+  const whole = (button === undefined ? FRAME : FRAME_WITH_BUTTON).replace(
     /\{\{(\w+)\}\}/g,
     (_slot, name: string) => slots[name] ?? '',
   )

@@ -29,11 +29,16 @@ interface Due {
   notBefore: string
 }
 
+// A job may be a moment early by the clock of another machine.
+const EARLY_MS = 1000
+
 /**
- * The mail if it is still to be sent, locked until the transaction ends: a second job for it finds nothing and goes
- * home. That is what makes a job run twice send once.
+ * The mail whose turn it is, locked until the transaction ends: a second job for it finds nothing and goes home. That
+ * is what makes a job run twice send once. Those that were never tried leave in the order of their time, whichever of
+ * their jobs comes first; a repeat, and one that was held back, belong to the job that was written for them.
  */
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
+  const now = new Date(ctx.clock.now().getTime() + EARLY_MS).toISOString()
   const { rows } = await sql<Due>`
     select id, "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore", "replyTo",
       "isAutomatic", "hasLogo",
@@ -45,7 +50,12 @@ async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
           and (email."customerId" is not null or first."routeId" is not distinct from email."routeId")
           and first.id < email.id order by first.id limit 1) end as "inReplyTo"
     from email
-    where id = ${id} and status in ('queued', 'waiting') for update skip locked
+    where id = coalesce(
+        (select own.id from email own where own.id = ${id}
+          and (own.status = 'waiting' or (own.status = 'queued' and (own.tries > 0 or own."notBefore" > ${now})))),
+        (select next.id from email next where next.status = 'queued' and next.tries = 0 and next."notBefore" <= ${now}
+          order by next."notBefore", next.id limit 1 for update skip locked))
+      and status in ('queued', 'waiting') for update skip locked
   `.execute(ctx.db)
   return rows[0]
 }
@@ -119,9 +129,10 @@ function buttonOf(ctx: Ctx, { sealedButton, messageId }: Due): SecretButton | un
  * One try. The connection to the mail server is made while the row is locked, and the outcome is written before the
  * lock goes: only a crash between the server's word and our commit can send twice, under the same Message-ID.
  */
-async function deliver(ctx: Ctx, emailId: number): Promise<void> {
-  const mail = await claim(ctx, emailId)
+async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
+  const mail = await claim(ctx, jobFor)
   if (!mail) return
+  const { id: emailId } = mail
   const { mailer } = ctx.ports
   const change = (values: Partial<Outcome>) =>
     ctx.db.updateTable('email').set(values).where('id', '=', emailId).execute()
@@ -131,7 +142,7 @@ async function deliver(ctx: Ctx, emailId: number): Promise<void> {
     return
   }
   // Held back further than when the job was written.
-  if (Date.parse(mail.notBefore) > ctx.clock.now().getTime() + 1000)
+  if (Date.parse(mail.notBefore) > ctx.clock.now().getTime() + EARLY_MS)
     return scheduleDelivery(ctx, emailId, mail.notBefore)
 
   const tries = mail.tries + 1
@@ -209,6 +220,21 @@ export const deliverEmail: JobDefinition<'deliver_email'> = {
 // A mail in hand is locked, and of the jobs of one only one waits: none of this sends twice. But what fails for want of
 // the store would gather jobs if this came often.
 const LOST_AFTER_MS = 10 * 60_000
+const MOST_WOKEN = 1000
+
+/** One transaction's worth of them behind `after`; the last one's id, null where no more are left. */
+async function wakeSome(ctx: Ctx, lostBefore: string, after: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number; notBefore: string }>`
+    update email set status = 'queued' where id in (
+      select id from email where id > ${after}
+          and (status = 'waiting' or (status = 'queued' and "notBefore" <= ${lostBefore}))
+        order by id limit ${MOST_WOKEN} for update skip locked
+    ) returning id, "notBefore"
+  `.execute(ctx.db)
+  for (const { id, notBefore } of rows) await scheduleDelivery(ctx, id, notBefore)
+  if (rows.length > 0) ctx.log.info({ mails: rows.length }, 'woke mails')
+  return rows.length < MOST_WOKEN ? null : Math.max(...rows.map(({ id }) => id))
+}
 
 /**
  * Gives a job to every mail that has none: those that waited for a mail server, once there is one, and those whose
@@ -218,17 +244,12 @@ const LOST_AFTER_MS = 10 * 60_000
 export const wakeEmails: JobDefinition<'wake_emails'> = {
   async handle(ctx, { isStart = false }) {
     if (!ctx.ports.mailer) return
-    await inTransaction(ctx, async (inner) => {
-      const lostBefore = new Date(inner.clock.now().getTime() - (isStart ? 0 : LOST_AFTER_MS)).toISOString()
-      const { rows } = await sql<{ id: number; notBefore: string }>`
-        update email set status = 'queued' where id in (
-          select id from email where status = 'waiting' or (status = 'queued' and "notBefore" <= ${lostBefore})
-            order by id limit 1000 for update skip locked
-        ) returning id, "notBefore"
-      `.execute(inner.db)
-      for (const { id, notBefore } of rows) await scheduleDelivery(inner, id, notBefore)
-      if (rows.length > 0) inner.log.info({ mails: rows.length }, 'woke mails')
-    })
+    const lostBefore = new Date(ctx.clock.now().getTime() - (isStart ? 0 : LOST_AFTER_MS)).toISOString()
+    let after: number | null = 0
+    while (after !== null) {
+      const behind: number = after
+      after = await inTransaction(ctx, (inner) => wakeSome(inner, lostBefore, behind))
+    }
   },
   timetable: { cron: '*/10 * * * *', data: {}, atStart: { isStart: true } },
 }

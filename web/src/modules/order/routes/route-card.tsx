@@ -24,6 +24,7 @@ import classes from './routes-section.module.css'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { RouteDistance } from './route-distance.tsx'
 import { AssignmentFields } from './assignment-fields.tsx'
+import { CarrierCopyNotice } from './carrier-copy.tsx'
 import { RouteBudget } from './route-budget.tsx'
 import { StopTimes } from './stop-times.tsx'
 
@@ -116,6 +117,9 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, nameOf, o
         </fieldset>
       )}
       {stops.length === 0 && locations.length > 0 ? <Notice tone="warn">{t('routes.empty')}</Notice> : null}
+      {stored?.assignment?.carrierCompanyId == null ? null : (
+        <CarrierCopyNotice form={entityForm} order={order} routeId={stored.id} />
+      )}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
       <div className={`${form4.fields} ${classes.flow}`}>
         <AssignmentFields
