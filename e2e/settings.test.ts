@@ -46,6 +46,19 @@ test('an option that is pressed while the answer to what was typed arrives is th
   await page.mouse.up()
   await expect(country).toHaveValue('Poland')
   await expect(page.getByRole('option')).toHaveCount(0)
+
+  // Pressed before the typing has rested: nothing is asked yet.
+  await field(page, 'Code').focus()
+  await country.click()
+  const portugal = page.getByRole('option', { name: 'Portugal', exact: true })
+  await portugal.hover()
+  const asked = page.waitForResponse(/\/countries\?.*q=Por/)
+  await page.keyboard.type('Por')
+  await page.mouse.down()
+  await asked
+  await settled(page)
+  await page.mouse.up()
+  await expect(country).toHaveValue('Portugal')
 })
 
 test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({

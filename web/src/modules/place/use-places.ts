@@ -23,14 +23,14 @@ export function usePlaces(q: string, countryId: number | null) {
   const shown = useSteady(
     {
       items: isOn ? (answer.data?.items ?? NONE) : NONE,
-      isFresh: isOn && answer.data !== undefined && !answer.isPlaceholderData,
+      q: answer.data !== undefined && !answer.isPlaceholderData ? q : null,
     },
     isOn,
   )
   return {
     items: shown.items,
     /** What is shown answers what was asked */
-    isFresh: shown.isFresh,
+    isFresh: isOn && shown.q === q,
     isLoading: isOn && answer.isFetching,
     isFallback: answer.data?.isFallback ?? false,
     error: isOn ? answer.error : null,

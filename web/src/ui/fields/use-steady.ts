@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * What a list shows while the pointer is down: what it showed when it went down. An answer that arrives between press
@@ -7,7 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 export function useSteady<List>(list: List, isShown: boolean): List {
   const [pressed, setPressed] = useState<{ list: List } | null>(null)
   const shown = useRef(list)
-  useEffect(() => {
+  // With the drawing itself: a press just after it must not bring back what was there before.
+  useLayoutEffect(() => {
     if (pressed === null) shown.current = list
   })
   useEffect(() => {

@@ -38,11 +38,12 @@ export const referencesOf = (api: CompactApi, q: string) =>
 export function useReferences(api: CompactApi, q: string, isOn: boolean) {
   const answer = useInfiniteQuery({ ...referencesOf(api, q), placeholderData: keepPreviousData, enabled: isOn })
   const found = useMemo(() => answer.data?.pages.flatMap((page) => page.items) ?? [], [answer.data])
-  const shown = useSteady({ items: found, isFresh: answer.data !== undefined && !answer.isPlaceholderData }, isOn)
+  const isFound = answer.data !== undefined && !answer.isPlaceholderData
+  const shown = useSteady({ items: found, q: isFound ? q : null }, isOn)
   return {
     items: shown.items,
     /** What is shown answers what was asked */
-    isFresh: shown.isFresh,
+    isFresh: shown.q === q,
     isLoading: answer.isPending && answer.isFetching,
     error: answer.error,
     retry: () => void answer.refetch(),

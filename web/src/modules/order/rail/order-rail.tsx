@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import { HistoryEntries, RailFrame, type HistoryWords } from '../../audit-entry/history-section.tsx'
 import { useEmails } from '../../email/email-list-section.ts'
-import { EmailsSection } from '../../email/email-section.tsx'
 import { NewNote } from './note-composer.tsx'
 import { Notes } from './notes.tsx'
 import classes from './rail.module.css'
 import { useNotes } from './use-notes.ts'
+
+const EmailsSection = lazy(() =>
+  import('../../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })),
+)
 
 export const RAIL_TABS = ['history', 'mails', 'notes'] as const
 export type RailTab = (typeof RAIL_TABS)[number]
@@ -64,7 +68,9 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
         {tab === 'history' ? (
           <HistoryEntries owner={owner} {...words} />
         ) : tab === 'mails' ? (
-          <EmailsSection owner={owner} isNarrow />
+          <Suspense fallback={<SkeletonLines lines={2} label={t('tab.mails')} />}>
+            <EmailsSection owner={owner} isNarrow />
+          </Suspense>
         ) : (
           <Notes orderId={orderId} />
         )}
