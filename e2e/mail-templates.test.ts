@@ -66,7 +66,7 @@ test('writes a mail of its own by keyboard alone, and goes back to the standard'
   })
 
   await test.step('a field goes in behind {', async () => {
-    await expect(paper(page).getByText('the following vehicle will load your order')).toBeVisible({ timeout: 20_000 })
+    await expect(paper(page).getByText('This vehicle will load your order')).toBeVisible({ timeout: 20_000 })
     await paragraph(page, 2).focus()
     await page.keyboard.type(' Plate {pla')
     await expect(page.getByRole('listbox', { name: 'Fields' })).toBeVisible()

@@ -101,7 +101,7 @@ test('a carrier whose transport order has changed since is named, with what diff
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const { id, version, number } = made.body
-  const moved = await api('POST', `orders/${id}/status`, { to: 'scheduled' }, { 'If-Match': String(version) })
+  const moved = await api('POST', `orders/${id}/status`, { to: 'scheduled' }, { 'If-Match': `"${version}"` })
   expect(moved.status, JSON.stringify(moved.body)).toBe(200)
   const toCarrier = (count: number) => {
     const seen: unknown[] = []

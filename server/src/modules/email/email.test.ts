@@ -19,6 +19,8 @@ beforeAll(async () => {
   clerk = (await app.userWith('INVOICES_PROCESSING')).caller
   customerId = await world.customer('Hansa Bau GmbH', 'DE', {
     contactPersons: [{ fullName: 'Frau Ohne' }, { fullName: 'Herr Mit', email: 'mit@hansa.example' }],
+    // The mails of the orders themselves would come in between.
+    emailPreferences: { orderCreated: false },
   })
 })
 
