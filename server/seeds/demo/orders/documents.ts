@@ -42,6 +42,7 @@ export async function seedPods(
       ...pods[index]!,
       expiredAt: null,
       orderCarrier: order.assignmentIds[0] ?? null,
+      acceptance: 'accepted',
       userId: order.planned.caseWorker.id,
       createdAt: order.life.podAt,
     })),

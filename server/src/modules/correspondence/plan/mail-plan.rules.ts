@@ -1,6 +1,7 @@
 import { BEFORE_ARRIVING_MINUTES, type EmailType, type SuppressedReason } from '@waybill/contract/email'
 import { epochOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
+import { provenDropOffs } from '@waybill/contract/order/pod'
 import { isDropOff } from '@waybill/contract/order/schedule'
 import { terminRange } from '@waybill/contract/order/termin/termin'
 import {
@@ -65,6 +66,8 @@ export type PlanStep =
 export interface AcceptedPod {
   documentId: number
   routeId: number | null
+  /** the drop-offs that it proves; null: all of its route, or of the order */
+  locationIds: readonly number[] | null
 }
 
 export interface PlanFacts {
@@ -253,6 +256,20 @@ const driverMail = (routeId: number, customerId: number, nth: number, told: stri
     told,
   })
 
+/** The customers whose cargo was dropped off where a proof of delivery speaks of. */
+function customersProven(order: Order, pod: AcceptedPod): number[] {
+  const stops = provenDropOffs(pod, order.locations).filter(({ canceledAt }) => canceledAt === null)
+  // A paper for stops that are gone proves nothing to nobody; one of an order without stops speaks of all of it.
+  return stops.length === 0 && pod.locationIds !== null ? [] : customersAt(order, stops, 'DROP_OFF')
+}
+
+/** The one route that a proof of delivery speaks of; null where there are several or none. */
+function routeProven(order: Order, pod: AcceptedPod): number | null {
+  if (pod.locationIds === null) return pod.routeId
+  const routes = new Set(provenDropOffs(pod, order.locations).map(({ routeId }) => routeId))
+  return routes.size === 1 ? [...routes][0]! : null
+}
+
 /** Proofs of delivery that a customer has not been sent yet; what is accepted within the pause goes together. */
 function podMails(order: Order, known: readonly KnownMail[], pods: readonly AcceptedPod[], mail: Make): WantedMail[] {
   return order.customerIds.flatMap((customerId) => {
@@ -260,18 +277,15 @@ function podMails(order: Order, known: readonly KnownMail[], pods: readonly Acce
     const covered = new Set(sent.flatMap(({ told }) => podsTold(told)))
     const open = pods
       .filter(({ documentId }) => !covered.has(documentId))
-      .filter(({ routeId }) => {
-        const route = order.routes.find(({ id }) => id === routeId)
-        return !route || customersAt(order, stopsOf(order, route)).includes(customerId)
-      })
+      .filter((pod) => customersProven(order, pod).includes(customerId))
     if (open.length === 0) return []
-    const routeIds = new Set(open.map(({ routeId }) => routeId))
+    const routeIds = new Set(open.map((pod) => routeProven(order, pod)))
     return [
       mail({
         key: `pods:${customerId}:${sent.length}`,
         type: 'pods',
         customerId,
-        routeId: routeIds.size === 1 ? open[0]!.routeId : null,
+        routeId: routeIds.size === 1 ? [...routeIds][0]! : null,
         told: JSON.stringify(open.map(({ documentId }) => documentId)),
       }),
     ]
@@ -280,6 +294,10 @@ function podMails(order: Order, known: readonly KnownMail[], pods: readonly Acce
 
 /** The documents that a mail with proofs of delivery carries. */
 export const podsTold = (told: string | null): number[] => (told === null ? [] : (JSON.parse(told) as number[]))
+
+/** True where a mail that has left speaks of a proof of delivery. */
+export const tellsOfPod = ({ type, state, told }: KnownMail, documentId: number): boolean =>
+  state === 'rendered' && type === 'pods' && podsTold(told).includes(documentId)
 
 /** Why a mail was let go that may be wanted once more: its cause was taken back, or was too early. */
 const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate', 'orderCanceled']

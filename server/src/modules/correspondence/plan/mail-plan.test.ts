@@ -167,7 +167,9 @@ const acts = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constant(
-      act('POD', (world) => world.pods.push({ documentId: 100 + world.pods.length, routeId: ROUTE })),
+      act('POD', (world) =>
+        world.pods.push({ documentId: 100 + world.pods.length, routeId: ROUTE, locationIds: null }),
+      ),
     ),
   },
 )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
 import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
 import {
   movePlanned,
   planEmails,
@@ -11,7 +12,14 @@ import {
   type KnownEmail,
 } from '../../email/index.ts'
 import { notePassedMails, orderAsItIs } from '../../order/index.ts'
-import { planSteps, wantedMails, type AcceptedPod, type KnownMail, type PlanFacts } from './mail-plan.rules.ts'
+import {
+  planSteps,
+  tellsOfPod,
+  wantedMails,
+  type AcceptedPod,
+  type KnownMail,
+  type PlanFacts,
+} from './mail-plan.rules.ts'
 
 const isSuppression = (reason: string | null): reason is SuppressedReason =>
   (SUPPRESSED_REASONS as readonly (string | null)[]).includes(reason)
@@ -32,7 +40,7 @@ async function mailsOf(ctx: Ctx, orderId: number) {
           'variant', e.variant, 'told', e.told, 'routeId', e."routeId", 'customerId', e."customerId",
           'notBefore', e."notBefore", 'status', e.status, 'reason', e.reason) order by e.id)
         from email e where e."ownerKind" = 'order' and e."ownerId" = o.id and e."causeKey" is not null), '[]') as known,
-      coalesce((select json_agg(json_build_object('documentId', d.id,
+      coalesce((select json_agg(json_build_object('documentId', d.id, 'locationIds', d."locationIds",
           'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier")) order by d.id)
         from document d where d."ownerKind" = 'order' and d."ownerId" = o.id
           and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted' and d."acceptedAt" is not null),
@@ -113,6 +121,15 @@ export async function planPodMails(
   if (owner.kind !== 'order' || !documentTypes.includes('PROOF_OF_DELIVERY')) return
   const order = await orderAsItIs(ctx, owner.id)
   if (order) await planMails(ctx, { before: order, after: order })
+}
+
+/** Reaction to `document.checkUndone`: what a mail has told is not taken back. Error: `conflict`. */
+export async function refuseUndoOfTold(
+  ctx: Ctx,
+  { orderId, documentId }: { orderId: number; documentId: number },
+): Promise<void> {
+  const { known } = await mailsOf(ctx, orderId)
+  if (known.map(knownOf).some((mail) => tellsOfPod(mail, documentId))) throw new AppError('conflict')
 }
 
 /** Reaction to `order.deleted`: what was planned goes with it; what had left would have hindered it. */

@@ -28,6 +28,7 @@ const order = (value: object) =>
     disposition: null,
     hasPod: false,
     podWaiverReason: null,
+    pods: [],
     locations: [stop(1, 'loading'), stop(2, 'unloading')],
     routes: [],
     ...value,
