@@ -205,6 +205,7 @@ describe('what a move still needs', () => {
     ['completing without a POD', 'delivered', 'completed', {}, ['pod_missing']],
     ['completing with an empty waiver', 'delivered', 'completed', { podWaiverReason: '  ' }, ['pod_missing']],
     ['completing with a waiver', 'delivered', 'completed', { podWaiverReason: 'lost by the consignee' }, []],
+    ['completing with a POD that nobody has accepted', 'delivered', 'completed', { pod: 'toCheck' }, ['pod_to_check']],
     ['completing with a POD', 'delivered', 'completed', { pod: 'accepted' }, []],
   ])('%s', (_, from, to, change, missing) => {
     expect(missingFor(moveBetween(from, to), facts(change))).toEqual(missing)
