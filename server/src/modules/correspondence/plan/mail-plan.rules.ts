@@ -1,4 +1,5 @@
 import { BEFORE_ARRIVING_MINUTES, type EmailType, type SuppressedReason } from '@waybill/contract/email'
+import { POD_REFUSED } from '@waybill/contract/email/email-rules'
 import { epochOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { provenDropOffs } from '@waybill/contract/order/pod'
@@ -15,6 +16,7 @@ import {
   UNDER_WAY_STATUSES,
   UNDO_SECONDS,
 } from '@waybill/contract/order/status'
+import type { PodRefusal } from '../mail/mail-data.mail.ts'
 
 /*
  * Which mails an order wants, and what that means for those that are planned already. Nothing here knows of rows or
@@ -70,10 +72,19 @@ export interface AcceptedPod {
   locationIds: readonly number[] | null
 }
 
+/** One that was refused: its carrier is told why. */
+export interface RefusedPod extends AcceptedPod {
+  title: string
+  reason: string
+  /** when: each refusal is told of once */
+  refusedAt: string
+}
+
 export interface PlanFacts {
   order: Order
   known: readonly KnownMail[]
   pods: readonly AcceptedPod[]
+  refusedPods: readonly RefusedPod[]
   /** causes that were there before mails were planned (decision 063) */
   passed: ReadonlySet<string>
   /** a person saves it for the first time: an import tells nobody */
@@ -121,7 +132,14 @@ type Draft = Omit<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'var
   Partial<Pick<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'variant'>>
 
 /** Everything that the order as it is now calls for, whether it is there already or not. */
-export function wantedMails({ order, known, pods, isFirstSave, now }: Omit<PlanFacts, 'passed'>): WantedMail[] {
+export function wantedMails({
+  order,
+  known,
+  pods,
+  refusedPods,
+  isFirstSave,
+  now,
+}: Omit<PlanFacts, 'passed'>): WantedMail[] {
   if (isReadOnlyOrder(order.status)) return []
   const soon = now + UNDO_SECONDS * 1000
   const mail = (draft: Draft): WantedMail => ({
@@ -145,6 +163,7 @@ export function wantedMails({ order, known, pods, isFirstSave, now }: Omit<PlanF
       ...(isCanceled(route.status) ? [] : roadMails(order, route, known, now, mail)),
     ]),
     ...(isCanceled(order.status) ? [] : podMails(order, known, pods, mail)),
+    ...(isCanceled(order.status) ? [] : refusedPods.flatMap((pod) => refusalMails(order, pod, mail))),
   ]
 }
 
@@ -292,12 +311,36 @@ function podMails(order: Order, known: readonly KnownMail[], pods: readonly Acce
   })
 }
 
+/** The carriers of a proof of delivery hear why it does not count; where nobody knows whose it is, nobody. */
+function refusalMails(order: Order, pod: RefusedPod, mail: Make): WantedMail[] {
+  const routeId = routeProven(order, pod) ?? (order.routes.length === 1 ? order.routes[0]!.id : null)
+  const route = order.routes.find(({ id }) => id === routeId)
+  if (!route || isCanceled(route.status) || !route.assignment?.carrierCompanyId) return []
+  return [
+    mail({
+      key: `${refusalKey(pod.documentId)}${pod.refusedAt}`,
+      type: 'other_emails',
+      variant: POD_REFUSED,
+      customerId: null,
+      routeId: route.id,
+      told: JSON.stringify({ title: pod.title, reason: pod.reason } satisfies PodRefusal),
+    }),
+  ]
+}
+
+const refusalKey = (documentId: number): string => `podRefused:${documentId}:`
+
+/** What the mail about a refused proof of delivery says of it. */
+export const refusalTold = (told: string | null): PodRefusal | null =>
+  told === null ? null : (JSON.parse(told) as PodRefusal)
+
 /** The documents that a mail with proofs of delivery carries. */
 export const podsTold = (told: string | null): number[] => (told === null ? [] : (JSON.parse(told) as number[]))
 
 /** True where a mail that has left speaks of a proof of delivery. */
-export const tellsOfPod = ({ type, state, told }: KnownMail, documentId: number): boolean =>
-  state === 'rendered' && type === 'pods' && podsTold(told).includes(documentId)
+export const tellsOfPod = ({ key, type, state, told }: KnownMail, documentId: number): boolean =>
+  state === 'rendered' &&
+  (key.startsWith(refusalKey(documentId)) || (type === 'pods' && podsTold(told).includes(documentId)))
 
 /** Why a mail was let go that may be wanted once more: its cause was taken back, or was too early. */
 const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate', 'orderCanceled']

@@ -84,6 +84,7 @@ class World {
       order: orderOf(this),
       known: this.rows,
       pods: this.pods,
+      refusedPods: [],
       passed: new Set<string>(),
       isFirstSave: this.rows.length === 0,
       now: this.now,

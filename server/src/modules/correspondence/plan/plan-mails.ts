@@ -17,6 +17,7 @@ import {
   tellsOfPod,
   wantedMails,
   type AcceptedPod,
+  type RefusedPod,
   type KnownMail,
   type PlanFacts,
 } from './mail-plan.rules.ts'
@@ -34,7 +35,12 @@ const knownOf = ({ causeKey, notBefore, status, reason, ...mail }: KnownEmail): 
 
 /** What is known of an order's mails, as the rules ask for it, in one statement. `null`: not looked at before. */
 async function mailsOf(ctx: Ctx, orderId: number) {
-  const { rows } = await sql<{ known: KnownEmail[]; pods: AcceptedPod[]; passed: string[] | null }>`
+  const { rows } = await sql<{
+    known: KnownEmail[]
+    pods: AcceptedPod[]
+    refusedPods: RefusedPod[]
+    passed: string[] | null
+  }>`
     select o."mailsPassed" as passed,
       coalesce((select json_agg(json_build_object('id', e.id, 'causeKey', e."causeKey", 'type', e.type,
           'variant', e.variant, 'told', e.told, 'routeId', e."routeId", 'customerId', e."customerId",
@@ -44,7 +50,12 @@ async function mailsOf(ctx: Ctx, orderId: number) {
           'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier")) order by d.id)
         from document d where d."ownerKind" = 'order' and d."ownerId" = o.id
           and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted' and d."acceptedAt" is not null),
-        '[]') as pods
+        '[]') as pods,
+      coalesce((select json_agg(json_build_object('documentId', d.id, 'locationIds', d."locationIds",
+          'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier"), 'title', d.title,
+          'reason', d."refusalReason", 'refusedAt', d."checkedAt") order by d.id)
+        from document d where d."ownerKind" = 'order' and d."ownerId" = o.id and d.acceptance = 'refused'),
+        '[]') as "refusedPods"
     from "order" o where o.id = ${orderId}
   `.execute(ctx.db)
   return rows[0]!
@@ -52,11 +63,12 @@ async function mailsOf(ctx: Ctx, orderId: number) {
 
 /** The order with its mails, as the rules ask for them. */
 export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts & { isNew: boolean }> {
-  const { known, pods, passed } = await mailsOf(ctx, order.id)
+  const { known, pods, refusedPods, passed } = await mailsOf(ctx, order.id)
   return {
     order,
     known: known.map(knownOf),
     pods,
+    refusedPods,
     passed: new Set(passed ?? []),
     isNew: passed !== null,
     isFirstSave: false,
@@ -69,6 +81,7 @@ const newFacts = (ctx: Ctx, order: Order): Awaited<ReturnType<typeof planFactsOf
   order,
   known: [],
   pods: [],
+  refusedPods: [],
   passed: new Set(),
   isNew: true,
   isFirstSave: true,
@@ -80,7 +93,7 @@ const newFacts = (ctx: Ctx, order: Order): Awaited<ReturnType<typeof planFactsOf
  * (decision 063). What is still to come, an arrival, does not.
  */
 async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<ReadonlySet<string>> {
-  const passed = wantedMails({ ...facts, order: before, known: [], pods: [] })
+  const passed = wantedMails({ ...facts, order: before, known: [], pods: [], refusedPods: [] })
     .filter(({ type }) => type !== 'before_arriving')
     .map(({ key }) => key)
   await notePassedMails(ctx, before.id, passed)
