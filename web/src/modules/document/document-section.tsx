@@ -271,13 +271,18 @@ function DocumentRow({
           {title}
         </button>
         <span className={classes.kind}>
-          {[t(`types.${documentType}`), ...places].join(', ')}
+          {t(`types.${documentType}`)}
           {scan === 'unscanned' ? (
             <span className={classes.unscanned} title={t('unscannedWhy')}>
               <Icon name="alert" size={12} /> {t('unscanned')}
             </span>
           ) : null}
         </span>
+        {places.length === 0 ? null : (
+          <span className={classes.kind} title={places.join(', ')}>
+            {t('pod.ofPlaces', { places: places.join(', ') })}
+          </span>
+        )}
       </span>
       <span className={classes.expiry}>
         {mayCheck && acceptance !== null ? <AcceptanceMark acceptance={acceptance} /> : null}
