@@ -1,4 +1,3 @@
-import type { Acceptance } from '../document.ts'
 import { isDropOff, type Stop } from './schedule.ts'
 
 /** How the proof of delivery of a route stands: none that counts, one that waits to be accepted, or an accepted one. */
@@ -7,7 +6,7 @@ export type PodState = (typeof POD_STATES)[number]
 
 /** A proof of delivery as far as it is asked what it proves. */
 export interface Pod {
-  readonly acceptance: Acceptance | null
+  readonly acceptance: 'accepted' | 'toCheck' | 'refused' | null
   /** the drop-offs that it proves; null: all of the route that its carrier drives, or of the order */
   readonly locationIds: readonly number[] | null
   /** of the assignment that the file is about */

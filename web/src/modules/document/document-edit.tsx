@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 import classes from './document-edit.module.css'
 import { ExpiryField } from './expiry-field.tsx'
 import { ProofStops } from './proof-stops.tsx'
-import type { ProofStop } from './proof.ts'
+import type { ProofStop } from './proofs-section.ts'
 
 interface DocumentEditProps {
   document: Document

@@ -5,7 +5,7 @@ import { RefusalsNotice } from '../../ui/notices/refusals-notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import classes from './document-edit.module.css'
 import { ProofStops } from './proof-stops.tsx'
-import type { ProofStop } from './proof.ts'
+import type { ProofStop } from './proofs-section.ts'
 
 interface ProofStopsModalProps {
   /** The names of the files */

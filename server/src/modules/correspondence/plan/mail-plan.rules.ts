@@ -16,7 +16,6 @@ import {
   UNDER_WAY_STATUSES,
   UNDO_SECONDS,
 } from '@waybill/contract/order/status'
-import type { PodRefusal } from '../mail/mail-data.mail.ts'
 
 /*
  * Which mails an order wants, and what that means for those that are planned already. Nothing here knows of rows or
@@ -323,7 +322,7 @@ function refusalMails(order: Order, pod: RefusedPod, mail: Make): WantedMail[] {
       variant: POD_REFUSED,
       customerId: null,
       routeId: route.id,
-      told: JSON.stringify({ title: pod.title, reason: pod.reason } satisfies PodRefusal),
+      told: JSON.stringify({ title: pod.title, reason: pod.reason }),
     }),
   ]
 }
@@ -331,8 +330,8 @@ function refusalMails(order: Order, pod: RefusedPod, mail: Make): WantedMail[] {
 const refusalKey = (documentId: number): string => `podRefused:${documentId}:`
 
 /** What the mail about a refused proof of delivery says of it. */
-export const refusalTold = (told: string | null): PodRefusal | null =>
-  told === null ? null : (JSON.parse(told) as PodRefusal)
+export const refusalTold = (told: string | null): Pick<RefusedPod, 'title' | 'reason'> | null =>
+  told === null ? null : (JSON.parse(told) as Pick<RefusedPod, 'title' | 'reason'>)
 
 /** The documents that a mail with proofs of delivery carries. */
 export const podsTold = (told: string | null): number[] => (told === null ? [] : (JSON.parse(told) as number[]))

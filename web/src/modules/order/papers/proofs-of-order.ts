@@ -1,6 +1,6 @@
 import type { Order } from '@waybill/contract/order/order'
 import { dropOffsToProve } from '@waybill/contract/order/pod'
-import type { Proofs } from '../../document/proof.ts'
+import type { Proofs } from '../../document/proofs-section.ts'
 
 type ProvenOrder = Pick<Order, 'customerIds' | 'customers' | 'cargo' | 'locations' | 'routes'>
 
