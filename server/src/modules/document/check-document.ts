@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { ACCEPTANCE_MOVES, type Acceptance, type Document } from '@waybill/contract/document'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
@@ -100,8 +99,6 @@ export async function undoCheck(ctx: Ctx, id: number, version: number): Promise<
   const isOpen = row.checkedAt !== null && ctx.clock.now().getTime() < Date.parse(row.checkedAt) + UNDO_SECONDS * 1000
   if (!isOpen || undo?.version !== row.version || row.checkedById !== actorOf(ctx).userId)
     throw new AppError('conflict')
-  // A mail that is being written holds its order: once that is done it has left.
-  await sql`select 1 from "order" where id = ${row.ownerId} for update`.execute(ctx.db)
   await tell(ctx, { type: 'document.checkUndone', orderId: row.ownerId, documentId: id })
   const { version: _version, ...check } = undo
   const view = await write(ctx, row, 'fileCheckUndone', check, null)

@@ -141,6 +141,8 @@ export async function refuseUndoOfTold(
   ctx: Ctx,
   { orderId, documentId }: { orderId: number; documentId: number },
 ): Promise<void> {
+  // A mail that is being written holds its order: once that is done it has left.
+  await sql`select 1 from "order" where id = ${orderId} for update`.execute(ctx.db)
   const { known } = await mailsOf(ctx, orderId)
   if (known.map(knownOf).some((mail) => tellsOfPod(mail, documentId))) throw new AppError('conflict')
 }
