@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { coded, id, idText, language, localDate, optionalText, positiveCents, reference } from './kit/fields.ts'
-import { pageOf, listBase } from './kit/paging.ts'
+import { coded, id, idText, language, localDate, optionalText, positiveCents, reference, text } from './kit/fields.ts'
+import { listBase, pageOf } from './kit/paging.ts'
 import { can, ORDER_ACCESS, type Access } from './permissions.ts'
 
 /** Spec §5, spec §9: 25 MB. */
@@ -86,6 +86,17 @@ export const SCANS = ['clean', 'unscanned'] as const
 
 /** Files of staff count at once, those that came through a link once somebody has looked at them. */
 export const ACCEPTANCES = ['accepted', 'toCheck', 'refused'] as const
+export type Acceptance = (typeof ACCEPTANCES)[number]
+
+// More stops than an order has.
+const MOST_PROVEN = 200
+const provenIds = z.array(id).min(1, coded('required')).max(MOST_PROVEN)
+// A form carries texts alone.
+const provenIdsText = z
+  .string()
+  .max(5000)
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(idText).max(MOST_PROVEN))
 
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({
@@ -101,6 +112,13 @@ export const Document = z.object({
   scan: z.enum(SCANS).nullable(),
   /** of a proof of delivery: whether it counts; null of other files */
   acceptance: z.enum(ACCEPTANCES).nullable(),
+  /** of a proof of delivery: why it was refused */
+  refusalReason: z.string().nullable(),
+  /** who accepted or refused it, and when; null while nobody has, and of what counted when it came */
+  checkedBy: reference.nullable(),
+  checkedAt: z.string().nullable(),
+  /** of a proof of delivery: the drop-offs that it proves; null: all of its route, or of the order */
+  locationIds: z.array(id).nullable(),
   owner: z.object({ kind: z.enum(DOCUMENT_OWNERS), id }),
   user: reference.nullable(),
   createdAt: z.string(),
@@ -128,11 +146,13 @@ export const uploadDocument = endpoint({
   method: 'POST',
   path: '/upload',
   access: 'signedIn',
-  summary: 'Upload a file (multipart: file, documentType, expiredAt?, orderCarrier?, and one owner)',
+  summary: 'Upload a file (multipart: file, documentType, expiredAt?, orderCarrier?, locationIds?, and one owner)',
   body: z.strictObject({
     documentType: z.enum(DOCUMENT_TYPES),
     expiredAt: localDate.optional(),
     orderCarrier: idText.optional(),
+    /** the drop-offs that a proof of delivery proves, as `17,18` */
+    locationIds: provenIdsText.optional(),
     ...ownerIds,
   }),
   reply: Document,
@@ -155,9 +175,13 @@ export const changeDocument = endpoint({
   method: 'PATCH',
   path: '/documents/:id',
   access: 'signedIn',
-  summary: 'Change what a file is and how long it is valid',
+  summary: 'Change what a file is, how long it is valid, and what it proves',
   params: z.strictObject({ id: idText }),
-  body: z.strictObject({ documentType: z.enum(DOCUMENT_TYPES).optional(), expiredAt: localDate.nullable().optional() }),
+  body: z.strictObject({
+    documentType: z.enum(DOCUMENT_TYPES).optional(),
+    expiredAt: localDate.nullable().optional(),
+    locationIds: provenIds.optional(),
+  }),
   reply: Document,
   needsVersion: true,
 })
@@ -168,6 +192,57 @@ export const removeDocument = endpoint({
   access: 'signedIn',
   summary: 'Remove a file from its record',
   params: z.strictObject({ id: idText }),
+})
+
+/** Who may say whether a proof of delivery counts; of an order right by the row rule. */
+export const POD_CHECK_ACCESS = can('ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS', 'INVOICES_PROCESSING')
+
+/** What may become of a proof of delivery that somebody looks at. */
+export const ACCEPTANCE_MOVES: Readonly<Record<Acceptance, readonly Acceptance[]>> = {
+  toCheck: ['accepted', 'refused'],
+  accepted: ['refused'],
+  refused: ['accepted'],
+}
+
+/**
+ * Says that a proof of delivery of an order counts. `locationIds` are the drop-offs that it proves: needed where it
+ * names none yet and the order has several customers. Errors: `stale_version`, `illegal_transition`.
+ */
+export const acceptDocument = endpoint({
+  method: 'POST',
+  path: '/documents/:id/accept',
+  access: POD_CHECK_ACCESS,
+  summary: 'Accept a proof of delivery',
+  params: z.strictObject({ id: idText }),
+  body: z.strictObject({ locationIds: provenIds.optional() }),
+  reply: Document,
+  needsVersion: true,
+})
+
+/** Says why a proof of delivery does not count; the file stays, and its carrier is told. Errors as above. */
+export const refuseDocument = endpoint({
+  method: 'POST',
+  path: '/documents/:id/refuse',
+  access: POD_CHECK_ACCESS,
+  summary: 'Refuse a proof of delivery with a reason',
+  params: z.strictObject({ id: idText }),
+  body: z.strictObject({ reason: text(2000) }),
+  reply: Document,
+  needsVersion: true,
+})
+
+/**
+ * Takes back the caller's own accepting or refusing within its eight seconds. Error: `conflict` where that is too late,
+ * somebody else's, or a mail has left.
+ */
+export const undoDocumentCheck = endpoint({
+  method: 'POST',
+  path: '/documents/:id/undo',
+  access: POD_CHECK_ACCESS,
+  summary: 'Take back accepting or refusing a proof of delivery',
+  params: z.strictObject({ id: idText }),
+  reply: Document,
+  needsVersion: true,
 })
 
 /** The papers that are made of an order's own data. */

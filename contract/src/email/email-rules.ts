@@ -14,6 +14,7 @@ export type VariableScope =
   | 'carrier'
   | 'stop'
   | 'delay'
+  | 'refusal'
   | 'invoice'
   | 'reminder'
   | 'renewal'
@@ -104,6 +105,7 @@ export const EMAIL_RULES = {
     variants: [
       'free',
       'delay',
+      'pod_refused',
       'payment_reminder_1',
       'payment_reminder_2',
       'payment_reminder_3',
@@ -119,12 +121,20 @@ export const EMAIL_RULES = {
 const OTHER_SCOPES: Readonly<Record<string, readonly VariableScope[]>> = {
   free: ON_THE_ROAD,
   delay: [...ON_THE_ROAD, 'delay'],
+  pod_refused: ['ours', 'order', 'route', 'driver', 'carrier', 'refusal'],
   payment_reminder_1: ['ours', 'customer', 'reminder'],
   payment_reminder_2: ['ours', 'customer', 'reminder'],
   payment_reminder_3: ['ours', 'customer', 'reminder'],
   document_renewal: ['ours', 'carrier', 'renewal'],
   price_request: ['ours', 'carrier', 'order', 'priceRequest'],
 }
+
+/** The one of the other mails that goes by itself: to the carrier whose proof of delivery does not count. */
+export const POD_REFUSED = 'pod_refused'
+
+/** Whom a mail of this type and variant goes to. */
+export const receiverOf = (type: EmailType, variant: string | null): MailReceiver =>
+  type === 'other_emails' && variant === POD_REFUSED ? 'disponent' : EMAIL_RULES[type].receiver
 
 /** What a text of this type and variant may speak of. A template of a department's own name is like a free mail. */
 export const scopesOf = (type: EmailType, variant: string | null): readonly VariableScope[] =>

@@ -226,6 +226,16 @@ export const VARIABLES = {
   'delay.expectedTime': of('delay', 'time', 'Due at', 'Fällig um', 'Termin, godzina', '10:00'),
   'delay.place': of('delay', 'text', 'Where', 'Wo', 'Gdzie', 'Frechen'),
 
+  'pod.title': of('refusal', 'text', 'File', 'Datei', 'Plik', 'CMR 26-04817.pdf'),
+  'pod.reason': of(
+    'refusal',
+    'text',
+    'Why it was refused',
+    'Grund der Ablehnung',
+    'Powód odrzucenia',
+    'The signature of the consignee is missing',
+  ),
+
   'invoice.number': of('invoice', 'text', 'Invoice number', 'Rechnungsnummer', 'Numer faktury', 'WB-2026-01391'),
   'invoice.date': of('invoice', 'date', 'Invoice date', 'Rechnungsdatum', 'Data wystawienia', 'Tue 1 Dec 2026'),
   'invoice.dueDate': of('invoice', 'date', 'Due on', 'Fällig am', 'Termin płatności', 'Thu 31 Dec 2026'),
@@ -337,6 +347,7 @@ export const VARIABLE_GROUPS = [
   'disponent',
   'link',
   'delay',
+  'pod',
   'invoice',
   'reminder',
   'renewal',

@@ -54,6 +54,7 @@ export const de = {
   arrival_time_missing: 'Die Ankunftszeit an der letzten Entladestelle fehlt',
   unloading_times_missing: 'Die Entladezeit fehlt',
   pod_missing: 'Der Ablieferbeleg (POD) oder ein Verzicht mit Begründung fehlt',
+  pod_to_check: 'Der Ablieferbeleg (POD) muss noch angenommen werden',
   reason_missing: 'Eine Begründung wird benötigt',
   administrators_only: 'Das dürfen nur Administratoren',
   deactivation_too_early:

@@ -55,6 +55,7 @@ export const en = {
   arrival_time_missing: 'The arrival time at the last drop-off is missing',
   unloading_times_missing: 'The unloading time is missing',
   pod_missing: 'The proof of delivery or a waiver with a reason is missing',
+  pod_to_check: 'The proof of delivery waits to be accepted',
   reason_missing: 'A reason is needed',
   administrators_only: 'Only administrators may do this',
   deactivation_too_early: 'An order can be deactivated only while it is new, or once it is completed or canceled',

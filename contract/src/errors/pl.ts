@@ -54,6 +54,7 @@ export const pl = {
   arrival_time_missing: 'Brakuje czasu przyjazdu na ostatnie miejsce rozładunku',
   unloading_times_missing: 'Brakuje czasu rozładunku',
   pod_missing: 'Brakuje potwierdzenia dostawy (POD) lub rezygnacji z uzasadnieniem',
+  pod_to_check: 'Potwierdzenie dostawy (POD) czeka na przyjęcie',
   reason_missing: 'Potrzebne jest uzasadnienie',
   administrators_only: 'Mogą to zrobić tylko administratorzy',
   deactivation_too_early: 'Zlecenie można dezaktywować tylko, dopóki jest nowe albo gdy jest zakończone lub anulowane',

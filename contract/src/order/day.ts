@@ -9,6 +9,7 @@ export const WAITING_KINDS = [
   'carrier_missing',
   'plate_missing',
   'pod_to_check',
+  'pod_accepted',
   'pod_missing',
   'price_missing',
   'cost_missing',

@@ -22,6 +22,7 @@ import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UNMERGE_OBSTACLES } from './merge.ts'
+import { POD_STATES } from './pod.ts'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from './status.ts'
 import { STOP_TIMES } from './stop-times.ts'
 import { termin } from './termin/termin.ts'
@@ -264,7 +265,10 @@ export const Order = z.object({
   /** null: nothing to unmerge; empty: it may be unmerged */
   unmergeObstacles: z.array(z.enum(UNMERGE_OBSTACLES)).nullable(),
   podWaiverReason: z.string().nullable(),
+  /** each route that is not canceled has an accepted proof of delivery */
   hasPod: z.boolean(),
+  /** how the proof of delivery of each route stands */
+  pods: z.array(z.object({ routeId: id, state: z.enum(POD_STATES) })),
   /** until when the last status move can be undone without a reason */
   undoUntil: z.string().nullable(),
   cargo: z.array(CargoView),
@@ -284,6 +288,7 @@ export const CHANGING_BY_ITSELF = [
   'delay',
   'undoUntil',
   'hasPod',
+  'pods',
   'unmergeObstacles',
 ] as const satisfies readonly (keyof Order)[]
 

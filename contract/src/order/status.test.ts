@@ -35,7 +35,7 @@ const facts = (change: Partial<MoveFacts> = {}): MoveFacts => ({
   stops: [loading, unloading],
   hasRoute: true,
   hasAssignment: true,
-  hasPod: false,
+  pod: 'missing',
   ...change,
 })
 
@@ -89,11 +89,11 @@ describe('which moves there are', () => {
   test('every step back, every cancellation and no step forward needs a reason', () => {
     for (const move of ORDER_MOVES.filter(({ by }) => by === 'status')) {
       expect(move.needsReason).toBe(move.kind !== 'next')
-      expect(missingFor(move, facts({ at, hasPod: true }))).toEqual(move.needsReason ? ['reason_missing'] : [])
-      expect(missingFor(move, facts({ at, hasPod: true, reason: ' \n' }))).toEqual(
+      expect(missingFor(move, facts({ at, pod: 'accepted' }))).toEqual(move.needsReason ? ['reason_missing'] : [])
+      expect(missingFor(move, facts({ at, pod: 'accepted', reason: ' \n' }))).toEqual(
         move.needsReason ? ['reason_missing'] : [],
       )
-      expect(missingFor(move, facts({ at, hasPod: true, reason: 'customer changed the date' }))).toEqual([])
+      expect(missingFor(move, facts({ at, pod: 'accepted', reason: 'customer changed the date' }))).toEqual([])
     }
   })
 
@@ -205,7 +205,8 @@ describe('what a move still needs', () => {
     ['completing without a POD', 'delivered', 'completed', {}, ['pod_missing']],
     ['completing with an empty waiver', 'delivered', 'completed', { podWaiverReason: '  ' }, ['pod_missing']],
     ['completing with a waiver', 'delivered', 'completed', { podWaiverReason: 'lost by the consignee' }, []],
-    ['completing with a POD', 'delivered', 'completed', { hasPod: true }, []],
+    ['completing with a POD that nobody has accepted', 'delivered', 'completed', { pod: 'toCheck' }, ['pod_to_check']],
+    ['completing with a POD', 'delivered', 'completed', { pod: 'accepted' }, []],
   ])('%s', (_, from, to, change, missing) => {
     expect(missingFor(moveBetween(from, to), facts(change))).toEqual(missing)
   })

@@ -1,4 +1,5 @@
 import type { FieldErrorCode } from '../errors.ts'
+import type { PodState } from './pod.ts'
 import { isDropOff, isPickUp, type Stop } from './schedule.ts'
 
 /** Spec §4. `merged` belongs to orders alone; routes have all the others. */
@@ -46,6 +47,7 @@ export type MoveNeed = Extract<
   | 'arrival_time_missing'
   | 'unloading_times_missing'
   | 'pod_missing'
+  | 'pod_to_check'
   | 'reason_missing'
 >
 
@@ -105,7 +107,7 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   next('in_transit', 'arrived', 'arrivalTime', 'arrival_time_missing'),
   next('in_transit', 'delivered', 'unloadingTimes', 'unloading_times_missing'),
   next('arrived', 'delivered', 'unloadingTimes', 'unloading_times_missing'),
-  next('delivered', 'completed', 'podOrWaiver', 'pod_missing'),
+  next('delivered', 'completed', 'podOrWaiver', 'pod_missing', 'pod_to_check'),
   withReason('out', 'new', 'canceled'),
   withReason('out', 'scheduled', 'canceled'),
   withReason('back', 'scheduled', 'new'),
@@ -146,7 +148,7 @@ export interface MoveFacts {
   readonly hasRoute: boolean
   /** a carrier or own fleet */
   readonly hasAssignment: boolean
-  readonly hasPod: boolean
+  readonly pod: PodState
   readonly podWaiverReason?: string | null
   readonly reason?: string | null
   /** the time given by hand with the move */
@@ -178,7 +180,8 @@ const IS_MET: Readonly<Record<MoveNeed, (facts: MoveFacts) => boolean>> = {
       stops.filter((stop) => !stop.canceledAt && isDropOff(stop)),
       'unloadedAt',
     ),
-  pod_missing: ({ hasPod, podWaiverReason }) => hasPod || isGiven(podWaiverReason),
+  pod_missing: ({ pod, podWaiverReason }) => pod !== 'missing' || isGiven(podWaiverReason),
+  pod_to_check: ({ pod, podWaiverReason }) => pod !== 'toCheck' || isGiven(podWaiverReason),
   reason_missing: ({ reason }) => isGiven(reason),
 }
 
@@ -191,25 +194,40 @@ interface MovingOrder {
   readonly disposition: Disposition | null
   readonly hasPod: boolean
   readonly podWaiverReason: string | null
+  readonly pods: readonly { readonly routeId: number; readonly state: PodState }[]
   readonly locations: readonly (Stop & { readonly id: number })[]
   readonly routes: readonly {
     readonly status: OrderStatus
+    readonly id: number
     readonly locationIds: readonly number[]
     readonly assignment: { readonly ownFleet: boolean; readonly carrierCompanyId: number | null } | null
   }[]
 }
 
+/** How the proof of delivery of a route stands; none came for a route that is not saved. */
+export const podOf = ({ pods }: Pick<MovingOrder, 'pods'>, route: number): PodState =>
+  pods.find(({ routeId }) => routeId === route)?.state ?? 'missing'
+
 /** What the routes that would move, or the order without any, still need for a step. */
 export function unmetNeeds(move: OrderMove, order: MovingOrder): MoveNeed[] {
-  const shared = { disposition: order.disposition, hasPod: order.hasPod, podWaiverReason: order.podWaiverReason }
+  const shared = { disposition: order.disposition, podWaiverReason: order.podWaiverReason }
   const moving = order.routes.filter((route) => route.status === move.from)
   const facts =
     moving.length === 0
-      ? [{ ...shared, stops: order.locations, hasRoute: false, hasAssignment: false }]
+      ? [
+          {
+            ...shared,
+            stops: order.locations,
+            hasRoute: false,
+            hasAssignment: false,
+            pod: order.hasPod ? ('accepted' as const) : ('missing' as const),
+          },
+        ]
       : moving.map((route) => ({
           ...shared,
           stops: order.locations.filter(({ id }) => route.locationIds.includes(id)),
           hasRoute: true,
+          pod: podOf(order, route.id),
           hasAssignment:
             route.assignment !== null && (route.assignment.ownFleet || route.assignment.carrierCompanyId !== null),
         }))

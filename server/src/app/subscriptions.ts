@@ -6,6 +6,7 @@ import {
   queueAccountMail,
   queueAddressMail,
   queueInvoiceMail,
+  refuseUndoOfTold,
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
@@ -19,6 +20,7 @@ export const subscriptions: Subscriptions = {
   'order.written': [planMails],
   'order.deleted': [forgetMails],
   'document.written': [planPodMails],
+  'document.checkUndone': [refuseUndoOfTold],
   'invoice.sent': [queueInvoiceMail],
   'invoice.paperMade': [releaseInvoiceMail],
   'account.linkMade': [queueAccountMail],

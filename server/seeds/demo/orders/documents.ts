@@ -41,8 +41,10 @@ export async function seedPods(
       contentType: 'application/pdf',
       ...pods[index]!,
       expiredAt: null,
-      orderCarrier: order.assignmentIds[0] ?? null,
-      userId: order.planned.caseWorker.id,
+      // With several trucks one paper is for all of them.
+      orderCarrier: order.assignmentIds.length === 1 ? order.assignmentIds[0] : null,
+      acceptance: order.life.podWaits ? 'toCheck' : 'accepted',
+      userId: order.life.podWaits ? null : order.planned.caseWorker.id,
       createdAt: order.life.podAt,
     })),
   )

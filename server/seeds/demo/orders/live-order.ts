@@ -5,6 +5,9 @@ import { drivingTime } from './plan-orders.ts'
 import type { Assigned, Move, OrderLife, PlannedOrder, PlannedStop } from './order-model.ts'
 import { roadKm, zoneOf, type Carrier, type User, type World } from '../world.ts'
 
+/** How long a proof of delivery lies before somebody accepts it. */
+const POD_UNSEEN_HOURS = 14
+
 const CANCEL_REASONS = {
   de: [
     'Kunde hat storniert: Ware nicht fertig',
@@ -241,6 +244,8 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
   }
   const isPodThere = podAt !== null && podAt <= stoppedAt
   const hasWaiver = isPodThere && random.chance(0.015)
+  // Through the carrier's link, and nobody has looked at it yet.
+  const podWaits = isPodThere && !hasWaiver && podAt! > now - POD_UNSEEN_HOURS * HOUR
 
   const moves: Move[] = []
   const statuses: RouteStatus[] = trucks.map(() => 'new')
@@ -282,14 +287,10 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
     }
     const happened = events.filter((event) => event.at <= stoppedAt).sort((a, b) => a.at - b.at)
     for (const event of happened) push(trucks.length === 1 ? 0 : event.truck, event.to, event.at)
-    if (isPodThere && statuses.every((status) => status === 'delivered'))
-      push(
-        null,
-        'completed',
-        Math.max(podAt!, Date.parse(moves.at(-1)!.movedAt) + MINUTE),
-        null,
-        random.int(0, 30) * MINUTE,
-      )
+    if (isPodThere && statuses.every((status) => status === 'delivered')) {
+      const lag = random.int(0, 30) * MINUTE
+      if (!podWaits) push(null, 'completed', Math.max(podAt!, Date.parse(moves.at(-1)!.movedAt) + MINUTE), null, lag)
+    }
   }
   if (isCanceled)
     push(null, 'canceled', canceledAt, plan.cancelReason ?? random.pick(CANCEL_REASONS[department.language]), 0)
@@ -339,6 +340,7 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
     disposition,
     deviations,
     podAt: isPodThere && !hasWaiver ? iso(podAt!) : null,
+    podWaits,
     podWaiverReason: status === 'completed' && hasWaiver ? WAIVERS[department.language] : null,
     repriced: isRepriced
       ? {

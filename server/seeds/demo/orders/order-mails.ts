@@ -279,7 +279,7 @@ export function orderMails(world: World, order: StoredOrder, podId: number | und
         [rows.unloaded, momentText(world, unloadedAt, stops[unloading]!, language)],
       ])
   }
-  if (podId !== undefined && life.podAt) add('pods', later(life.podAt, UNDO_MS), undefined, [podId])
+  if (podId !== undefined && life.podAt && !life.podWaits) add('pods', later(life.podAt, UNDO_MS), undefined, [podId])
   return mails
 }
 

@@ -114,6 +114,8 @@ export interface OrderLife {
   disposition: Disposition | null
   deviations: NonNullable<OrderInput['deviations']>
   podAt: string | null
+  /** it came, and is still to be accepted */
+  podWaits: boolean
   podWaiverReason: string | null
   /** a price that was agreed anew: what it was before, and when */
   repriced: { fromCents: number; at: string; actor: User } | null

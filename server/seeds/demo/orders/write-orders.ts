@@ -178,11 +178,19 @@ function replay(
   let version = 1
   const entry = (
     at: string,
-    actor: User,
+    actor: User | null,
     action: string,
     changes: JournalEntry['changes'],
     reason: string | null = null,
-  ): JournalEntry => ({ at, actorId: actor.id, ownerKind: 'order', ownerId: ids.order, action, changes, reason })
+  ): JournalEntry => ({
+    at,
+    actorId: actor?.id ?? null,
+    ownerKind: 'order',
+    ownerId: ids.order,
+    action,
+    changes,
+    reason,
+  })
   const journal = [entry(createdAt, planned.creator, 'created', [])]
   const happened = [
     ...life.moves.map((move) => ({ at: move.movedAt, move, repriced: null })),
@@ -200,7 +208,7 @@ function replay(
   }
   if (life.podAt)
     journal.push(
-      entry(life.podAt, planned.caseWorker, 'fileAdded', [
+      entry(life.podAt, life.podWaits ? null : planned.caseWorker, 'fileAdded', [
         { path: 'documentType', from: null, to: 'PROOF_OF_DELIVERY' },
         { path: 'title', from: null, to: podTitle(ids.number) },
       ]),

@@ -56,6 +56,17 @@ export interface OwnerRule {
   refuseClosed?(ctx: Ctx, id: number): Promise<void>
   /** true where a part that a file may belong to, given by its id, is one of the record's */
   hasPart?(ctx: Ctx, id: number, partId: number): Promise<boolean>
+  /** who may say whether a proof of delivery counts, where these are more than may change the record */
+  check?: { access: Access; visible: OwnerRule['visible'] }
+  /**
+   * the drop-offs that a proof of delivery proves: those given, or the usual ones; null where there are none yet.
+   * `partId` is the part that the file is about. Errors at `locationIds`
+   */
+  proven?(
+    ctx: Ctx,
+    id: number,
+    asked: { locationIds: readonly number[] | undefined; partId: number | null },
+  ): Promise<number[] | null>
   /** true where the caller sees every row of this kind: who may hear that one is gone */
   seesAll(ctx: Ctx): boolean
 }

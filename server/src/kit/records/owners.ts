@@ -3,7 +3,7 @@ import { mayAccess } from '@waybill/contract/permissions'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { Ctx, OwnerRule } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
-import { AppError } from '../context/errors.ts'
+import { AppError, fieldError } from '../context/errors.ts'
 
 /** The rule of a record that everybody who may read its resource may see, every row of it. */
 export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({
@@ -14,17 +14,40 @@ export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof
   seesAll: () => true,
 })
 
+/** What a caller wants of a record; `check`: to say whether its proof of delivery counts. */
+type Purpose = 'read' | 'write' | 'check'
+
 /**
  * Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to
  * write to one that is closed.
  */
-export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: 'read' | 'write'): Promise<void> {
+export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: Purpose): Promise<void> {
   const rule = ctx.owners[kind]
   if (!rule) throw new AppError('not_found')
-  if (!mayAccess(rule[purpose], ctx.actor)) throw new AppError('forbidden')
+  const { access, visible } =
+    purpose === 'check'
+      ? (rule.check ?? { access: rule.write, visible: rule.visible })
+      : { access: rule[purpose], visible: rule.visible }
+  if (!mayAccess(access, ctx.actor)) throw new AppError('forbidden')
   const { rows } = await sql<{
     isVisible: boolean
-  }>`select ${rule.visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
+  }>`select ${visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
   if (!rows[0]?.isVisible) throw new AppError('not_found')
-  if (purpose === 'write') await rule.refuseClosed?.(ctx, id)
+  if (purpose !== 'read') await rule.refuseClosed?.(ctx, id)
+}
+
+/**
+ * The drop-offs that a proof of delivery of a record proves: those given, or the usual ones. Null where the record has
+ * none. Errors at `locationIds`: `required` where a person must say which, `unknown_reference`.
+ */
+export async function provenBy(
+  ctx: Ctx,
+  kind: string,
+  id: number,
+  asked: { locationIds: readonly number[] | undefined; partId: number | null },
+): Promise<number[] | null> {
+  const rule = ctx.owners[kind]
+  if (rule?.proven) return rule.proven(ctx, id, asked)
+  if (asked.locationIds !== undefined) throw fieldError('locationIds', 'invalid_value')
+  return null
 }

@@ -44,6 +44,9 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'document.orderCarrier',
       'document.scan',
       'document.acceptance',
+      'document.refusalReason',
+      'document.checkedAt',
+      'document.locationIds',
       'document.createdAt',
     ])
     .select((eb) => [
@@ -54,6 +57,12 @@ const columns = (rows: AnyQuery): AnyQuery =>
           .select(['uploader.id', 'uploader.fullName as title'])
           .whereRef('uploader.id', '=', 'document.userId'),
       ).as('user'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('user as checker')
+          .select(['checker.id', 'checker.fullName as title'])
+          .whereRef('checker.id', '=', 'document.checkedById'),
+      ).as('checkedBy'),
     ])
 
 /** The files of one record that the caller may see, the newest first. */
@@ -83,10 +92,16 @@ export async function documentView(ctx: Ctx, id: number): Promise<Document> {
     .executeTakeFirstOrThrow()) as Document
 }
 
-/** The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. */
-export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | 'write') {
+/** The row behind a file, whoever asks. Error: `not_found`. */
+export async function documentRow(ctx: Ctx, id: number) {
   const row = await ctx.db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. */
+export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | 'write') {
+  const row = await documentRow(ctx, id)
   await admitToOwner(ctx, row.ownerKind, row.ownerId, purpose)
   if (!mayAccess(DOCUMENT_TYPE_ACCESS[row.documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
   return row

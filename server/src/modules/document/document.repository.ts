@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPE_ACCESS, type Document, type DocumentType } from '@waybill/contract/document'
+import { DOCUMENT_TYPE_ACCESS, type Acceptance, type Document, type DocumentType } from '@waybill/contract/document'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import type { OwnerRef } from './document.query.ts'
@@ -15,6 +15,8 @@ interface NewDocument {
   expiredAt?: string | null
   orderCarrier?: number | null
   scan?: Document['scan']
+  /** of a proof of delivery: the drop-offs that it proves */
+  locationIds?: number[] | null
 }
 
 type Happening = 'Added' | 'Changed' | 'Removed' | 'Infected'
@@ -67,6 +69,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
       expiredAt: columns.expiredAt ?? null,
       orderCarrier: columns.orderCarrier ?? null,
       scan: columns.scan ?? null,
+      locationIds: columns.locationIds ?? null,
       ...acceptanceOf(ctx, document.documentType),
       ownerKind: owner.kind,
       ownerId: owner.id,
@@ -93,6 +96,15 @@ const acceptanceOf = (ctx: Ctx, documentType: DocumentType) =>
     ? { acceptance: 'accepted' as const, acceptedAt: nowOf(ctx) }
     : { acceptance: null, acceptedAt: null }
 
+/** A file that becomes another kind of file begins anew. */
+const uncheckedOf = (ctx: Ctx, documentType: DocumentType) => ({
+  ...acceptanceOf(ctx, documentType),
+  refusalReason: null,
+  checkedById: null,
+  checkedAt: null,
+  checkedFrom: null,
+})
+
 /**
  * Writes what a file is and how long it is valid, upon the version that was read; false where that is gone or newer.
  */
@@ -100,14 +112,66 @@ export async function updateDocument(
   ctx: Ctx,
   id: number,
   version: number,
-  values: Pick<NewDocument, 'documentType'> & { expiredAt: string | null },
+  values: Pick<NewDocument, 'documentType'> & { expiredAt: string | null; locationIds: number[] | null },
   isOtherType: boolean,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('document')
-    .set({ ...values, ...(isOtherType && acceptanceOf(ctx, values.documentType)), version: version + 1 })
+    .set({ ...values, ...(isOtherType && uncheckedOf(ctx, values.documentType)), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** What is known of a proof of delivery that somebody accepted, refused, or is still to look at. */
+export interface Check {
+  acceptance: Acceptance | null
+  acceptedAt: string | null
+  locationIds: number[] | null
+  refusalReason: string | null
+  checkedById: number | null
+  checkedAt: string | null
+}
+
+/** What undoing restores, and the version upon which alone it does. */
+export interface CheckUndo extends Check {
+  version: number
+}
+
+interface Checked {
+  id: number
+  version: number
+  ownerKind: OwnerRef['kind']
+  ownerId: number
+  title: string
+  acceptance: Acceptance | null
+  locationIds: number[] | null
+}
+
+/** Writes whether a proof of delivery counts, upon the version that was read; false where that is gone or newer. */
+export async function replaceCheck(
+  ctx: Ctx,
+  { id, version }: Pick<Checked, 'id' | 'version'>,
+  check: Check,
+  undo: CheckUndo | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('document')
+    .set({ ...check, checkedFrom: undo && JSON.stringify(undo), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Who accepted or refused which file, and why, stands in the history of its record. */
+export const auditCheck = (ctx: Ctx, row: Checked, action: string, check: Check): Promise<void> =>
+  audit(ctx, {
+    ownerKind: row.ownerKind,
+    ownerId: row.ownerId,
+    action,
+    before: { title: null, acceptance: row.acceptance, provenStops: row.locationIds },
+    after: { title: row.title, acceptance: check.acceptance, provenStops: check.locationIds },
+    reason: check.refusalReason,
+  })

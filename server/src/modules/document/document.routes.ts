@@ -1,12 +1,16 @@
 import {
+  acceptDocument as accept,
   changeDocument as change,
   getDocumentFile,
   listDocuments as list,
+  refuseDocument as refuse,
   removeDocument as remove,
+  undoDocumentCheck as undo,
   uploadDocument as upload,
 } from '@waybill/contract/document'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { changeDocument } from './change-document.ts'
+import { acceptDocument, refuseDocument, undoCheck } from './check-document.ts'
 import { listDocuments, ownerIn } from './document.query.ts'
 import { removeDocument, sendDocument } from './document.service.ts'
 import { uploadDocument } from './upload-document.ts'
@@ -22,6 +26,11 @@ export function bindDocumentRoutes(host: Host): void {
     return {}
   })
   bindEndpoint(host, change, (ctx, { params, version, body }) => changeDocument(ctx, params.id, version, body))
+  bindEndpoint(host, accept, (ctx, { params, version, body }) =>
+    acceptDocument(ctx, params.id, version, body.locationIds),
+  )
+  bindEndpoint(host, refuse, (ctx, { params, version, body }) => refuseDocument(ctx, params.id, version, body.reason))
+  bindEndpoint(host, undo, (ctx, { params, version }) => undoCheck(ctx, params.id, version))
   // Its own transaction: the bytes go only after the row is gone for good.
   bindEndpoint(
     host,

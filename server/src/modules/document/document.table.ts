@@ -24,6 +24,13 @@ declare module '../../kit/database/db.ts' {
       acceptance: Generated<Document['acceptance']>
       /** null also where it was accepted before mails were planned */
       acceptedAt: Generated<string | null>
+      /** of a proof of delivery: the drop-offs that it proves; null: all of its route, or of the order */
+      locationIds: Generated<number[] | null>
+      refusalReason: Generated<string | null>
+      checkedById: Generated<number | null>
+      checkedAt: Generated<string | null>
+      /** JSON: what undoing the last accepting or refusing restores */
+      checkedFrom: Generated<unknown>
       userId: number | null
       createdAt: string
     }

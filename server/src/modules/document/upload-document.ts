@@ -11,7 +11,7 @@ import { actorOf, inTransaction, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import type { StagedFile } from '../../kit/files/files.ts'
 import { bodyHash, once } from '../../kit/http/idempotency.ts'
-import { admitToOwner } from '../../kit/records/owners.ts'
+import { admitToOwner, provenBy } from '../../kit/records/owners.ts'
 import { parseInput } from '../../kit/http/validation.ts'
 import { documentView, ownerIn } from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
@@ -91,6 +91,11 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     if (!DOCUMENT_TYPES_OF[owner.kind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
     if (orderCarrier !== null && !(await ctx.owners[owner.kind]?.hasPart?.(ctx, owner.id, orderCarrier)))
       throw fieldError('orderCarrier', 'unknown_reference')
+    const isPod = documentType === 'PROOF_OF_DELIVERY'
+    if (!isPod && body.locationIds !== undefined) throw fieldError('locationIds', 'invalid_value')
+    const locationIds = isPod
+      ? await provenBy(ctx, owner.kind, owner.id, { locationIds: body.locationIds, partId: orderCarrier })
+      : null
     const kind = await fileKindOf(file.path, file.name)
     if (!kind) throw new AppError('file_type_not_allowed')
 
@@ -117,6 +122,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
         fileKey,
         expiredAt,
         orderCarrier,
+        locationIds,
         scan: verdict?.kind ?? null,
       }
       return documentView(inner, await insertDocument(inner, document))

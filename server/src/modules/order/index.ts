@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { POD_CHECK_ACCESS } from '@waybill/contract/document'
+import { dropOffsToProve } from '@waybill/contract/order/pod'
 import { isReadOnlyOrder } from '@waybill/contract/order/status'
-import { ORDER_ACCESS } from '@waybill/contract/permissions'
-import type { Ctx } from '../../kit/context/context.ts'
-import { AppError } from '../../kit/context/errors.ts'
-import type { OwnerRule } from '../../kit/context/context.ts'
-import { seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
+import { hasPermission, ORDER_ACCESS } from '@waybill/contract/permissions'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { actorOf, type Ctx, type OwnerRule } from '../../kit/context/context.ts'
+import { ofCompany, seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
+import { orderAsItIs } from './order-view.query.ts'
 import { refreshCarrierNames, refreshCustomerTitle, refreshDriverName } from './order.repository.ts'
 
 /** Files, mails and history of an order are seen by who may see the order. */
@@ -17,6 +19,26 @@ export const orderOwner: OwnerRule = {
     const order = await ctx.db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirst()
     if (order && isReadOnlyOrder(order.status))
       throw new AppError('conflict', { fields: [{ path: 'status', code: 'order_merged' }] })
+  },
+  check: {
+    access: POD_CHECK_ACCESS,
+    visible: (ctx, ownerId) => {
+      const rows = hasPermission(actorOf(ctx), 'INVOICES_PROCESSING') ? ofCompany(ctx) : visibleOrders(ctx)
+      return sql<boolean>`exists (select 1 from "order" where "order".id = ${ownerId} and ${rows})`
+    },
+  },
+  proven: async (ctx, id, { locationIds, partId }) => {
+    const order = (await orderAsItIs(ctx, id))!
+    const routeId =
+      partId === null ? null : (order.routes.find(({ assignment }) => assignment?.id === partId)?.id ?? null)
+    const { dropOffs, isAsked } = dropOffsToProve(order, routeId)
+    const known = dropOffs.map((stop) => stop.id)
+    if (locationIds === undefined) {
+      if (isAsked) throw fieldError('locationIds', 'required')
+      return known.length === 0 ? null : known
+    }
+    if (!locationIds.every((one) => known.includes(one))) throw fieldError('locationIds', 'unknown_reference')
+    return known.filter((one) => locationIds.includes(one))
   },
   // The assignment whose carrier sent the file.
   hasPart: async (ctx, id, assignmentId) =>

@@ -141,12 +141,20 @@ describe('what waits for me', () => {
   it('asks for a look at a proof of delivery once it is here, and no longer for itself', async () => {
     await test.database.pool.query(
       `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256,
-        "fileKey", "createdAt")
-        values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', now())`,
+        "fileKey", acceptance, "createdAt")
+        values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', 'toCheck', now())`,
       [delivered.id],
     )
     expect((await waiting(clerk.caller)).lines).toContain('pod_to_check delivered long ago')
     expect((await waiting(clerk.caller)).lines).not.toContain('pod_missing delivered long ago')
+    await test.database.pool.query(`update document set acceptance = 'accepted' where "ownerId" = $1`, [delivered.id])
+    expect((await waiting(clerk.caller)).lines).toContain('pod_accepted delivered long ago')
+    expect((await waiting(clerk.caller)).lines).not.toContain('pod_to_check delivered long ago')
+    await test.database.pool.query(
+      `update document set acceptance = 'refused', "refusalReason" = 'page 2 is missing' where "ownerId" = $1`,
+      [delivered.id],
+    )
+    expect((await waiting(clerk.caller)).lines).toContain('pod_missing delivered long ago')
   })
 
   it('keeps to the company that an administrator looks at', async () => {

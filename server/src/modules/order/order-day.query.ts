@@ -42,8 +42,18 @@ const assignment = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql`exists (select 1 from route r join assignment a on a."routeId" = r.id
     where r."orderId" = "order".id and r.status <> ${sql.lit(CANCELED_ORDER)} and ${condition})`
 
-const HAS_POD = sql<boolean>`exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id
-  and d."documentType" = 'PROOF_OF_DELIVERY')`
+const POD = sql`select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id
+  and d."documentType" = 'PROOF_OF_DELIVERY'`
+
+// By the rule of contract/src/order/pod.ts.
+const PROVES_ROUTE = sql`(d."locationIds" is null and not exists (select 1 from assignment a
+    where a.id = d."orderCarrier" and a."routeId" <> r.id)
+  or exists (select 1 from location l where l.id = any(d."locationIds") and l."routeId" = r.id))`
+
+/** Some route that is driven has no proof of delivery of this kind. */
+const LACKS_POD = (kind: RawBuilder<unknown>) => sql<boolean>`exists (select 1 from route r
+  where r."orderId" = "order".id and r.status <> ${sql.lit(CANCELED_ORDER)}
+    and not exists (${POD} and ${kind} and ${PROVES_ROUTE}))`
 
 const WAITS: Readonly<Record<Exclude<WaitingKind, keyof typeof DIFFERENCES>, Wait>> = {
   carrier_missing: {
@@ -61,12 +71,26 @@ const WAITS: Readonly<Record<Exclude<WaitingKind, keyof typeof DIFFERENCES>, Wai
     needs: assignment(sql<boolean>`a."plateNumber" is null`),
     before: (now) => now + LOADING_AHEAD_HOURS * HOUR,
   },
-  pod_to_check: { status: 'delivered', at: 'deliveredAt', zone: 'toTimeZone', needs: HAS_POD, before: (now) => now },
+  pod_to_check: {
+    status: 'delivered',
+    at: 'deliveredAt',
+    zone: 'toTimeZone',
+    needs: sql<boolean>`exists (${POD} and d.acceptance = 'toCheck')`,
+    before: (now) => now,
+  },
+  pod_accepted: {
+    status: 'delivered',
+    at: 'deliveredAt',
+    zone: 'toTimeZone',
+    needs: sql<boolean>`exists (${POD} and d.acceptance = 'accepted')
+      and not ${LACKS_POD(sql`d.acceptance = 'accepted'`)}`,
+    before: (now) => now,
+  },
   pod_missing: {
     status: 'delivered',
     at: 'deliveredAt',
     zone: 'toTimeZone',
-    needs: sql<boolean>`not ${HAS_POD} and "order"."podWaiverReason" is null`,
+    needs: sql<boolean>`${LACKS_POD(sql`d.acceptance <> 'refused'`)} and "order"."podWaiverReason" is null`,
     before: (now) => now - POD_AFTER_DAYS * 24 * HOUR,
   },
   // The orders that went into a result are what is billed, not the result (domain, Merge).

@@ -6,8 +6,15 @@ import { delayAgainst } from '@waybill/contract/order/delay'
 import { UNMERGE_OBSTACLES, type UnmergeObstacle } from '@waybill/contract/order/merge'
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
+import { podState, podStateOfRoute, type Pod } from '@waybill/contract/order/pod'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { FIRST_ORDER_STATUS, ORDER_STATUSES, UNDO_SECONDS, type OrderStatus } from '@waybill/contract/order/status'
+import {
+  FIRST_ORDER_STATUS,
+  isCanceled,
+  ORDER_STATUSES,
+  UNDO_SECONDS,
+  type OrderStatus,
+} from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText, type Tables } from '../../kit/database/db.ts'
@@ -60,7 +67,6 @@ const REFERENCES = [
   'caseWorker',
   'vehicleType',
   'creator',
-  'hasPod',
   'marginWarningBp',
   'mergedInto',
   'sources',
@@ -86,6 +92,7 @@ interface Found
     >,
     Pick<Order, (typeof REFERENCES)[number]> {
   cargoSources: Reference[]
+  proofs: Pod[]
   sourceCount: number
   sinceMerge: Record<Exclude<UnmergeObstacle, 'unmerge_foreign'>, boolean> | null
   lastMove: { movedAt: string; actorId: number | null; version: number } | null
@@ -124,8 +131,10 @@ const viewColumns = (language: Language) => sql`
     where r.id = "order"."vehicleTypeId") as "vehicleType",
   ${reference('user', 'fullName', 'creatorId')} as creator,
   -- A merged order's goods travel with its result, and so does the paper that says they arrived (domain, Merge).
-  exists (select 1 from document d where d."ownerKind" = 'order' and d."ownerId" in ("order".id, "order"."mergedIntoId")
-    and d."documentType" = 'PROOF_OF_DELIVERY') as "hasPod",
+  coalesce((select json_agg(json_build_object('acceptance', d.acceptance, 'locationIds', d."locationIds",
+      'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier")))
+    from document d where d."ownerKind" = 'order' and d."ownerId" in ("order".id, "order"."mergedIntoId")
+      and d."documentType" = 'PROOF_OF_DELIVERY'), '[]') as proofs,
   (select company."marginWarningBp" from department d join company on company.id = d."companyId"
     where d.id = "order"."departmentId") as "marginWarningBp",
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
@@ -361,6 +370,16 @@ function routesOf(found: Found, locations: Order['locations']): Order['routes'] 
   })
 }
 
+/** How the proofs of delivery stand, by route; where nothing is driven any one that is accepted counts. */
+function podsOf({ proofs, routes }: Found, stops: Order['locations']): Pick<Order, 'hasPod' | 'pods'> {
+  const pods = routes.map(({ id }) => ({ routeId: id, state: podStateOfRoute(id, proofs, stops) }))
+  const driven = pods.filter((_, index) => !isCanceled(routes[index]!.status))
+  return {
+    pods,
+    hasPod: driven.length === 0 ? podState(proofs) === 'accepted' : driven.every(({ state }) => state === 'accepted'),
+  }
+}
+
 /** Why the merge that made an order cannot be undone; null where there is none to undo. */
 function unmergeObstaclesOf({ sources, sourceCount, sinceMerge }: Found): Order['unmergeObstacles'] {
   if (sinceMerge === null || sourceCount === 0) return null
@@ -391,6 +410,7 @@ function toView(ctx: Ctx, found: Found): Order {
       { loadingAt: instant(found.expectedLoadingAt), unloadingAt: instant(found.expectedUnloadingAt) },
       ctx.clock.now(),
     ),
+    ...podsOf(found, locations),
     unmergeObstacles: unmergeObstaclesOf(found),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
     cargo: found.cargo.map((row) => ({

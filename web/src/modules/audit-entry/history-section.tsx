@@ -235,7 +235,7 @@ function thingIn({ action, changes }: AuditEntry): string | null {
     const change = changes.find((one) => one.path === path)
     return change?.to ?? change?.from
   }
-  if (/file(Added|Removed)$/i.test(action)) return String(at('title') ?? '')
+  if (/file(Added|Removed|Accepted|Refused|CheckUndone)$/i.test(action)) return String(at('title') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
   if (action !== 'mailQueued') return null

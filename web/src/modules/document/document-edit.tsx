@@ -10,30 +10,42 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import classes from './document-edit.module.css'
 import { ExpiryField } from './expiry-field.tsx'
+import { ProofStops } from './proof-stops.tsx'
+import type { ProofStop } from './proofs-section.ts'
 
 interface DocumentEditProps {
   document: Document
   types: readonly DocumentType[]
+  /** The drop-offs that a proof of delivery may prove */
+  proofStops: readonly ProofStop[]
   onClose: () => void
   onChanged: () => void
 }
 
 /** What a file is, and how long it is valid. */
-export function DocumentEdit({ document, types, onClose, onChanged }: DocumentEditProps) {
+export function DocumentEdit({ document, types, proofStops, onClose, onChanged }: DocumentEditProps) {
   const { t } = useTranslation('document')
   const errorText = useErrorText()
   const [documentType, setDocumentType] = useState(document.documentType)
   const [expiredAt, setExpiredAt] = useState(document.expiredAt)
+  const known = proofStops.map(({ id }) => id)
+  const before = document.locationIds === null ? known : known.filter((id) => document.locationIds?.includes(id))
+  const [proven, setProven] = useState<readonly number[]>(document.acceptance === null ? [] : before)
+  const [isTried, setTried] = useState(false)
   const [isReadable, setReadable] = useState(true)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  // Of one drop-off alone there is nothing to choose.
+  const isChosen = documentType === 'PROOF_OF_DELIVERY' && proofStops.length > 1
+  const isOtherProof = isChosen && (document.acceptance === null || proven.join() !== before.join())
   const save = async () => {
-    if (!isReadable) return
+    setTried(true)
+    if (!isReadable || (isChosen && proven.length === 0)) return
     setBusy(true)
     try {
       await callApi(changeDocument, {
         params: { id: document.id },
-        body: { documentType, expiredAt },
+        body: { documentType, expiredAt, ...(isOtherProof && { locationIds: [...proven] }) },
         version: document.version,
       })
       onChanged()
@@ -75,6 +87,14 @@ export function DocumentEdit({ document, types, onClose, onChanged }: DocumentEd
           allowDeselect={false}
           onChange={(value) => setDocumentType(types.find((type) => type === value) ?? documentType)}
         />
+        {isChosen ? (
+          <ProofStops
+            stops={proofStops}
+            value={proven}
+            isMissing={isTried && proven.length === 0}
+            onChange={setProven}
+          />
+        ) : null}
         {EXPIRING_DOCUMENT_TYPES.includes(documentType) || document.expiredAt !== null ? (
           <ExpiryField
             value={expiredAt}

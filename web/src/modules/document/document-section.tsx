@@ -26,14 +26,20 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { lateWindow } from '../../ui/windows/late-window.tsx'
+import { AcceptanceMark } from './acceptance-mark.tsx'
 import { useDocuments } from './document-list-section.ts'
 import classes from './document-section.module.css'
 import { ExpiryField } from './expiry-field.tsx'
 import { ExpiryMark } from './expiry-mark.tsx'
+import { PodLine } from './pod-line.tsx'
+import { placesProven, stopsToChoose, type Proofs } from './proofs-section.ts'
 import { fileSize } from './upload-file.ts'
+import { usePodChecks } from './use-pod-checks.ts'
 import { useUploads, type Upload } from './use-uploads.ts'
 
 const DocumentPreview = lateWindow(() => import('./document-preview.tsx').then((file) => file.DocumentPreview))
+const ProofStopsModal = lateWindow(() => import('./proof-stops-modal.tsx').then((file) => file.ProofStopsModal))
+const RefusePodModal = lateWindow(() => import('./refuse-pod-modal.tsx').then((file) => file.RefusePodModal))
 const DocumentEdit = lateWindow(() => import('./document-edit.tsx').then((file) => file.DocumentEdit))
 
 interface DocumentsProps {
@@ -43,9 +49,15 @@ interface DocumentsProps {
   /** Chosen at first */
   usualType: DocumentType
   isReadOnly?: boolean
+  /** What its proofs of delivery may prove; left out where the record has none */
+  proofs?: Proofs
   /** A file came, changed or went */
   onChange?: () => void
 }
+
+const NO_PROOFS: Proofs = { stops: [], choiceOf: () => ({ ids: [], isAsked: false }) }
+
+type SentWhat = Parameters<ReturnType<typeof useUploads>['send']>[1]
 
 /** The files of a record, and a place to drop new ones. */
 export function DocumentsSection({ owner, ...rest }: DocumentsProps) {
@@ -63,6 +75,7 @@ function Documents({
   owner,
   usualType,
   isReadOnly = false,
+  proofs = NO_PROOFS,
   onChange,
 }: DocumentsProps & { owner: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('document')
@@ -71,6 +84,9 @@ function Documents({
   const { data, error, refetch } = useDocuments(owner)
   const [shown, setShown] = useState<{ document: Document; isOpen: boolean } | null>(null)
   const [editedId, setEditedId] = useState<number | null>(null)
+  const [refusedId, setRefusedId] = useState<number | null>(null)
+  const [acceptedId, setAcceptedId] = useState<number | null>(null)
+  const [dropped, setDropped] = useState<{ files: readonly File[]; what: SentWhat } | null>(null)
   const [removing, setRemoving] = useState<{ document: Document; isOpen: boolean } | null>(null)
   const types = DOCUMENT_TYPES_OF[ownerKind].filter((type) => hasAccess(DOCUMENT_TYPE_ACCESS[type] ?? 'signedIn'))
   const changed = () => {
@@ -79,6 +95,21 @@ function Documents({
     onChange?.()
   }
   const { uploads, send, again, stop } = useUploads(owner, changed)
+  const checks = usePodChecks(changed)
+
+  const upload = (files: readonly File[], what: SentWhat) => {
+    if (what.documentType === 'PROOF_OF_DELIVERY' && proofs.choiceOf(null).isAsked) setDropped({ files, what })
+    else send(files, what)
+  }
+  const accept = async (document: Document) => {
+    if (document.locationIds === null && proofs.choiceOf(document.orderCarrier).isAsked) {
+      setAcceptedId(document.id)
+      return
+    }
+    const refusals = await checks.accept(document)
+    if (refusals.length > 0)
+      notify({ tone: 'danger', title: t('pod.notAccepted'), detail: refusals.join(' '), closeLabel: t('close') })
+  }
 
   const save = async (document: Document) => {
     try {
@@ -100,6 +131,8 @@ function Documents({
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={2} label={t('loading')} />
   const edited = data.items.find(({ id }) => id === editedId)
+  const refused = data.items.find(({ id }) => id === refusedId)
+  const accepted = data.items.find(({ id }) => id === acceptedId)
   return (
     <>
       {data.items.length === 0 ? null : (
@@ -109,6 +142,10 @@ function Documents({
               key={document.id}
               document={document}
               isReadOnly={isReadOnly}
+              places={placesProven(proofs, document)}
+              mayCheck={ownerKind === 'order'}
+              onAccept={() => void accept(document)}
+              onRefuse={() => setRefusedId(document.id)}
               onOpen={() => (isShownInPage(document) ? setShown({ document, isOpen: true }) : void save(document))}
               onSave={() => void save(document)}
               onEdit={() => setEditedId(document.id)}
@@ -127,7 +164,7 @@ function Documents({
           />
         ))}
       </ul>
-      {isReadOnly ? null : <DropZone types={types} usualType={usualType} onFiles={send} />}
+      {isReadOnly ? null : <DropZone types={types} usualType={usualType} onFiles={upload} />}
       <Suspense>
         {shown === null ? null : (
           <DocumentPreview
@@ -141,8 +178,39 @@ function Documents({
             key={edited.id}
             document={edited}
             types={types}
+            proofStops={stopsToChoose(proofs, edited.orderCarrier)}
             onClose={() => setEditedId(null)}
             onChanged={changed}
+          />
+        )}
+        {refused === undefined ? null : (
+          <RefusePodModal
+            key={refused.id}
+            document={refused}
+            onClose={() => setRefusedId(null)}
+            onRefuse={(reason) => checks.refuse(refused, reason)}
+          />
+        )}
+        {accepted === undefined ? null : (
+          <ProofStopsModal
+            key={accepted.id}
+            files={[accepted.title]}
+            stops={stopsToChoose(proofs, accepted.orderCarrier)}
+            submitLabel={t('pod.accept')}
+            onClose={() => setAcceptedId(null)}
+            onSubmit={(locationIds) => checks.accept(accepted, locationIds)}
+          />
+        )}
+        {dropped === null ? null : (
+          <ProofStopsModal
+            files={dropped.files.map(({ name }) => name)}
+            stops={stopsToChoose(proofs, null)}
+            submitLabel={t('pod.upload')}
+            onClose={() => setDropped(null)}
+            onSubmit={(locationIds) => {
+              send(dropped.files, { ...dropped.what, locationIds })
+              return Promise.resolve([])
+            }}
           />
         )}
       </Suspense>
@@ -168,16 +236,33 @@ const isShownInPage = ({ contentType }: Document): boolean =>
 interface RowProps {
   document: Document
   isReadOnly: boolean
+  /** The towns that a proof of delivery speaks of, where it is not all */
+  places: readonly string[]
+  /** A proof of delivery of this record is accepted and refused */
+  mayCheck: boolean
+  onAccept: () => void
+  onRefuse: () => void
   onOpen: () => void
   onSave: () => void
   onEdit: () => void
   onRemove: () => void
 }
 
-function DocumentRow({ document, isReadOnly, onOpen, onSave, onEdit, onRemove }: RowProps) {
+function DocumentRow({
+  document,
+  isReadOnly,
+  places,
+  mayCheck,
+  onAccept,
+  onRefuse,
+  onOpen,
+  onSave,
+  onEdit,
+  onRemove,
+}: RowProps) {
   const { t } = useTranslation('document')
   const format = useFormat()
-  const { title, documentType, expiredAt, createdAt, sizeBytes, scan, user } = document
+  const { title, documentType, expiredAt, createdAt, sizeBytes, scan, user, acceptance, orderCarrier } = document
   return (
     <li className={classes.row}>
       <Icon name="file" className={classes.icon} />
@@ -193,23 +278,37 @@ function DocumentRow({ document, isReadOnly, onOpen, onSave, onEdit, onRemove }:
             </span>
           ) : null}
         </span>
+        {places.length === 0 ? null : (
+          <span className={classes.kind} title={places.join(', ')}>
+            {t('pod.ofPlaces', { places: places.join(', ') })}
+          </span>
+        )}
       </span>
       <span className={classes.expiry}>
+        {mayCheck && acceptance !== null ? <AcceptanceMark acceptance={acceptance} /> : null}
         <ExpiryMark expiredAt={expiredAt} />
       </span>
       <span className={classes.facts} title={format.dateTime(createdAt)}>
         {format.dayTime(createdAt)}, {fileSize(sizeBytes, format.number)}
       </span>
-      <span className={classes.user}>{user?.title ?? t('generated')}</span>
+      <span className={classes.user}>
+        {user?.title ?? t(acceptance !== null && orderCarrier !== null ? 'pod.byCarrier' : 'generated')}
+      </span>
       <span className={classes.buttons}>
         <IconButton icon="download" isSmall label={t('save', { title })} onClick={onSave} />
         {isReadOnly ? null : (
           <>
+            {mayCheck && acceptance === 'accepted' ? (
+              <IconButton icon="close" isSmall label={t('pod.refuseOne', { title })} onClick={onRefuse} />
+            ) : null}
             <IconButton icon="edit" isSmall label={t('edit', { title })} onClick={onEdit} />
             <IconButton icon="trash" isSmall label={t('removeOne', { title })} onClick={onRemove} />
           </>
         )}
       </span>
+      {mayCheck ? (
+        <PodLine document={document} isReadOnly={isReadOnly} onAccept={onAccept} onRefuse={onRefuse} />
+      ) : null}
     </li>
   )
 }

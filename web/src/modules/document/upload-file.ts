@@ -9,13 +9,15 @@ export interface SentFile {
   documentType: DocumentType
   /** local date */
   expiredAt: string | null
+  /** Of a proof of delivery: the drop-offs that it proves, where that was asked */
+  locationIds?: readonly number[]
   /** One for each intention: a second try cannot leave a second file */
   idempotencyKey: string
 }
 
 /** Sends a file to the record that is to own it. */
 export function sendFile(
-  { file, documentType, expiredAt, idempotencyKey }: SentFile,
+  { file, documentType, expiredAt, locationIds, idempotencyKey }: SentFile,
   owner: Readonly<Record<string, number>>,
   on: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<Document> {
@@ -23,6 +25,7 @@ export function sendFile(
   // The fields come first: the server decides by them while the file still streams.
   form.set('documentType', documentType)
   if (expiredAt !== null) form.set('expiredAt', expiredAt)
+  if (locationIds !== undefined) form.set('locationIds', locationIds.join(','))
   for (const [name, id] of Object.entries(owner)) form.set(name, String(id))
   form.set('file', file, file.name)
   return callApi(uploadDocument, { form, idempotencyKey, ...on } as Parameters<

@@ -85,7 +85,7 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
 
   return {
     uploads,
-    send: (files: readonly File[], what: Pick<SentFile, 'documentType' | 'expiredAt'>) => {
+    send: (files: readonly File[], what: Pick<SentFile, 'documentType' | 'expiredAt' | 'locationIds'>) => {
       const sent = files.map((file) => ({ file, ...what, idempotencyKey: newIdempotencyKey() }))
       setUploads((known) => [
         ...known,

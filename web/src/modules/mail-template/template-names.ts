@@ -35,8 +35,9 @@ export function useMailNames(): (mail: MailIdentity) => MailNames {
   }
 }
 
-// Mails by hand that have their receiver all the same.
+// Of the other mails those that have a receiver of their own.
 const TO_OTHERS = {
+  pod_refused: 'disponent',
   payment_reminder_1: 'billingCustomer',
   payment_reminder_2: 'billingCustomer',
   payment_reminder_3: 'billingCustomer',

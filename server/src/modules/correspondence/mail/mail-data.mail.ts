@@ -25,6 +25,12 @@ import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.mail.ts'
 import type { CarrierTold } from './carrier-told.ts'
 
+/** A proof of delivery that was refused, as its carrier is told. */
+export interface PodRefusal {
+  title: string
+  reason: string
+}
+
 /** What of an order a mail is about; a customer's mail shows that customer's cargo and stops alone. */
 export interface MailSubject {
   order: Order
@@ -37,6 +43,8 @@ export interface MailSubject {
   told: CarrierTold | null
   /** what a carrier has not been told yet */
   changes?: readonly CopyPart[]
+  /** which proof of delivery does not count, and why */
+  refusal?: PodRefusal | null
 }
 
 type Values = MailData['values']
@@ -368,6 +376,7 @@ export function orderMailData(subject: MailSubject): MailData {
     ...routeValues(isReplaced(subject) ? withoutAssignment(subject) : subject),
     ...(subject.reader === null ? carrierValues(subject) : {}),
     ...stopValues(subject, units, mine),
+    ...given({ 'pod.title': subject.refusal?.title, 'pod.reason': subject.refusal?.reason }),
   }
   return {
     values,

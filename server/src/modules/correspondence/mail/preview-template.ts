@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RenderedMail, Template, TemplateWrite } from '@waybill/contract/email/template'
-import { EMAIL_RULES, scopesOf } from '@waybill/contract/email/email-rules'
+import { receiverOf, scopesOf } from '@waybill/contract/email/email-rules'
 import { VARIABLES, variablesOf, type VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
 import type { Reference } from '@waybill/contract/kit/fields'
@@ -79,13 +79,13 @@ function dataFor(template: Template, order: Order, facts: MailFacts): { data: Ma
     }),
   )
   const to =
-    EMAIL_RULES[type].receiver === 'disponent'
+    receiverOf(type, variant) === 'disponent'
       ? (route?.assignment?.disponentEmail ?? null)
       : (reader?.contact?.email ?? null)
   return { data: { ...data, values }, to }
 }
 
-const FROM_ELSEWHERE: readonly string[] = ['invoice', 'reminder', 'renewal', 'priceRequest', 'delay']
+const FROM_ELSEWHERE: readonly string[] = ['invoice', 'reminder', 'renewal', 'priceRequest', 'delay', 'refusal']
 const isOfOrder = (key: VariableKey): boolean => !FROM_ELSEWHERE.includes(VARIABLES[key].scope)
 
 interface Wish {

@@ -1,6 +1,8 @@
 import { BEFORE_ARRIVING_MINUTES, type EmailType, type SuppressedReason } from '@waybill/contract/email'
+import { POD_REFUSED } from '@waybill/contract/email/email-rules'
 import { epochOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
+import { provenDropOffs } from '@waybill/contract/order/pod'
 import { isDropOff } from '@waybill/contract/order/schedule'
 import { terminRange } from '@waybill/contract/order/termin/termin'
 import {
@@ -65,12 +67,23 @@ export type PlanStep =
 export interface AcceptedPod {
   documentId: number
   routeId: number | null
+  /** the drop-offs that it proves; null: all of its route, or of the order */
+  locationIds: readonly number[] | null
+}
+
+/** One that was refused: its carrier is told why. */
+export interface RefusedPod extends AcceptedPod {
+  title: string
+  reason: string
+  /** when: each refusal is told of once */
+  refusedAt: string
 }
 
 export interface PlanFacts {
   order: Order
   known: readonly KnownMail[]
   pods: readonly AcceptedPod[]
+  refusedPods: readonly RefusedPod[]
   /** causes that were there before mails were planned (decision 063) */
   passed: ReadonlySet<string>
   /** a person saves it for the first time: an import tells nobody */
@@ -118,7 +131,14 @@ type Draft = Omit<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'var
   Partial<Pick<WantedMail, 'dueAt' | 'routeId' | 'locationId' | 'told' | 'variant'>>
 
 /** Everything that the order as it is now calls for, whether it is there already or not. */
-export function wantedMails({ order, known, pods, isFirstSave, now }: Omit<PlanFacts, 'passed'>): WantedMail[] {
+export function wantedMails({
+  order,
+  known,
+  pods,
+  refusedPods,
+  isFirstSave,
+  now,
+}: Omit<PlanFacts, 'passed'>): WantedMail[] {
   if (isReadOnlyOrder(order.status)) return []
   const soon = now + UNDO_SECONDS * 1000
   const mail = (draft: Draft): WantedMail => ({
@@ -142,6 +162,7 @@ export function wantedMails({ order, known, pods, isFirstSave, now }: Omit<PlanF
       ...(isCanceled(route.status) ? [] : roadMails(order, route, known, now, mail)),
     ]),
     ...(isCanceled(order.status) ? [] : podMails(order, known, pods, mail)),
+    ...(isCanceled(order.status) ? [] : refusedPods.flatMap((pod) => refusalMails(order, pod, mail))),
   ]
 }
 
@@ -253,6 +274,20 @@ const driverMail = (routeId: number, customerId: number, nth: number, told: stri
     told,
   })
 
+/** The customers whose cargo was dropped off where a proof of delivery speaks of. */
+function customersProven(order: Order, pod: AcceptedPod): number[] {
+  const stops = provenDropOffs(pod, order.locations).filter(({ canceledAt }) => canceledAt === null)
+  // A paper for stops that are gone proves nothing to nobody; one of an order without stops speaks of all of it.
+  return stops.length === 0 && pod.locationIds !== null ? [] : customersAt(order, stops, 'DROP_OFF')
+}
+
+/** The one route that a proof of delivery speaks of; null where there are several or none. */
+function routeProven(order: Order, pod: AcceptedPod): number | null {
+  if (pod.locationIds === null) return pod.routeId
+  const routes = new Set(provenDropOffs(pod, order.locations).map(({ routeId }) => routeId))
+  return routes.size === 1 ? [...routes][0]! : null
+}
+
 /** Proofs of delivery that a customer has not been sent yet; what is accepted within the pause goes together. */
 function podMails(order: Order, known: readonly KnownMail[], pods: readonly AcceptedPod[], mail: Make): WantedMail[] {
   return order.customerIds.flatMap((customerId) => {
@@ -260,26 +295,51 @@ function podMails(order: Order, known: readonly KnownMail[], pods: readonly Acce
     const covered = new Set(sent.flatMap(({ told }) => podsTold(told)))
     const open = pods
       .filter(({ documentId }) => !covered.has(documentId))
-      .filter(({ routeId }) => {
-        const route = order.routes.find(({ id }) => id === routeId)
-        return !route || customersAt(order, stopsOf(order, route)).includes(customerId)
-      })
+      .filter((pod) => customersProven(order, pod).includes(customerId))
     if (open.length === 0) return []
-    const routeIds = new Set(open.map(({ routeId }) => routeId))
+    const routeIds = new Set(open.map((pod) => routeProven(order, pod)))
     return [
       mail({
         key: `pods:${customerId}:${sent.length}`,
         type: 'pods',
         customerId,
-        routeId: routeIds.size === 1 ? open[0]!.routeId : null,
+        routeId: routeIds.size === 1 ? [...routeIds][0]! : null,
         told: JSON.stringify(open.map(({ documentId }) => documentId)),
       }),
     ]
   })
 }
 
+/** The carriers of a proof of delivery hear why it does not count; where nobody knows whose it is, nobody. */
+function refusalMails(order: Order, pod: RefusedPod, mail: Make): WantedMail[] {
+  const routeId = routeProven(order, pod) ?? (order.routes.length === 1 ? order.routes[0]!.id : null)
+  const route = order.routes.find(({ id }) => id === routeId)
+  if (!route || isCanceled(route.status) || !route.assignment?.carrierCompanyId) return []
+  return [
+    mail({
+      key: `${refusalKey(pod.documentId)}${pod.refusedAt}`,
+      type: 'other_emails',
+      variant: POD_REFUSED,
+      customerId: null,
+      routeId: route.id,
+      told: JSON.stringify({ title: pod.title, reason: pod.reason }),
+    }),
+  ]
+}
+
+const refusalKey = (documentId: number): string => `podRefused:${documentId}:`
+
+/** What the mail about a refused proof of delivery says of it. */
+export const refusalTold = (told: string | null): Pick<RefusedPod, 'title' | 'reason'> | null =>
+  told === null ? null : (JSON.parse(told) as Pick<RefusedPod, 'title' | 'reason'>)
+
 /** The documents that a mail with proofs of delivery carries. */
 export const podsTold = (told: string | null): number[] => (told === null ? [] : (JSON.parse(told) as number[]))
+
+/** True where a mail that has left speaks of a proof of delivery. */
+export const tellsOfPod = ({ key, type, state, told }: KnownMail, documentId: number): boolean =>
+  state === 'rendered' &&
+  (key.startsWith(refusalKey(documentId)) || (type === 'pods' && podsTold(told).includes(documentId)))
 
 /** Why a mail was let go that may be wanted once more: its cause was taken back, or was too early. */
 const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate', 'orderCanceled']

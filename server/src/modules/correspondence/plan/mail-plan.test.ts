@@ -84,6 +84,7 @@ class World {
       order: orderOf(this),
       known: this.rows,
       pods: this.pods,
+      refusedPods: [],
       passed: new Set<string>(),
       isFirstSave: this.rows.length === 0,
       now: this.now,
@@ -167,7 +168,9 @@ const acts = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constant(
-      act('POD', (world) => world.pods.push({ documentId: 100 + world.pods.length, routeId: ROUTE })),
+      act('POD', (world) =>
+        world.pods.push({ documentId: 100 + world.pods.length, routeId: ROUTE, locationIds: null }),
+      ),
     ),
   },
 )

@@ -266,6 +266,120 @@ describe('an urgent van, from the order to the proof of delivery', () => {
   })
 })
 
+describe('proofs of delivery', () => {
+  let order: Order
+  let stops: number[]
+  /** Goods of two customers, dropped off in two places by one truck. */
+  beforeEach(async () => {
+    const { PL, DE } = world.countries
+    const { body: second } = await admin.post('customers', {
+      title: 'Fabryka Mebli Łódź S.A.',
+      countryId: PL,
+      language: 'en',
+      contactPersons: [{ fullName: 'Ewa Mazur', email: 'e.mazur@meble.example' }],
+    })
+    const stop = (key: string, kind: 'loading' | 'unloading', city: string, cargo: string[]) => ({
+      key,
+      kind,
+      countryId: DE,
+      city,
+      cargoActions: cargo.map((cargoKey) => ({
+        cargoKey,
+        action: kind === 'loading' ? ('PICK_UP' as const) : ('DROP_OFF' as const),
+      })),
+    })
+    order = await newOrder({
+      customerIds: [customer.id, second.id],
+      cargo: [
+        { key: 'a', title: 'Parts', quantity: 1, customerId: customer.id },
+        { key: 'b', title: 'Chairs', quantity: 1, customerId: second.id },
+      ],
+      locations: [
+        stop('from', 'loading', 'Hamburg', ['a', 'b']),
+        stop('one', 'unloading', 'Ulm', ['a']),
+        stop('two', 'unloading', 'Ingolstadt', ['b']),
+      ],
+      routes: [
+        {
+          locationKeys: ['from', 'one', 'two'],
+          assignment: {
+            ...carried(world).assignment,
+            driverIds: [],
+            plateNumber: null,
+            disponentName: 'Anna Nowak',
+            disponentEmail: 'a.nowak@transwarta.example',
+          },
+        },
+      ],
+    })
+    seconds(9)
+    await work(order.id)
+    server.inbox.length = 0
+    stops = order.locations.filter(({ kind }) => kind === 'unloading').map(({ id }) => id)
+  })
+  const send = async (name: string, locationIds: readonly (number | undefined)[]) => {
+    const { body, contentType } = await encodeForm({
+      fields: { documentType: 'PROOF_OF_DELIVERY', orderId: order.id, locationIds: locationIds.join(',') },
+      file: { name, bytes: FILES.pdf() },
+    })
+    const sent = await admin.post('upload', body, { headers: { 'content-type': contentType } })
+    expect(sent.status, JSON.stringify(sent.body)).toBe(201)
+    return sent.body as { id: number; version: number }
+  }
+  const carriedFiles = () =>
+    Object.fromEntries(
+      server.inbox.map(({ recipients, mail }) => [recipients[0], mail.attachments.map(({ filename }) => filename)]),
+    )
+
+  it('go to each customer whose goods they prove, several together', async () => {
+    await send('ulm.pdf', [stops[0]])
+    await send('ingolstadt.pdf', [stops[1]])
+    await send('both.pdf', stops)
+    seconds(9)
+    await work(order.id)
+    expect(server.inbox).toHaveLength(2)
+    expect(carriedFiles()).toEqual({
+      'p.lis@autokomponent.example': ['ulm.pdf', 'both.pdf'],
+      'e.mazur@meble.example': ['ingolstadt.pdf', 'both.pdf'],
+    })
+  })
+
+  it('that are refused go to nobody, and their carrier hears why', async () => {
+    const { id, version } = await send('ulm.pdf', [stops[0]])
+    const refused = await admin.post(`documents/${id}/refuse`, { reason: 'The signature is missing' }, { version })
+    expect(refused.status, JSON.stringify(refused.body)).toBe(200)
+    seconds(7)
+    await work(order.id)
+    expect(server.inbox).toEqual([])
+    seconds(2)
+    await work(order.id)
+    expect(server.inbox.map(({ recipients }) => recipients)).toEqual([['a.nowak@transwarta.example']])
+    const [{ mail }] = server.inbox as [(typeof server.inbox)[number]]
+    expect(mail.subject).toContain(`${order.number}/1`)
+    expect(mail.subject).toContain('ulm.pdf')
+    expect(mail.text).toContain('The signature is missing')
+    expect(mail.text).not.toContain('AutoKomponent')
+    expect(mail.attachments).toEqual([])
+    // It has left, and is not written twice.
+    const { version: now } = refused.body
+    const undone = await admin.post(`documents/${id}/undo`, {}, { version: now })
+    expect([undone.status, undone.body.code]).toEqual([409, 'conflict'])
+    await patch(await read(order.id), { description: 'changed' })
+    seconds(9)
+    await work(order.id)
+    expect(server.inbox).toHaveLength(1)
+  })
+
+  it('that are refused by mistake tell the carrier nothing', async () => {
+    const { id, version } = await send('ulm.pdf', [stops[0]])
+    const { body } = await admin.post(`documents/${id}/refuse`, { reason: 'The wrong page' }, { version })
+    expect((await admin.post(`documents/${id}/undo`, {}, { version: body.version })).status).toBe(200)
+    seconds(20)
+    await work(order.id)
+    expect(carriedFiles()).toEqual({ 'p.lis@autokomponent.example': ['ulm.pdf'] })
+  })
+})
+
 describe('a mail that does not go', () => {
   const created = async (id: number) => (await mailsOf(id)).find(({ type }) => type === 'order_created')!
   const withPreference = async (orderCreated: boolean, email: string | null = 'p.lis@autokomponent.example') => {

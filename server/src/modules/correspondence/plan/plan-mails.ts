@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
 import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
 import {
   movePlanned,
   planEmails,
@@ -11,7 +12,15 @@ import {
   type KnownEmail,
 } from '../../email/index.ts'
 import { notePassedMails, orderAsItIs } from '../../order/index.ts'
-import { planSteps, wantedMails, type AcceptedPod, type KnownMail, type PlanFacts } from './mail-plan.rules.ts'
+import {
+  planSteps,
+  tellsOfPod,
+  wantedMails,
+  type AcceptedPod,
+  type RefusedPod,
+  type KnownMail,
+  type PlanFacts,
+} from './mail-plan.rules.ts'
 
 const isSuppression = (reason: string | null): reason is SuppressedReason =>
   (SUPPRESSED_REASONS as readonly (string | null)[]).includes(reason)
@@ -26,17 +35,27 @@ const knownOf = ({ causeKey, notBefore, status, reason, ...mail }: KnownEmail): 
 
 /** What is known of an order's mails, as the rules ask for it, in one statement. `null`: not looked at before. */
 async function mailsOf(ctx: Ctx, orderId: number) {
-  const { rows } = await sql<{ known: KnownEmail[]; pods: AcceptedPod[]; passed: string[] | null }>`
+  const { rows } = await sql<{
+    known: KnownEmail[]
+    pods: AcceptedPod[]
+    refusedPods: RefusedPod[]
+    passed: string[] | null
+  }>`
     select o."mailsPassed" as passed,
       coalesce((select json_agg(json_build_object('id', e.id, 'causeKey', e."causeKey", 'type', e.type,
           'variant', e.variant, 'told', e.told, 'routeId', e."routeId", 'customerId', e."customerId",
           'notBefore', e."notBefore", 'status', e.status, 'reason', e.reason) order by e.id)
         from email e where e."ownerKind" = 'order' and e."ownerId" = o.id and e."causeKey" is not null), '[]') as known,
-      coalesce((select json_agg(json_build_object('documentId', d.id,
+      coalesce((select json_agg(json_build_object('documentId', d.id, 'locationIds', d."locationIds",
           'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier")) order by d.id)
         from document d where d."ownerKind" = 'order' and d."ownerId" = o.id
           and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted' and d."acceptedAt" is not null),
-        '[]') as pods
+        '[]') as pods,
+      coalesce((select json_agg(json_build_object('documentId', d.id, 'locationIds', d."locationIds",
+          'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier"), 'title', d.title,
+          'reason', d."refusalReason", 'refusedAt', d."checkedAt") order by d.id)
+        from document d where d."ownerKind" = 'order' and d."ownerId" = o.id and d.acceptance = 'refused'),
+        '[]') as "refusedPods"
     from "order" o where o.id = ${orderId}
   `.execute(ctx.db)
   return rows[0]!
@@ -44,11 +63,12 @@ async function mailsOf(ctx: Ctx, orderId: number) {
 
 /** The order with its mails, as the rules ask for them. */
 export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts & { isNew: boolean }> {
-  const { known, pods, passed } = await mailsOf(ctx, order.id)
+  const { known, pods, refusedPods, passed } = await mailsOf(ctx, order.id)
   return {
     order,
     known: known.map(knownOf),
     pods,
+    refusedPods,
     passed: new Set(passed ?? []),
     isNew: passed !== null,
     isFirstSave: false,
@@ -61,6 +81,7 @@ const newFacts = (ctx: Ctx, order: Order): Awaited<ReturnType<typeof planFactsOf
   order,
   known: [],
   pods: [],
+  refusedPods: [],
   passed: new Set(),
   isNew: true,
   isFirstSave: true,
@@ -72,7 +93,7 @@ const newFacts = (ctx: Ctx, order: Order): Awaited<ReturnType<typeof planFactsOf
  * (decision 063). What is still to come, an arrival, does not.
  */
 async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<ReadonlySet<string>> {
-  const passed = wantedMails({ ...facts, order: before, known: [], pods: [] })
+  const passed = wantedMails({ ...facts, order: before, known: [], pods: [], refusedPods: [] })
     .filter(({ type }) => type !== 'before_arriving')
     .map(({ key }) => key)
   await notePassedMails(ctx, before.id, passed)
@@ -113,6 +134,17 @@ export async function planPodMails(
   if (owner.kind !== 'order' || !documentTypes.includes('PROOF_OF_DELIVERY')) return
   const order = await orderAsItIs(ctx, owner.id)
   if (order) await planMails(ctx, { before: order, after: order })
+}
+
+/** Reaction to `document.checkUndone`: what a mail has told is not taken back. Error: `conflict`. */
+export async function refuseUndoOfTold(
+  ctx: Ctx,
+  { orderId, documentId }: { orderId: number; documentId: number },
+): Promise<void> {
+  // A mail that is being written holds its order: once that is done it has left.
+  await sql`select 1 from "order" where id = ${orderId} for update`.execute(ctx.db)
+  const { known } = await mailsOf(ctx, orderId)
+  if (known.map(knownOf).some((mail) => tellsOfPod(mail, documentId))) throw new AppError('conflict')
 }
 
 /** Reaction to `order.deleted`: what was planned goes with it; what had left would have hindered it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CopyPart, HeldReason, SuppressedReason } from '@waybill/contract/email'
-import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
+import { EMAIL_RULES, POD_REFUSED } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { inTransaction, type Ctx } from '../../../kit/context/context.ts'
@@ -24,7 +24,7 @@ import { drawTransportOrder } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
-import { podsTold, reasonAgainst } from './mail-plan.rules.ts'
+import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
 import { carrierTold, partsThatDiffer, readCarrierTold } from '../mail/carrier-told.ts'
 
@@ -64,6 +64,14 @@ class MovedOn extends Error {}
 function addressed(order: Order, facts: MailFacts, mail: DueEmail): { subject: MailSubject; to: string | null } {
   const route = order.routes.find(({ id }) => id === mail.routeId) ?? null
   const stop = order.locations.find(({ id }) => id === mail.locationId) ?? null
+  if (mail.variant === POD_REFUSED) {
+    const carrier = facts.carriers.find(({ id }) => id === route?.assignment?.carrierCompanyId)
+    const refusal = refusalTold(mail.told)
+    return {
+      subject: { order, facts, reader: null, route, stop, language: carrier?.language ?? 'en', told: null, refusal },
+      to: route?.assignment?.disponentEmail ?? null,
+    }
+  }
   if (EMAIL_RULES[mail.type].receiver === 'disponent') {
     const told = readCarrierTold(mail.told)
     return {

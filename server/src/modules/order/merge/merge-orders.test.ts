@@ -51,8 +51,9 @@ const count = async (from: string): Promise<number> =>
 const addDocument = (order: Order, documentType = 'OTHER_DOCUMENTS') =>
   test.database.pool.query(
     `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256,
-      "fileKey", "createdAt") values ('order', $1, $2, 'pod.pdf', 'application/pdf', 1, '', $3, now())`,
-    [order.id, documentType, `file-${order.id}`],
+      "fileKey", acceptance, "createdAt")
+      values ('order', $1, $2, 'pod.pdf', 'application/pdf', 1, '', $3, $4, now())`,
+    [order.id, documentType, `file-${order.id}`, documentType === 'PROOF_OF_DELIVERY' ? 'accepted' : null],
   )
 
 const stop = (city: string, kind: 'loading' | 'unloading', dateFrom: string, more: object = {}) => ({

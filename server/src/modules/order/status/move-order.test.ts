@@ -272,8 +272,8 @@ describe('moves of an order', () => {
     const other = await orderIn('delivered')
     await test.database.pool.query(
       `insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes", sha256,
-        "fileKey", "createdAt")
-        values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', now())`,
+        "fileKey", acceptance, "createdAt")
+        values ('order', $1, 'PROOF_OF_DELIVERY', 'pod.pdf', 'application/pdf', 1, '', 'pod', 'accepted', now())`,
       [other.id],
     )
     const completed = await moved(other, 'completed')

@@ -6,6 +6,7 @@ import {
   isLoaded,
   leastAdvanced,
   missingFor,
+  podOf,
   type MoveNeed,
   type OrderMove,
   type OrderStatus,
@@ -67,6 +68,7 @@ const PATHS: Readonly<Record<MoveNeed, (route: number | null) => string>> = {
   arrival_time_missing: () => 'stopTimes',
   unloading_times_missing: () => 'stopTimes',
   pod_missing: () => 'podWaiverReason',
+  pod_to_check: () => 'podWaiverReason',
   reason_missing: () => 'reason',
 }
 
@@ -179,7 +181,6 @@ function refuseWrongTimes({ before, moving, move }: Plan, left: readonly Stop[],
 function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[]): void {
   const facts = {
     disposition: before.disposition,
-    hasPod: before.hasPod,
     podWaiverReason: move.podWaiverReason ?? before.podWaiverReason,
     reason: move.reason,
     at: move.at ?? null,
@@ -191,13 +192,20 @@ function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[
       ...facts,
       stops: driven,
       hasRoute: true,
+      pod: podOf(before, route.id),
       hasAssignment: assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null),
     })
     return needs.map((code) => ({ path: PATHS[code](before.routes.indexOf(route)), code }))
   })
   if (moving.length === 0)
     faults.push(
-      ...missingFor(step, { ...facts, stops, hasRoute: false, hasAssignment: false }).map((code) => ({
+      ...missingFor(step, {
+        ...facts,
+        stops,
+        hasRoute: false,
+        hasAssignment: false,
+        pod: before.hasPod ? 'accepted' : 'missing',
+      }).map((code) => ({
         path: PATHS[code](null),
         code,
       })),

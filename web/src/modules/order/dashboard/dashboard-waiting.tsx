@@ -16,6 +16,7 @@ const ICONS: Readonly<Record<WaitingKind, IconName>> = {
   carrier_missing: 'truck',
   plate_missing: 'truck',
   pod_to_check: 'file',
+  pod_accepted: 'check',
   pod_missing: 'file',
   price_missing: 'euro',
   cost_missing: 'euro',

@@ -295,6 +295,11 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   )
 }
 
+function podMissing({ hasPod, podWaiverReason, pods }: Order) {
+  if (hasPod || podWaiverReason !== null) return null
+  return pods.some(({ state }) => state === 'toCheck') ? 'podToCheck' : 'pod'
+}
+
 /** The marks follow what is typed, without drawing the sections again. */
 function Contents({
   order,
@@ -324,7 +329,7 @@ function Contents({
     {
       status: order.status,
       documents: documents?.items.length ?? 0,
-      hasPod: order.hasPod || order.podWaiverReason !== null,
+      podMissing: podMissing(order),
       emails: emails?.items ?? [],
       customerInvoices: invoices.filter(({ entityType }) => entityType === 'customer').length,
       carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,

@@ -5,7 +5,7 @@ import { sectionMarks, type SectionFacts } from './section-marks.ts'
 const facts: SectionFacts = {
   status: 'new',
   documents: 0,
-  hasPod: false,
+  podMissing: 'pod' as const,
   emails: [],
   customerInvoices: 0,
   carrierInvoices: 0,
@@ -57,7 +57,15 @@ test('what the next step needs is missing', () => {
 
 test('delivered without a POD asks for it', () => {
   expect(marks({}, { status: 'delivered' }).documents.state).toBe('missing')
-  expect(marks({}, { status: 'delivered', hasPod: true, documents: 2 }).documents).toEqual({ state: 'done', count: 2 })
+  expect(marks({}, { status: 'delivered', podMissing: 'podToCheck', documents: 1 }).documents).toEqual({
+    state: 'missing',
+    count: 1,
+    why: { missing: 'podToCheck', path: null },
+  })
+  expect(marks({}, { status: 'delivered', podMissing: null, documents: 2 }).documents).toEqual({
+    state: 'done',
+    count: 2,
+  })
 })
 
 test('failed mails come before waiting ones', () => {

@@ -4,7 +4,17 @@ import { awaitsPod, needsAssignment, type OrderStatus } from '@waybill/contract/
 import { cargoPlaces, isBlankCargo, type OrderValues, type RouteValues } from '../values/draft.ts'
 
 /** What is missing in a section. */
-export const MISSING = ['customer', 'stopOfLine', 'dates', 'failedMail', 'route', 'carrier', 'plate', 'pod'] as const
+export const MISSING = [
+  'customer',
+  'stopOfLine',
+  'dates',
+  'failedMail',
+  'route',
+  'carrier',
+  'plate',
+  'pod',
+  'podToCheck',
+] as const
 export type Missing = (typeof MISSING)[number]
 
 /**
@@ -23,7 +33,8 @@ export interface SectionMark {
 export interface SectionFacts {
   status: OrderStatus
   documents: number
-  hasPod: boolean
+  /** Null: accepted for every route, or waived */
+  podMissing: 'pod' | 'podToCheck' | null
   emails: { status: string }[]
   customerInvoices: number
   carrierInvoices: number
@@ -79,7 +90,8 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
           : listed(facts.emails.length),
     routes: routesMark(values.routes, unassigned, withoutPlate, facts.status),
     customers: listed(values.customerIds.length),
-    documents: awaitsPod(facts.status) && !facts.hasPod ? missing(1, 'pod') : listed(facts.documents),
+    documents:
+      awaitsPod(facts.status) && facts.podMissing !== null ? missing(1, facts.podMissing) : listed(facts.documents),
     carrierInvoices: listed(facts.carrierInvoices),
     customerInvoices: listed(facts.customerInvoices),
   }

@@ -1,13 +1,14 @@
 import { drivenRoutes } from '@waybill/contract/order/consignment'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { DocumentsSection } from '../../document/document-section.tsx'
 import type { OrderForm } from '../values/order-form.ts'
+import { proofsOf } from './proofs-of-order.ts'
 import classes from './papers.module.css'
 
 const GenerateDocumentModal = lateWindow(() =>
@@ -28,6 +29,7 @@ export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsP
   const [isOpen, setOpen] = useState(false)
   // Each opening begins afresh.
   const [turn, setTurn] = useState(0)
+  const proofs = useMemo(() => proofsOf(order), [order])
   const hasRoute = drivenRoutes(order.routes).length > 0
   return (
     <>
@@ -36,6 +38,7 @@ export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsP
         owner={{ orderId: order.id }}
         usualType="PROOF_OF_DELIVERY"
         isReadOnly={form.context.isReadOnly}
+        proofs={proofs}
         onChange={onChange}
       />
       <div className={classes.bar}>

@@ -44,6 +44,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
           ...whole,
           status: route.status,
           routes: [route],
+          pods: whole.pods.filter(({ routeId }) => routeId === route.id),
           locations: whole.locations.filter(({ routeId }) => routeId === route.id),
         }
   const { t } = useTranslation(['order', 'order-list'])

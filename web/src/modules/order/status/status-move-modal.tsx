@@ -24,7 +24,7 @@ import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
 type Body = Pick<StatusMove, 'to'> & Partial<StatusMove>
 
 interface StatusMoveModalProps {
-  order: Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'>
+  order: Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'> & Partial<Pick<Order, 'pods'>>
   possible: PossibleMove
   /** One of several routes, which is moved by itself */
   routeId?: number | undefined
@@ -147,6 +147,9 @@ export function StatusMoveModal({
             ))}
           </div>
         ))}
+        {asks === 'podOrWaiver' && order.pods?.some(({ state }) => state === 'toCheck') ? (
+          <Notice tone="warn">{fieldErrorText('pod_to_check')}</Notice>
+        ) : null}
         {move.needsReason || asks === 'podOrWaiver' ? (
           <TextAreaField
             label={asks === 'podOrWaiver' ? t('move.waiver') : t('move.reason')}

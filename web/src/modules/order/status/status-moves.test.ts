@@ -28,6 +28,7 @@ const order = (value: object) =>
     disposition: null,
     hasPod: false,
     podWaiverReason: null,
+    pods: [],
     locations: [stop(1, 'loading'), stop(2, 'unloading')],
     routes: [],
     ...value,
@@ -81,8 +82,11 @@ describe('the status menu of an order', () => {
   })
 
   test('asks for the POD only while there is none', () => {
-    expect(offered({ status: 'delivered', routes: [route('delivered')] }).next).toEqual(['completed podOrWaiver'])
-    expect(offered({ status: 'delivered', routes: [route('delivered')], hasPod: true }).next).toEqual(['completed'])
+    const next = (state: string) =>
+      offered({ status: 'delivered', routes: [route('delivered')], pods: [{ routeId: 1, state }] }).next
+    expect(next('missing')).toEqual(['completed podOrWaiver'])
+    expect(next('toCheck')).toEqual(['completed podOrWaiver'])
+    expect(next('accepted')).toEqual(['completed'])
   })
 
   test('gives administrators the ways back that others do not have', () => {

@@ -34,6 +34,7 @@ const ASKED: readonly MoveNeed[] = [
   'arrival_time_missing',
   'unloading_times_missing',
   'pod_missing',
+  'pod_to_check',
   'reason_missing',
 ]
 
@@ -59,7 +60,7 @@ export function statusMenu(order: Order, { isAdmin }: { isAdmin: boolean }): Sta
   const possible = (move: OrderMove): PossibleMove => {
     const isAsked =
       move.asks === 'podOrWaiver'
-        ? unmetNeeds(move, order).includes('pod_missing')
+        ? unmetNeeds(move, order).some((need) => need === 'pod_missing' || need === 'pod_to_check')
         : stopsAskedFor(order, move.asks).length > 0
     return { move, asks: isAsked ? move.asks : null }
   }

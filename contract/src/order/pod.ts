@@ -1,0 +1,65 @@
+import { isDropOff, type Stop } from './schedule.ts'
+
+/** How the proof of delivery of a route stands: none that counts, one that waits to be accepted, or an accepted one. */
+export const POD_STATES = ['missing', 'toCheck', 'accepted'] as const
+export type PodState = (typeof POD_STATES)[number]
+
+/** A proof of delivery as far as it is asked what it proves. */
+export interface Pod {
+  readonly acceptance: 'accepted' | 'toCheck' | 'refused' | null
+  /** the drop-offs that it proves; null: all of the route that its carrier drives, or of the order */
+  readonly locationIds: readonly number[] | null
+  /** of the assignment that the file is about */
+  readonly routeId: number | null
+}
+
+interface PodStop extends Stop {
+  readonly id: number
+  readonly routeId: number | null
+}
+
+/** The drop-offs that a proof of delivery proves, canceled ones too. */
+export function provenDropOffs<One extends PodStop>(
+  { locationIds, routeId }: Pick<Pod, 'locationIds' | 'routeId'>,
+  stops: readonly One[],
+): One[] {
+  const dropOffs = stops.filter(isDropOff)
+  if (locationIds !== null) return dropOffs.filter(({ id }) => locationIds.includes(id))
+  return routeId === null ? dropOffs : dropOffs.filter((stop) => stop.routeId === routeId)
+}
+
+/** True where a proof of delivery speaks for a route: it names a stop of it, or nothing that is not its own. */
+const provesRoute = ({ locationIds, routeId }: Pod, route: number, stops: readonly PodStop[]): boolean =>
+  locationIds === null
+    ? routeId === null || routeId === route
+    : stops.some((stop) => stop.routeId === route && locationIds.includes(stop.id))
+
+/** How these proofs of delivery stand together: the one that is furthest counts, a refused one does not. */
+export function podState(pods: readonly Pick<Pod, 'acceptance'>[]): PodState {
+  if (pods.some(({ acceptance }) => acceptance === 'accepted')) return 'accepted'
+  return pods.some(({ acceptance }) => acceptance === 'toCheck') ? 'toCheck' : 'missing'
+}
+
+/** The same of one route. */
+export const podStateOfRoute = (routeId: number, pods: readonly Pod[], stops: readonly PodStop[]): PodState =>
+  podState(pods.filter((pod) => provesRoute(pod, routeId, stops)))
+
+interface ProvenOrder<One extends PodStop> {
+  readonly customerIds: readonly number[]
+  readonly locations: readonly One[]
+}
+
+/**
+ * The drop-offs that a proof of delivery may prove, and whether a person must say which: where the order has several
+ * customers, or several routes and the file is about none of them. `routeId` is the route that the file is about.
+ */
+export function dropOffsToProve<One extends PodStop>(
+  { customerIds, locations }: ProvenOrder<One>,
+  routeId: number | null,
+): { dropOffs: One[]; isAsked: boolean } {
+  const dropOffs = locations.filter(
+    (stop) => isDropOff(stop) && !stop.canceledAt && (routeId === null || stop.routeId === routeId),
+  )
+  const isOfOneRoute = new Set(dropOffs.map((stop) => stop.routeId)).size < 2
+  return { dropOffs, isAsked: dropOffs.length > 1 && (customerIds.length > 1 || !isOfOneRoute) }
+}

@@ -1,0 +1,101 @@
+import { settled } from './support/settled.ts'
+import { expect, test } from './support/test.ts'
+
+const PDF = Buffer.from(
+  [
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  ].join(' '),
+)
+
+test('a proof of delivery says what it proves, is refused with a reason, and accepted after all', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
+  const { api, idOf } = waybill
+  const germany = await idOf('countries', 'Germany')
+  const customerIds: number[] = []
+  for (const title of ['Glaswerk Lohr GmbH', 'Töpferei Höhr KG'])
+    customerIds.push(
+      (await api('POST', 'customers', { title, language: 'de', countryId: germany, city: 'Lohr' })).body.id,
+    )
+  const stop = (key: string, kind: string, city: string, cargo: string[], action: string) => ({
+    key,
+    kind,
+    city,
+    countryId: germany,
+    termin: { kind: 'fix', dateFrom: '2026-12-01' },
+    cargoActions: cargo.map((cargoKey) => ({ cargoKey, action })),
+  })
+  const { body: order } = await api('POST', 'orders', {
+    customerIds,
+    departmentId: await idOf('departments', 'FTL West'),
+    cargo: [
+      { key: 'a', title: 'Glas', quantity: 2, customerId: customerIds[0] },
+      { key: 'b', title: 'Krüge', quantity: 3, customerId: customerIds[1] },
+    ],
+    locations: [
+      stop('from', 'loading', 'Lohr', ['a', 'b'], 'PICK_UP'),
+      stop('one', 'unloading', 'Ulm', ['a'], 'DROP_OFF'),
+      stop('two', 'unloading', 'Passau', ['b'], 'DROP_OFF'),
+    ],
+    routes: [{ locationKeys: ['from', 'one', 'two'], assignment: { ownFleet: true } }],
+  })
+  await signIn()
+  await page.goto(`/orders/${order.id}/edit`)
+  const section = page.getByRole('region', { name: 'Other documents' })
+  await section.scrollIntoViewIfNeeded()
+
+  // Two customers: which deliveries does it prove?
+  await section
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'Ulm.pdf', mimeType: 'application/pdf', buffer: PDF })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Ulm.pdf')
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await shoot(page, 'pod-drop-offs')
+  await expectAccessible(page)
+  await dialog.getByRole('checkbox', { name: /Ulm/ }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  const row = section.getByRole('listitem').filter({ hasText: 'Ulm.pdf' })
+  await expect(row).toContainText('accepted')
+  await expect(row).toContainText('for Ulm')
+
+  // Refused: the reason is asked for, and survives that somebody else was faster.
+  await row.getByRole('button', { name: 'Refuse Ulm.pdf' }).click()
+  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(dialog).toContainText('required')
+  await dialog.getByRole('textbox').fill('The signature is missing')
+  const [stored] = (await api('GET', `documents?orderId=${order.id}`)).body.items
+  await api('PATCH', `documents/${stored.id}`, { version: stored.version, locationIds: [order.locations[2].id] })
+  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(dialog).toContainText('Someone else has changed')
+  await expect(dialog.getByRole('textbox')).toHaveValue('The signature is missing')
+  await expect(row).toContainText('Passau')
+  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('refused')
+  await expect(row).toContainText('The signature is missing')
+
+  // Taken back while its mail waits, and refused once more; then accepted.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('accepted')
+  await row.getByRole('button', { name: 'Refuse Ulm.pdf' }).click()
+  await dialog.getByRole('textbox').fill('Page 2 is missing')
+  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(row).toContainText('Page 2 is missing')
+  await settled(page, 300)
+  await shoot(page, 'pod-refused')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Accept Ulm.pdf' }).click()
+  await expect(row).toContainText('accepted')
+  await expect(row).not.toContainText('Page 2 is missing')
+  await expect(page.getByText('Ulm.pdf was accepted')).toBeVisible()
+})

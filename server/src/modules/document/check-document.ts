@@ -1,0 +1,107 @@
+import { ACCEPTANCE_MOVES, type Acceptance, type Document } from '@waybill/contract/document'
+import { UNDO_SECONDS } from '@waybill/contract/order/status'
+import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { admitToOwner, provenBy } from '../../kit/records/owners.ts'
+import { documentRow, documentView } from './document.query.ts'
+import { auditCheck, replaceCheck, type Check, type CheckUndo } from './document.repository.ts'
+
+declare module '../../kit/context/events.ts' {
+  interface Events {
+    /** a proof of delivery is as it was before somebody accepted or refused it */
+    'document.checkUndone': { orderId: number; documentId: number }
+  }
+}
+
+type Row = Awaited<ReturnType<typeof documentRow>>
+
+/** The proof of delivery of an order that the caller may decide about. Errors: those of rights, `stale_version`. */
+async function podToCheck(ctx: Ctx, id: number, version: number): Promise<Row> {
+  const row = await documentRow(ctx, id)
+  await admitToOwner(ctx, row.ownerKind, row.ownerId, 'check')
+  if (row.documentType !== 'PROOF_OF_DELIVERY' || row.ownerKind !== 'order')
+    throw fieldError('documentType', 'invalid_value')
+  if (row.version !== version) throw new AppError('stale_version', { current: await documentView(ctx, id) })
+  return row
+}
+
+const checkOf = ({ acceptance, acceptedAt, locationIds, refusalReason, checkedById, checkedAt }: Row): Check => ({
+  acceptance,
+  acceptedAt,
+  locationIds,
+  refusalReason,
+  checkedById,
+  checkedAt,
+})
+
+type Action = 'fileAccepted' | 'fileRefused' | 'fileCheckUndone'
+
+async function write(ctx: Ctx, row: Row, action: Action, check: Check, undo: CheckUndo | null): Promise<Document> {
+  if (!(await replaceCheck(ctx, row, check, undo)))
+    throw new AppError('stale_version', { current: await documentView(ctx, row.id) })
+  await auditCheck(ctx, row, action, check)
+  return documentView(ctx, row.id)
+}
+
+const written = (ctx: Ctx, { ownerKind, ownerId, documentType }: Row) =>
+  tell(ctx, { type: 'document.written', owner: { kind: ownerKind, id: ownerId }, documentTypes: [documentType] })
+
+async function check(ctx: Ctx, row: Row, to: Extract<Acceptance, 'accepted' | 'refused'>, said: Partial<Check>) {
+  const from = row.acceptance!
+  const allowed = ACCEPTANCE_MOVES[from]
+  if (!allowed.includes(to)) throw new AppError('illegal_transition', { from, to, allowed: [...allowed] })
+  const before = checkOf(row)
+  const now = nowOf(ctx)
+  const view = await write(
+    ctx,
+    row,
+    to === 'accepted' ? 'fileAccepted' : 'fileRefused',
+    {
+      acceptance: to,
+      acceptedAt: to === 'accepted' ? now : null,
+      locationIds: row.locationIds,
+      refusalReason: null,
+      checkedById: actorOf(ctx).userId,
+      checkedAt: now,
+      ...said,
+    },
+    { ...before, version: row.version + 1 },
+  )
+  await written(ctx, row)
+  return view
+}
+
+/**
+ * Says that a proof of delivery counts, and for which drop-offs: those given, those that it names already, or all where
+ * nobody need be asked. Errors: `stale_version`, `illegal_transition`; `required` and `unknown_reference` at
+ * `locationIds`.
+ */
+export async function acceptDocument(ctx: Ctx, id: number, version: number, given?: number[]): Promise<Document> {
+  const row = await podToCheck(ctx, id, version)
+  const locationIds =
+    given === undefined && row.locationIds !== null
+      ? row.locationIds
+      : await provenBy(ctx, row.ownerKind, row.ownerId, { locationIds: given, partId: row.orderCarrier })
+  return check(ctx, row, 'accepted', { locationIds })
+}
+
+/** Says why a proof of delivery does not count. Errors: `stale_version`, `illegal_transition`. */
+export const refuseDocument = async (ctx: Ctx, id: number, version: number, reason: string): Promise<Document> =>
+  check(ctx, await podToCheck(ctx, id, version), 'refused', { refusalReason: reason })
+
+/**
+ * Takes back the caller's own accepting or refusing within its eight seconds. Error: `conflict` where that is too late,
+ * somebody else's, changed since, or a mail about it has left.
+ */
+export async function undoCheck(ctx: Ctx, id: number, version: number): Promise<Document> {
+  const row = await podToCheck(ctx, id, version)
+  const undo = row.checkedFrom as CheckUndo | null
+  const isOpen = row.checkedAt !== null && ctx.clock.now().getTime() < Date.parse(row.checkedAt) + UNDO_SECONDS * 1000
+  if (!isOpen || undo?.version !== row.version || row.checkedById !== actorOf(ctx).userId)
+    throw new AppError('conflict')
+  await tell(ctx, { type: 'document.checkUndone', orderId: row.ownerId, documentId: id })
+  const { version: _version, ...check } = undo
+  const view = await write(ctx, row, 'fileCheckUndone', check, null)
+  await written(ctx, row)
+  return view
+}
