@@ -205,6 +205,16 @@ export const getEmail = endpoint({
   reply: Email,
 })
 
+/** One that has no words yet is answered as it would be now. The link of an account's mail is never in it. */
+export const renderEmail = endpoint({
+  method: 'GET',
+  path: '/emails/:id/rendered',
+  access: 'signedIn',
+  summary: 'The whole mail as mail programs show it, and as plain text',
+  params: byId,
+  reply: z.object({ html: z.string(), text: z.string() }),
+})
+
 /** Errors: `conflict` where it has left. */
 export const cancelEmail = endpoint({
   method: 'POST',

@@ -243,6 +243,27 @@ describe('the list of all mails is narrowed', () => {
   })
 })
 
+describe('a whole mail', () => {
+  test('is read as HTML and as plain text by who may see its record, and by nobody else', async () => {
+    const id = await queue({ kind: 'order', id: foreignOrder.id }, 'foreign@hansa.example')
+    expect((await app.withToken('none').get(`emails/${id}/rendered`)).status).toBe(401)
+    expect((await own.caller.get(`emails/${id}/rendered`)).status).toBe(404)
+    expect((await app.admin.get('emails/999999/rendered')).status).toBe(404)
+    const { status, body } = await app.admin.get(`emails/${id}/rendered`)
+    expect(status).toBe(200)
+    expect(body.html).toMatch(/<html[^]*Words[^]*<\/html>/)
+    expect(body.text).toBe('Words')
+  })
+
+  test('that has no words yet is shown as it would leave now', async () => {
+    const order = await newOrder()
+    const planned = (await all(app.admin, `&orderIds[]=${order.id}`)).find(({ status }) => status === 'planned')!
+    const { body } = await app.admin.get(`emails/${planned.id}/rendered`)
+    expect(body.text).toContain(order.number)
+    expect(body.html).toContain(order.number)
+  })
+})
+
 describe('several mails are sent again', () => {
   test('each by itself: what cannot go says why and hinders no other', async () => {
     open()
