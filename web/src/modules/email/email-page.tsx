@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, EmailPaper, EmailTries, MissingValues } from './email-parts.tsx'
+import { RefusedAddresses } from './refused-addresses.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
 import { useEmailWords } from './email-words.ts'
 import classes from './email-page.module.css'
@@ -135,6 +136,7 @@ function EmailSheet({ email }: { email: Email }) {
               )}
             </dl>
             <MissingValues keys={email.missing} />
+            <RefusedAddresses addresses={[...addressesIn(to), ...email.cc]} />
             {isForAccount || !(isUnsaid || mayResend) ? null : (
               <TextInput
                 className={classes.receiver}
@@ -158,7 +160,7 @@ function EmailSheet({ email }: { email: Email }) {
           )}
         </div>
         <Section
-          title={t(isUnsaid ? 'asItWouldBe' : 'asItLeft')}
+          title={t(isUnsaid ? 'asItWouldBe' : email.status === 'sent' ? 'asItLeft' : 'asWritten')}
           summary={email.status === 'sent' ? t('keptAsSent') : undefined}
         >
           <EmailPaper email={email} />

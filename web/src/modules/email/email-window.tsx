@@ -10,6 +10,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, MissingValues } from './email-parts.tsx'
+import { RefusedAddresses } from './refused-addresses.tsx'
 import classes from './email-section.module.css'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
 
@@ -104,6 +105,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
                 data-autofocus
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
+              <RefusedAddresses addresses={addressesIn(to)} />
               <MissingValues keys={email.missing} />
               <p className={classes.note}>{t('asItWouldBe')}</p>
             </>
