@@ -34,7 +34,7 @@ test('all mails stand in one list, are narrowed there, opened and sent again tog
   await expect(page).toHaveTitle(/^Mails · Waybill$/)
   await expect(page.getByRole('link', { name: 'Mails', exact: true })).toHaveAttribute('aria-current', 'page')
 
-  await page.getByRole('searchbox').or(page.getByPlaceholder('Search this list')).first().fill('kordes')
+  await page.goto('/mails?q=kordes')
   const row = page.getByRole('row', { name: /one@kordes\.example/ })
   await expect(row).toContainText('sent')
   await expect(row).toContainText(one.number)

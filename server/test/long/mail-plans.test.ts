@@ -28,14 +28,16 @@ beforeAll(async () => {
   )
   const columns = rows.map(({ name }) => `"${name}"`).join(', ')
   // Copies of one order, ten years long; one in 300 is the person's own.
-  await test.asOwner(`
+  const owner = new pg.Client({ connectionString: test.ownerUrl })
+  await owner.connect()
+  await owner.query(`
     set session_replication_role = replica;
     insert into "order" (${columns}) overriding system value
-      select ${columns} from (
-        select (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'number',
+      select ${rows.map(({ name }) => `made."${name}"`).join(', ')}
+        from "order" o, generate_series(1, ${ORDERS}) n, lateral jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'number',
           (17 + n / 20001) || '-' || lpad(n::text, 6, '0'),
-          'managerIds', case when n % 300 = 7 then array[${person.id}] else '{}'::bigint[] end))).*
-        from "order" o, generate_series(1, ${ORDERS}) n where o.id = ${order.id}) made;
+          'managerIds', case when n % 300 = 7 then array[${person.id}] else '{}'::bigint[] end)) made
+        where o.id = ${order.id};
     insert into email ("ownerKind", "ownerId", type, status, "to", subject, html, "messageId", "notBefore",
         "createdAt", "isAutomatic", "searchKey")
       select 'order', 1000000 + n, (array['order_created', 'order_resolved', 'driver_information',
@@ -47,6 +49,7 @@ beforeAll(async () => {
       from generate_series(1, ${ORDERS}) n, generate_series(1, ${MAILS_OF_AN_ORDER}) k,
         lateral (select timestamptz '2017-01-01' + n * interval '26 minutes' + k * interval '1 hour' as at) moment;
     set session_replication_role = origin`)
+  await owner.end()
   await test.asOwner('vacuum analyze email')
   await test.asOwner('vacuum analyze "order"')
   client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })

@@ -212,13 +212,15 @@ const SCATTERED = ['q', 'status', 'type', 'orderIds', 'origin'] as const
 
 function listAll(ctx: Ctx, paging: Paging, filters: Omit<EmailQuery, OwnerName | keyof Paging>) {
   const parts = visibleParts(ctx)
-  const isScattered = !isAll(parts) || SCATTERED.some((name) => filters[name] !== undefined)
+  // A company's orders are too many to begin with; an administrator's other filters lead to few mails by themselves.
+  const isOfFew = !isAll(parts) && ctx.companyFilter === null
+  const isScattered = isOfFew || SCATTERED.some((name) => filters[name] !== undefined)
   return listPage<EmailRow>({
     db: ctx.db,
     table: 'email',
     filtered: narrowedBy(walked(ctx, parts), conditionsOf(FILTERS, ctx, filters, false)),
     ...(isScattered && {
-      gathered: narrowedBy(gatheredFrom(ctx, parts), conditionsOf(FILTERS, ctx, filters, true)),
+      gathered: narrowedBy((isOfFew ? gatheredFrom : walked)(ctx, parts), conditionsOf(FILTERS, ctx, filters, true)),
     }),
     sorts: { createdAt: { column: 'email.createdAt', type: 'timestamptz' } },
     query: { ...paging, ...filters, sort: '-createdAt' },
