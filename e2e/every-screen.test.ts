@@ -120,6 +120,8 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
     '/orders/create',
     '/orders/import',
     `/orders/${order}/edit`,
+    '/mails',
+    '/mails?q=nothing-is-called-this',
   ],
   invoices: async (_waybill, { invoice, carrierInvoice }) => [
     '/invoices',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { email as emailAddress, id, idText, reference } from './kit/fields.ts'
-import { listBase, pageOf } from './kit/paging.ts'
-import { ORDER_ACCESS } from './permissions.ts'
+import { listBase, MOST_IDS, pageOf, queryEnum, queryIds, queryRange } from './kit/paging.ts'
+import { can, ORDER_ACCESS } from './permissions.ts'
 
 /** Spec §9. */
 export const EMAIL_TYPES = [
@@ -65,6 +65,10 @@ export const WAITS_FOR = ['time', 'document'] as const
 /** Spec §9: a mail before the arrival leaves this long before it. */
 export const BEFORE_ARRIVING_MINUTES = 30
 
+/** The record that a mail belongs to. */
+const Owner = z.object({ kind: z.enum(['order', 'invoice', 'user']), id })
+export type EmailOwner = z.output<typeof Owner>
+
 /**
  * A mail in the outbox, with its tries. `html` is the body as it was written; the frame around it is added at
  * delivery.
@@ -91,7 +95,8 @@ export const Email = z.object({
   subject: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ documentId: id, title: z.string(), sizeBytes: z.number().int() })),
-  owner: z.object({ kind: z.enum(['order', 'invoice', 'user']), id }),
+  /** by its number or a person's name, and whose freight or invoice that is */
+  owner: Owner.extend({ title: z.string(), customer: reference.nullable() }),
   tries: z.number().int(),
   /** each try, the newest first */
   attempts: z.array(z.object({ at: z.string(), isSent: z.boolean(), response: z.string().nullable() })),
@@ -104,22 +109,41 @@ export const Email = z.object({
 })
 export type Email = z.output<typeof Email>
 
-/** Rights: those of the record the mail belongs to. */
+/** A line of a list. Only the mails of one record bring their words along; those of others are read one by one. */
+export const EmailRow = Email.extend({ html: z.string().nullable() })
+export type EmailRow = z.output<typeof EmailRow>
+
+/** Who made a mail: by itself, or by hand. */
+export const EMAIL_ORIGINS = ['automatic', 'byHand'] as const
+
+const { state: _state, ...pagesAndSearch } = listBase
+
+/**
+ * Rights: those of the record the mail belongs to; one's own account's mails are always seen. `q` finds parts of the
+ * receivers' addresses and of the number of the order or invoice.
+ */
 export const listEmails = endpoint({
   method: 'GET',
   path: '/emails',
   access: 'signedIn',
-  summary: 'Mails of one record (an order, an invoice or a user is named), newest first',
+  summary:
+    'Mails, newest first: all that one may see, or those of one record (an order, an invoice or a user is named)',
   query: z.strictObject({
-    page: listBase.page,
-    cursor: listBase.cursor,
-    perPage: listBase.perPage,
+    ...pagesAndSearch,
     orderId: idText.optional(),
     invoiceId: idText.optional(),
     userId: idText.optional(),
+    status: queryEnum(EMAIL_STATUSES).optional(),
+    type: queryEnum([...EMAIL_TYPES, ...ACCOUNT_EMAIL_TYPES]).optional(),
+    orderIds: queryIds.optional(),
+    origin: queryEnum(EMAIL_ORIGINS).optional(),
+    createdAt: queryRange.optional(),
   }),
-  reply: pageOf(Email),
+  reply: pageOf(EmailRow),
 })
+
+/** What a page with the list of all mails needs to know of it. */
+export const emailApi = { path: 'emails', list: listEmails, sortOf: (): string => '-createdAt' }
 
 /** What the preview page holds and sends (api, Resources): nothing is added behind it. */
 export const EmailDraft = z.object({
@@ -151,6 +175,24 @@ export const resendEmail = endpoint({
   reply: Email,
 })
 
+const Resent = z.object({
+  id,
+  /** the copy that goes out now; null where there is none */
+  copyId: id.nullable(),
+  /** why there is none */
+  code: z.enum(['not_found', 'forbidden', 'conflict', 'validation']).nullable(),
+})
+
+/** Each by itself: what cannot be sent again is answered with the reason and hinders no other. */
+export const resendEmails = endpoint({
+  method: 'POST',
+  path: '/emails/resend',
+  access: 'signedIn',
+  summary: 'Send several mails again, and say of each what became of it',
+  body: z.strictObject({ ids: z.array(id).min(1).max(MOST_IDS) }),
+  reply: z.object({ items: z.array(Resent) }),
+})
+
 const byId = z.strictObject({ id: idText })
 
 /** One that has no words yet is answered with those that it would have now. */
@@ -161,6 +203,16 @@ export const getEmail = endpoint({
   summary: 'One mail of any state',
   params: byId,
   reply: Email,
+})
+
+/** One that has no words yet is answered as it would be now. The link of an account's mail is never in it. */
+export const renderEmail = endpoint({
+  method: 'GET',
+  path: '/emails/:id/rendered',
+  access: 'signedIn',
+  summary: 'The whole mail as mail programs show it, and as plain text',
+  params: byId,
+  reply: z.object({ html: z.string(), text: z.string() }),
 })
 
 /** Errors: `conflict` where it has left. */
@@ -218,4 +270,33 @@ export const sendCarrierChange = endpoint({
   summary: 'Send the carrier of a route what has changed since it was told',
   params: byId,
   reply: Email,
+})
+
+/** Who deals with addresses of firms. */
+const ADDRESS_ACCESS = can(
+  'ORDERS_MANAGEMENT',
+  'ASSIGNED_ORDERS',
+  'INVOICES_PROCESSING',
+  'CUSTOMER_MANAGEMENT',
+  'CARRIER_MANAGEMENT',
+)
+
+/** An address that a mail server refused for good, until it takes a mail again. */
+const EmailRefusal = z.object({
+  /** in small letters */
+  address: z.string(),
+  at: z.string(),
+  /** the server's own */
+  words: z.string(),
+})
+export type EmailRefusal = z.output<typeof EmailRefusal>
+
+/** Compared without regard to capitals. */
+export const listEmailRefusals = endpoint({
+  method: 'GET',
+  path: '/email-refusals',
+  access: ADDRESS_ACCESS,
+  summary: 'Which of these addresses a mail server refused for good',
+  query: z.strictObject({ address: z.array(z.string().max(320)).max(100) }),
+  reply: z.object({ items: z.array(EmailRefusal) }),
 })

@@ -66,6 +66,7 @@ const EXPECTED: Record<string, string> = {
   'DELETE /documents/:id': 'signedIn',
   'GET /emails': 'signedIn',
   'POST /emails/preview': 'signedIn',
+  'POST /emails/resend': 'signedIn',
   'POST /emails/:id/resend': 'signedIn',
   'GET /audit-entries': 'signedIn',
   'GET /events': 'signedIn',

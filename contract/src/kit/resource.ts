@@ -163,8 +163,11 @@ export interface ResourceApi {
   remove: Endpoint
 }
 
+/** What the page of a list needs to know of a resource; not every list is taken out as a file. */
+export type ListApi = Pick<ResourceApi, 'path' | 'list' | 'sortOf'> & { export?: Endpoint }
+
 export type WriteOf<Api extends ResourceApi> = z.output<Api['create']['body']>
 export type ViewOf<Api extends Pick<ResourceApi, 'get'>> = z.output<Api['get']['reply']>
-export type RowOf<Api extends ResourceApi> =
+export type RowOf<Api extends Pick<ResourceApi, 'list'>> =
   z.output<Api['list']['reply']> extends { items: (infer Row)[] } ? Row : never
 export type ListQueryOf<Api extends ResourceApi> = z.output<Api['list']['query']>

@@ -77,6 +77,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
  */
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
+  ['/mails', 'signedIn'],
   ['/users/create', users],
   ['/orders/import', orders],
   ['/customer/import', customers],

@@ -166,6 +166,24 @@ const screens = [
     loader: () => loadTexts('form', 'invoice', 'invoice-list'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-email-page.tsx'), 'InvoiceEmailPage'),
   }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/mails',
+    staticData: {
+      titleKey: 'email:allMails',
+      access: 'signedIn',
+      menu: [{ labelKey: 'screen.mails', icon: 'mail', group: 'work', order: 45 }],
+    },
+    loader: () => loadTexts('list', 'email'),
+    component: lazyRouteComponent(() => import('../modules/email/email-list-page.tsx'), 'EmailListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/preview/$id',
+    staticData: { name: 'pageEmailPreview', titleKey: 'email:previewTitle', access: ORDER_ACCESS },
+    loader: () => loadTexts('email'),
+    component: lazyRouteComponent(() => import('../modules/email/email-page.tsx'), 'EmailPage'),
+  }),
   ...recordScreens(main, {
     path: '/customer',
     words: 'customer',

@@ -30,6 +30,7 @@ type ScreenName =
   | 'qrCodePage'
   | 'qrPage'
   | 'pageMain'
+  | 'pageEmailPreview'
   | 'pageProfileEdit'
   | 'pageError403'
   | 'pageError404'

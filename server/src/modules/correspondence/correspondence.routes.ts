@@ -3,6 +3,7 @@ import {
   getEmail,
   listCarrierCopies as copies,
   previewEmail as preview,
+  renderEmail,
   sendCarrierChange as change,
   sendEmailNow,
 } from '@waybill/contract/email'
@@ -17,7 +18,7 @@ import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail } from './preview-email.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
-import { sendNow, showEmail } from './plan/send-now.ts'
+import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
@@ -25,6 +26,7 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, copies, (ctx, { params }) => listCarrierCopies(ctx, params.id))
   bindEndpoint(host, change, (ctx, { params }) => sendCarrierChange(ctx, params.id))
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
+  bindEndpoint(host, renderEmail, (ctx, { params }) => renderMail(ctx, params.id))
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {
     ownTransaction: true,
   })

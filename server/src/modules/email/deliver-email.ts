@@ -6,6 +6,7 @@ import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { wrapMail } from '../../kit/mail/mail-html.ts'
 import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
 import { scheduleDelivery, sealContext, type SecretButton } from './queue-mail.ts'
+import { forgetRefusals, noteRefusals } from './refused-addresses.ts'
 import type { Frame } from './email.table.ts'
 
 // Pauses in minutes before the second try, the third …; after the last the mail has failed. About a day and a half,
@@ -189,6 +190,8 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
       parts: mail.hasLogo ? await logoOf(ctx, emailId) : [],
     })
     await record(true, delivery.response)
+    await noteRefusals(ctx, delivery.rejected)
+    await forgetRefusals(ctx, delivery.accepted)
     // Accepted for some: it is on its way, and who was refused stays visible.
     await change({
       status: 'sent',
@@ -201,6 +204,7 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
     if (!isMailError(error)) throw error
     const said = refusals(error.rejected) ?? error.message
     await record(false, said)
+    await noteRefusals(ctx, error.rejected)
     const pause = PAUSES[tries - 1]
     if (!error.transient || pause === undefined) {
       await fail(tries, said)

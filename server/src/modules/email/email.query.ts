@@ -1,13 +1,31 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { Email, listEmails as emails } from '@waybill/contract/email'
+import type { Email, EmailOwner, EmailRow, listEmails as emails } from '@waybill/contract/email'
 import type { Page } from '@waybill/contract/kit/paging'
-import type { Ctx } from '../../kit/context/context.ts'
+import { mayAccess } from '@waybill/contract/permissions'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { withinDays } from '../../kit/records/day-range.ts'
+import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
-import { listPage, type AnyQuery } from '../../kit/records/paging.ts'
+import { listPage, searchIn, type AnyQuery } from '../../kit/records/paging.ts'
 import './email.table.ts'
+
+/** The record with its number or name, and whose it is: a customer or, of a carrier's invoice, nobody. */
+const OWNER = sql`case email."ownerKind"
+  when 'order' then (
+    select jsonb_build_object('kind', 'order', 'id', o.id, 'title', o.number,
+      'customer', jsonb_build_object('id', o."customerId", 'title', o."customerTitle"))
+    from "order" o where o.id = email."ownerId")
+  when 'invoice' then (
+    select jsonb_build_object('kind', 'invoice', 'id', i.id, 'title', coalesce(i.number, i."innerNumber"),
+      'customer', case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end)
+    from invoice i left join customer c on c.id = i."billingCustomerId" where i.id = email."ownerId")
+  else (
+    select jsonb_build_object('kind', 'user', 'id', u.id, 'title', u."fullName", 'customer', null)
+    from "user" u where u.id = email."ownerId")
+  end`
 
 const columns = (rows: AnyQuery): AnyQuery =>
   rows
@@ -31,7 +49,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'email.sentAt',
     ])
     .select((eb) => [
-      sql`jsonb_build_object('kind', email."ownerKind", 'id', email."ownerId")`.as('owner'),
+      OWNER.as('owner'),
       jsonArrayFrom(
         eb
           .selectFrom('email_attachment as link')
@@ -77,29 +95,137 @@ type EmailQuery = z.output<typeof emails.query>
 type Paging = Pick<EmailQuery, 'page' | 'cursor' | 'perPage'>
 
 /** Whose mails each parameter asks for. */
-const OWNERS = { orderId: 'order', invoiceId: 'invoice', userId: 'user' } as const satisfies Record<
-  Exclude<keyof EmailQuery, keyof Paging>,
-  Email['owner']['kind']
->
+const OWNERS = { orderId: 'order', invoiceId: 'invoice', userId: 'user' } as const
+type OwnerName = keyof typeof OWNERS
 
-/** The mails of one record that the caller may see, the newest first. */
-export async function listEmails(ctx: Ctx, { page, cursor, perPage, ...given }: EmailQuery): Promise<Page<Email>> {
-  const named = (Object.keys(OWNERS) as (keyof typeof OWNERS)[]).flatMap((name) => {
+type MailCondition = RawBuilder<boolean>
+
+/** The zone of the company that a mail's order or invoice belongs to. */
+const COMPANY_ZONE = sql`coalesce(
+  (select company."timeZone" from "order" o join department on department.id = o."departmentId"
+    join company on company.id = department."companyId" where email."ownerKind" = 'order' and o.id = email."ownerId"),
+  (select company."timeZone" from invoice i join company on company.id = i."companyId"
+    where email."ownerKind" = 'invoice' and i.id = email."ownerId"), 'UTC')`
+
+/** One value as an equation: only then is an index on it walked in the order of the dates. */
+const among = (column: 'status' | 'type', values: readonly string[]): MailCondition =>
+  values.length === 1
+    ? sql<boolean>`${sql.ref(`email.${column}`)} = ${values[0]}`
+    : sql<boolean>`${sql.ref(`email.${column}`)} = any(${values}::text[])`
+
+/** `isForAnyWords`: see `searchIn`. A search key begins with the number of the record. */
+const FILTERS: Filters<Omit<EmailQuery, OwnerName>, [isForAnyWords: boolean]> = {
+  q: (_ctx, q, isForAnyWords) => searchIn(q, 'email.searchKey', ['email.searchKey'], { isForAnyWords }),
+  status: (_ctx, statuses) => among('status', statuses),
+  type: (_ctx, types) => among('type', types),
+  orderIds: (_ctx, ids) => sql<boolean>`email."ownerKind" = 'order' and email."ownerId" = any(${ids}::bigint[])`,
+  origin: (_ctx, origins) =>
+    origins.length !== 1
+      ? sql<boolean>`true`
+      : origins[0] === 'automatic'
+        ? sql<boolean>`email."isAutomatic"`
+        : sql<boolean>`not email."isAutomatic"`,
+  createdAt: (_ctx, range) => withinDays('email.createdAt', COMPANY_ZONE, range),
+}
+
+/** The person's own, whatever their rights: mails about their access, whose link is not shown. */
+const ownMails = (ctx: Ctx): MailCondition => sql<boolean>`email."ownerId" = ${actorOf(ctx).userId}`
+
+interface Part {
+  kind: EmailOwner['kind']
+  /** null: every one of this kind */
+  isVisible: MailCondition | null
+}
+
+/** The mails that the caller may see, by the kind of record they belong to: each by the rule of that record. */
+function visibleParts(ctx: Ctx): Part[] {
+  const ownerId = sql.ref('email.ownerId')
+  return Object.values(OWNERS).flatMap((kind): Part[] => {
+    const rule = ctx.owners[kind]!
+    if (!mayAccess(rule.read, ctx.actor)) return kind === 'user' ? [{ kind, isVisible: ownMails(ctx) }] : []
+    // Mails go with their order, and an invoice with mails stays; of a person who is gone they are left over.
+    if (ctx.companyFilter === null && rule.seesAll(ctx)) return [{ kind, isVisible: null }]
+    return [{ kind, isVisible: rule.visible(ctx, ownerId) }]
+  })
+}
+
+const ofPart = ({ kind, isVisible }: Part): MailCondition =>
+  isVisible === null
+    ? sql<boolean>`email."ownerKind" = ${sql.lit(kind)}`
+    : sql<boolean>`(email."ownerKind" = ${sql.lit(kind)} and ${isVisible})`
+
+/** The caller sees every mail there is. */
+const isAll = (parts: readonly Part[]): boolean =>
+  parts.length === Object.keys(OWNERS).length && parts.every(({ isVisible }) => isVisible === null)
+
+/** Every mail whose record is there. */
+const everyMail = (ctx: Ctx): AnyQuery =>
+  (ctx.db.selectFrom('email') as unknown as AnyQuery).where(
+    sql<boolean>`(email."ownerKind" <> 'user' or ${ctx.owners.user!.visible(ctx, sql.ref('email.ownerId'))})`,
+  )
+
+/** The mails as they are walked, the newest first: for each it is asked whether the caller may see it. */
+const walked = (ctx: Ctx, parts: readonly Part[]): AnyQuery => {
+  const rows = ctx.db.selectFrom('email') as unknown as AnyQuery
+  return isAll(parts) ? everyMail(ctx) : rows.where(sql<boolean>`(${sql.join(parts.map(ofPart), sql` or `)})`)
+}
+
+/** The same, part by part, so that each is found from its records: an `or` would hide their indexes. */
+const gatheredFrom = (ctx: Ctx, parts: readonly Part[]): AnyQuery => {
+  if (isAll(parts)) return everyMail(ctx)
+  const each = parts.map((part) => sql`select email.* from email where ${ofPart(part)}`)
+  return ctx.db.selectFrom(sql`(${sql.join(each, sql` union all `)})`.as('email')) as unknown as AnyQuery
+}
+
+const narrowedBy = (rows: AnyQuery, conditions: readonly MailCondition[]): AnyQuery =>
+  conditions.reduce((narrower, condition) => narrower.where(condition), rows)
+
+/** Without the words, which nobody reads in a list of many records. */
+const withoutWords = (row: Email): EmailRow => ({ ...row, html: null })
+
+/** Mails that the caller may see, the newest first: all, or those of the one record that is named. */
+export async function listEmails(ctx: Ctx, query: EmailQuery): Promise<Page<EmailRow>> {
+  const { page, cursor, perPage, orderId, invoiceId, userId, ...filters } = query
+  const paging: Paging = { page, cursor, perPage }
+  const given = { orderId, invoiceId, userId }
+  const named = (Object.keys(OWNERS) as OwnerName[]).flatMap((name) => {
     const id = given[name]
-    return id === undefined ? [] : [{ kind: OWNERS[name], id }]
+    return id === undefined ? [] : [{ name, kind: OWNERS[name], id }]
   })
   const [owner, other] = named
-  if (!owner) throw fieldError('orderId', 'required')
-  if (other) throw fieldError(`${other.kind}Id`, 'invalid_value')
-  await admitToOwner(ctx, owner.kind, owner.id, 'read')
+  if (other) throw fieldError(other.name, 'invalid_value')
+  if (!owner) return listAll(ctx, paging, filters)
+  if (owner.kind !== 'user' || owner.id !== actorOf(ctx).userId) await admitToOwner(ctx, owner.kind, owner.id, 'read')
   const filtered = ctx.db.selectFrom('email').where('ownerKind', '=', owner.kind).where('ownerId', '=', owner.id)
-  return listPage<Email>({
+  return listPage<EmailRow>({
     db: ctx.db,
     table: 'email',
-    filtered: filtered as unknown as AnyQuery,
+    filtered: narrowedBy(filtered as unknown as AnyQuery, conditionsOf(FILTERS, ctx, filters, false)),
     sorts: { id: { column: 'email.id', type: 'bigint' } },
-    query: { page, cursor, perPage, sort: '-id', owner },
+    query: { ...paging, ...filters, sort: '-id', owner },
     rows: columns,
+  })
+}
+
+/** Of these, the newest may lie anywhere: by their own index they are found, not along all mails. */
+const SCATTERED = ['q', 'status', 'type', 'orderIds', 'origin'] as const
+
+function listAll(ctx: Ctx, paging: Paging, filters: Omit<EmailQuery, OwnerName | keyof Paging>) {
+  const parts = visibleParts(ctx)
+  // A company's orders are too many to begin with; an administrator's other filters lead to few mails by themselves.
+  const isOfFew = !isAll(parts) && ctx.companyFilter === null
+  const isScattered = isOfFew || SCATTERED.some((name) => filters[name] !== undefined)
+  return listPage<EmailRow>({
+    db: ctx.db,
+    table: 'email',
+    filtered: narrowedBy(walked(ctx, parts), conditionsOf(FILTERS, ctx, filters, false)),
+    ...(isScattered && {
+      gathered: narrowedBy((isOfFew ? gatheredFrom : walked)(ctx, parts), conditionsOf(FILTERS, ctx, filters, true)),
+    }),
+    sorts: { createdAt: { column: 'email.createdAt', type: 'timestamptz' } },
+    query: { ...paging, ...filters, sort: '-createdAt' },
+    rows: columns,
+    toRow: (row: never) => withoutWords(row),
   })
 }
 
@@ -114,6 +240,7 @@ export async function emailView(ctx: Ctx, id: number): Promise<Email> {
 export async function admittedEmail(ctx: Ctx, id: number, purpose: 'read' | 'write') {
   const mail = await ctx.db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mail) throw new AppError('not_found')
-  await admitToOwner(ctx, mail.ownerKind, mail.ownerId, purpose)
+  const isOwn = mail.ownerKind === 'user' && mail.ownerId === actorOf(ctx).userId
+  if (purpose === 'write' || !isOwn) await admitToOwner(ctx, mail.ownerKind, mail.ownerId, purpose)
   return mail
 }

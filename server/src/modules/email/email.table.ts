@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Email } from '@waybill/contract/email'
+import type { Email, EmailOwner } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 
 /** What stands around the body: see `wrapMail`. */
@@ -15,7 +15,7 @@ declare module '../../kit/database/db.ts' {
   interface Tables {
     email: {
       id: Generated<number>
-      ownerKind: Email['owner']['kind']
+      ownerKind: EmailOwner['kind']
       ownerId: number
       type: Email['type']
       variant: Generated<string | null>
@@ -38,6 +38,8 @@ declare module '../../kit/database/db.ts' {
       html: string
       frame: JSONColumnType<Frame>
       messageId: string
+      /** number of its record and addresses; written by the database */
+      searchKey: Generated<string>
       /** true: the company's logo travels with it */
       hasLogo: Generated<boolean>
       /** the one link of an account's mail, until the mail has left; see queue-mail.ts */
@@ -49,6 +51,8 @@ declare module '../../kit/database/db.ts' {
       createdAt: string
       sentAt: string | null
     }
+    /** `address` in small letters; `words`: what the mail server said */
+    email_refusal: { address: string; at: string; words: string }
     email_attachment: { emailId: number; position: number; documentId: number }
     email_try: { id: Generated<number>; emailId: number; at: string; isSent: boolean; response: string | null }
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Email } from '@waybill/contract/email'
+import type { Email, EmailOwner } from '@waybill/contract/email'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
@@ -17,7 +17,7 @@ export interface SecretButton {
 export const sealContext = (messageId: string): string => `button of ${messageId}`
 
 export interface NewMail {
-  owner: Email['owner']
+  owner: EmailOwner
   type: Email['type']
   variant?: string | null
   /** bare addresses */
@@ -106,7 +106,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
 }
 
 /** Lets the mails of a record go that wait for their files: now there are these. In the caller's transaction. */
-export async function releaseMails(ctx: Ctx, owner: Email['owner'], documentIds: readonly number[]): Promise<void> {
+export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentIds: readonly number[]): Promise<void> {
   const mails = await ctx.db
     .updateTable('email')
     .set({ status: readyStatus(ctx), waitsFor: null })

@@ -1,4 +1,5 @@
-import { ACCOUNT_EMAIL_TYPES, type Email } from '@waybill/contract/email'
+import { ACCOUNT_EMAIL_TYPES, type Email, type resendEmails as several } from '@waybill/contract/email'
+import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { admittedEmail, emailView } from './email.query.ts'
@@ -37,4 +38,25 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     documentIds: attachments.map((attachment) => attachment.documentId),
   })
   return emailView(ctx, copyId)
+}
+
+type Resent = z.output<typeof several.reply>
+type Refusal = NonNullable<Resent['items'][number]['code']>
+
+const REFUSALS: readonly Refusal[] = ['not_found', 'forbidden', 'conflict', 'validation']
+
+/** Queues a copy of each mail, in the given order. What is refused is refused before anything of it is written. */
+export async function resendEmails(ctx: Ctx, ids: readonly number[]): Promise<Resent> {
+  const items: Resent['items'] = []
+  for (const id of new Set(ids)) {
+    try {
+      const copy = await resendEmail(ctx, id, undefined)
+      items.push({ id, copyId: copy.id, code: null })
+    } catch (error) {
+      const code = error instanceof AppError ? REFUSALS.find((one) => one === error.code) : undefined
+      if (code === undefined) throw error
+      items.push({ id, copyId: null, code })
+    }
+  }
+  return { items }
 }

@@ -4,13 +4,14 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
 import { FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
-import { useField, useFormContext } from '../../kit/form/state/form-context.ts'
+import { useField, useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { FieldGrid } from '../../ui/fields/field-grid.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { RefusedAddresses } from '../email/refused-addresses.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { CarrierBanks } from './carrier-company-banks.tsx'
 import { EMPTY_CONTACT, emailsIn } from './carrier-company-values.ts'
@@ -26,6 +27,7 @@ export function CarrierGeneral({
 }) {
   const { t } = useTranslation('carrier-company')
   const lookAtVatShape = useVatShape(findCarrierLookalikes)
+  const representative = useFormValue<string | null | undefined>('representative.email')
   return (
     <>
       <Section title={t('one')}>
@@ -101,6 +103,7 @@ export function CarrierGeneral({
             autoComplete="off"
           />
         </FieldGrid>
+        <RefusedAddresses addresses={[representative]} />
       </Section>
       <ContactPersons />
       <CarrierBanks carrier={carrier} onConfirm={onConfirm} />
@@ -173,6 +176,7 @@ function EmailsField() {
 /** Whom one calls. */
 function ContactPersons() {
   const { t } = useTranslation('carrier-company')
+  const persons = useFormValue<readonly { email: string | null }[]>('contactPersons')
   const columns = useMemo(
     (): readonly ChildColumn[] => [
       { field: 'fullName', label: t('fields.fullName'), maxLength: 150, isRequired: true },
@@ -193,6 +197,7 @@ function ContactPersons() {
         removeLabel={(line) => t('removeLine', { what: t('line.contactPersons', { line }) })}
         emptyText={t('noContacts')}
       />
+      <RefusedAddresses addresses={persons.map(({ email }) => email)} />
     </Section>
   )
 }

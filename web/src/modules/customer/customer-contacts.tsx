@@ -3,10 +3,11 @@ import { nameParts } from '@waybill/contract/kit/person-name'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
-import { useFormContext } from '../../kit/form/state/form-context.ts'
+import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { Section } from '../../ui/page/section.tsx'
 import { useSalutationChoices } from '../salutation/salutation-select.ts'
+import { RefusedAddresses } from '../email/refused-addresses.tsx'
 import { EMPTY_CONTACT, type ContactValues } from './customer-values.ts'
 
 /** How a letter addresses whom only the full name is known of: it holds until something else is typed. */
@@ -17,6 +18,7 @@ const partsOf = (fullName: unknown) =>
 export function CustomerContacts() {
   const { t } = useTranslation('customer')
   const { get } = useFormContext()
+  const persons = useFormValue<readonly ContactValues[]>('contactPersons')
   // Salutations that became inactive stay with whom they were given to.
   const [held] = useState(() => [
     ...new Set((get('contactPersons') as ContactValues[]).flatMap(({ salutationId }) => salutationId ?? [])),
@@ -67,6 +69,7 @@ export function CustomerContacts() {
         emptyText={t('noPersons')}
         minWidth={980}
       />
+      <RefusedAddresses addresses={persons.map(({ email }) => email)} />
     </Section>
   )
 }

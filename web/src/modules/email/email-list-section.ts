@@ -1,4 +1,4 @@
-import { listEmails, type Email } from '@waybill/contract/email'
+import { listEmails, type EmailRow } from '@waybill/contract/email'
 import { EVENT_KINDS } from '@waybill/contract/event'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -24,11 +24,11 @@ export function useEmails(owner: Readonly<Record<string, number>>) {
   })
 }
 
-const TO_COME: readonly Email['status'][] = ['planned', 'queued', 'waiting', 'held']
+const TO_COME: readonly EmailRow['status'][] = ['planned', 'queued', 'waiting', 'held']
 
 /** It is still to go, or waits for somebody. */
-export const isToCome = ({ status }: Pick<Email, 'status'>): boolean => TO_COME.includes(status)
+export const isToCome = ({ status }: Pick<EmailRow, 'status'>): boolean => TO_COME.includes(status)
 
 /** Its words are made when it leaves: until then it is shown as it would be now. */
-export const hasNoWords = ({ status, waitsFor, subject }: Pick<Email, 'status' | 'waitsFor' | 'subject'>): boolean =>
+export const hasNoWords = ({ status, waitsFor, subject }: Pick<EmailRow, 'status' | 'waitsFor' | 'subject'>): boolean =>
   subject === '' && (status === 'held' || status === 'suppressed' || (status === 'planned' && waitsFor === 'time'))

@@ -1,14 +1,15 @@
-import type { Email } from '@waybill/contract/email'
+import type { EmailRow } from '@waybill/contract/email'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { Icon, type IconName } from '../../ui/marks/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { lateWindow } from '../../ui/windows/late-window.tsx'
 import { hasNoWords, isToCome, useEmails } from './email-list-section.ts'
 import classes from './email-section.module.css'
+import { EMAIL_ICONS, useEmailWords } from './email-words.ts'
 
 const EmailWindow = lateWindow(() => import('./email-window.tsx').then((file) => file.EmailWindow))
 
@@ -23,16 +24,16 @@ export function EmailsSection({
 }) {
   const { t } = useTranslation('email')
   const { data, error, refetch } = useEmails(owner)
-  const [open, setOpen] = useState<Email | null>(null)
+  const [open, setOpen] = useState<EmailRow | null>(null)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={2} label={t('loading')} />
   if (data.items.length === 0) return <p className={classes.empty}>{t('none')}</p>
   const toCome = data.items.filter(isToCome).toSorted((one, other) => one.notBefore.localeCompare(other.notBefore))
   const done = data.items.filter((email) => !isToCome(email))
-  const rows = (emails: readonly Email[]) => (
+  const rows = (emails: readonly EmailRow[]) => (
     <ul className={classes.list} data-narrow={isNarrow || undefined}>
       {emails.map((email) => (
-        <EmailRow key={email.id} email={email} onOpen={() => setOpen(email)} />
+        <EmailLine key={email.id} email={email} onOpen={() => setOpen(email)} />
       ))}
     </ul>
   )
@@ -46,40 +47,21 @@ export function EmailsSection({
       ) : null}
       {toCome.length > 0 && done.length > 0 ? <h4 className={classes.group}>{t('done')}</h4> : null}
       {rows(done)}
-      {open === null ? null : <EmailWindow email={open} owner={owner} onClose={() => setOpen(null)} />}
+      {open === null ? null : <EmailWindow email={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-const ICONS = {
-  planned: 'clock',
-  queued: 'clock',
-  waiting: 'clock',
-  sent: 'check',
-  failed: 'alert',
-  held: 'alert',
-  suppressed: 'close',
-} as const satisfies Record<Email['status'], IconName>
-
-/** Who it goes to, as far as that is known. */
-function useReceiver() {
-  const { t } = useTranslation('email')
-  return ({ to, customer, type }: Email): string => {
-    if (to.length > 0) return to.join(', ')
-    return type === 'order_resolved' ? t('disponent') : (customer?.title ?? t('contactPerson'))
-  }
-}
-
-function EmailRow({ email, onOpen }: { email: Email; onOpen: () => void }) {
+function EmailLine({ email, onOpen }: { email: EmailRow; onOpen: () => void }) {
   const { t } = useTranslation('email')
   const format = useFormat()
-  const receiver = useReceiver()
+  const { receiver } = useEmailWords()
   const at =
     email.sentAt ?? (email.status === 'planned' && email.waitsFor === 'time' ? email.notBefore : email.createdAt)
   return (
     <li className={classes.row} data-status={email.status}>
       <span className={classes.mark}>
-        <Icon name={ICONS[email.status]} size={13} />
+        <Icon name={EMAIL_ICONS[email.status]} size={13} />
       </span>
       <time className={classes.when} dateTime={at}>
         {format.dayTime(at)}
@@ -97,14 +79,12 @@ function EmailRow({ email, onOpen }: { email: Email; onOpen: () => void }) {
   )
 }
 
-function EmailStatus({ email }: { email: Email }) {
-  const { t } = useTranslation('email')
-  const { status, waitsFor, reason, lastError } = email
-  const word = t(`status.${status === 'planned' && waitsFor === 'document' ? 'document' : status}`)
-  const why = reason !== null ? t(`reasons.${reason}`) : status === 'failed' ? lastError : null
+function EmailStatus({ email }: { email: EmailRow }) {
+  const words = useEmailWords()
+  const why = words.why(email)
   return (
-    <span className={classes.status} title={lastError ?? undefined}>
-      {word} {why === null ? null : <small className={classes.why}>{why}</small>}
+    <span className={classes.status} title={email.lastError ?? undefined}>
+      {words.state(email)} {why === null ? null : <small className={classes.why}>{why}</small>}
     </span>
   )
 }

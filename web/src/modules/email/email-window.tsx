@@ -1,39 +1,40 @@
-import { cancelEmail, getEmail, resendEmail, sendEmailNow, type Email } from '@waybill/contract/email'
+import { getEmail, type EmailRow } from '@waybill/contract/email'
 import { Button, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
-import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
-import { notify } from '../../ui/notices/notify.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { hasNoWords } from './email-list-section.ts'
+import { EmailFiles, MissingValues } from './email-parts.tsx'
+import { RefusedAddresses } from './refused-addresses.tsx'
 import classes from './email-section.module.css'
+import { addressesIn, useEmailActions } from './use-email-actions.ts'
 
 interface EmailWindowProps {
-  email: Email
-  owner: Readonly<Record<string, number>>
+  email: EmailRow
   onClose: () => void
 }
 
 /** A mail as it left, or as it would be now; and what can still be done with it. */
-export function EmailWindow({ email: listed, owner, onClose }: EmailWindowProps) {
+export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
   const { t } = useTranslation('email')
   const format = useFormat()
   const isUnsaid = hasNoWords(listed)
   const shown = useQuery({
     queryKey: ['email', listed.id],
     queryFn: ({ signal }) => callApi(getEmail, { params: { id: listed.id }, signal }),
-    enabled: isUnsaid,
+    enabled: isUnsaid || listed.html === null,
     staleTime: 0,
   })
   const email = shown.data ?? listed
   const [typed, setTyped] = useState<string | null>(null)
   const to = typed ?? email.to.join(', ')
-  const { act, busy } = useActions(listed, owner, onClose)
+  const { act, busy } = useEmailActions(listed.id, onClose)
+  const isComing = (isUnsaid || listed.html === null) && shown.isPending
   return (
     <ModalFrame
       isOpen
@@ -50,7 +51,7 @@ export function EmailWindow({ email: listed, owner, onClose }: EmailWindowProps)
                   {t('cancelMail')}
                 </Button>
               )}
-              <Button loading={busy === 'send'} disabled={shown.isPending} onClick={() => act('send', addresses(to))}>
+              <Button loading={busy === 'send'} disabled={shown.isPending} onClick={() => act('send', addressesIn(to))}>
                 {listed.status === 'planned' ? t('sendNow') : t('sendAnyway')}
               </Button>
             </>
@@ -66,7 +67,7 @@ export function EmailWindow({ email: listed, owner, onClose }: EmailWindowProps)
       }
     >
       {shown.error ? <LoadError error={shown.error} onRetry={() => void shown.refetch()} /> : null}
-      {isUnsaid && shown.isPending ? (
+      {isComing ? (
         <SkeletonLines lines={6} label={t('loading')} />
       ) : (
         <>
@@ -82,7 +83,9 @@ export function EmailWindow({ email: listed, owner, onClose }: EmailWindowProps)
             {email.attachments.length > 0 ? (
               <>
                 <dt>{t('attachments')}</dt>
-                <dd>{email.attachments.map(({ title }) => title).join(', ')}</dd>
+                <dd>
+                  <EmailFiles email={email} />
+                </dd>
               </>
             ) : null}
             {email.lastError === null ? null : (
@@ -102,62 +105,14 @@ export function EmailWindow({ email: listed, owner, onClose }: EmailWindowProps)
                 data-autofocus
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
+              <RefusedAddresses addresses={addressesIn(to)} />
               <MissingValues keys={email.missing} />
               <p className={classes.note}>{t('asItWouldBe')}</p>
             </>
           ) : null}
-          <iframe className={classes.body} sandbox="" srcDoc={email.html} title={email.subject} />
+          <iframe className={classes.body} sandbox="" srcDoc={email.html ?? ''} title={email.subject} />
         </>
       )}
     </ModalFrame>
   )
-}
-
-const addresses = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean)
-
-/** What has no value yet, by the names of the catalogue, which nothing else of an order's form needs. */
-function MissingValues({ keys }: { keys: readonly string[] }) {
-  const { t, i18n } = useTranslation('email')
-  const catalogue = useQuery({
-    queryKey: ['email-variables'],
-    queryFn: () => import('@waybill/contract/email/variables').then(({ VARIABLES }) => VARIABLES),
-    enabled: keys.length > 0,
-    staleTime: Infinity,
-  })
-  if (keys.length === 0) return null
-  const nameOf = (key: string): string => {
-    const found = (catalogue.data as Record<string, { name: Record<string, string> }> | undefined)?.[key]
-    return found?.name[i18n.language] ?? key
-  }
-  return <p className={classes.error}>{t('missing', { names: keys.map(nameOf).join(', ') })}</p>
-}
-
-type Action = 'cancel' | 'send' | 'resend'
-
-function useActions({ id }: Email, owner: Readonly<Record<string, number>>, onDone: () => void) {
-  const { t } = useTranslation('email')
-  const queries = useQueryClient()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState<Action | null>(null)
-  const call = (action: Action, to: string[]) => {
-    const params = { id }
-    if (action === 'cancel') return callApi(cancelEmail, { params, idempotencyKey: newIdempotencyKey() })
-    if (action === 'resend') return callApi(resendEmail, { params, body: {}, idempotencyKey: newIdempotencyKey() })
-    return callApi(sendEmailNow, { params, body: to.length > 0 ? { to } : {}, idempotencyKey: newIdempotencyKey() })
-  }
-  const act = async (action: Action, to: string[] = []) => {
-    setBusy(action)
-    try {
-      await call(action, to)
-      const said = action === 'cancel' ? 'canceled' : action === 'resend' ? 'queuedAgain' : 'sent'
-      notify({ tone: 'ok', title: t(said), closeLabel: t('close') })
-      onDone()
-    } catch (failure) {
-      const title = action === 'resend' ? t('notQueued') : t('failedAction')
-      notify({ tone: 'danger', title, detail: errorText(failure), closeLabel: t('close') })
-    }
-    setBusy(null)
-    void queries.invalidateQueries({ queryKey: ['emails', owner] })
-  }
-  return { act: (action: Action, to?: string[]) => void act(action, to), busy }
 }

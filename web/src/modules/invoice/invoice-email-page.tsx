@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
+import { RefusedAddresses } from '../email/refused-addresses.tsx'
 import classes from './invoice-form.module.css'
 import { lacksVatNumber, VatNumberMissing } from './vat-number-missing.tsx'
 
@@ -145,6 +146,7 @@ function MailForm({ invoice, draft }: { invoice: Invoice; draft: EmailDraft }) {
           <div className={classes.mailFields}>
             <Addresses name="to" label={t('mail.to')} isRequired value={to} error={errors.to} onChange={setTo} />
             <Addresses name="cc" label={t('mail.cc')} value={cc} error={errors.cc} onChange={setCc} />
+            <RefusedAddresses addresses={[...to, ...cc]} />
             <TextField
               name="subject"
               label={t('mail.subject')}

@@ -1,8 +1,11 @@
 import { inTransaction, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
-import type { Email } from '@waybill/contract/email'
-import { admittedEmail, emailView, plannedEmail } from '../../email/index.ts'
+import type { z } from 'zod'
+import type { Email, renderEmail } from '@waybill/contract/email'
+import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
+import { admittedEmail, emailView, plannedEmail, type Frame } from '../../email/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
+import { mailFactsOf } from '../mail/mail-facts.query.ts'
 import { composeMail, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
 
 /** A mail as it is; one that has no words yet with those that it would have now. */
@@ -15,6 +18,22 @@ export async function showEmail(ctx: Ctx, id: number): Promise<Email> {
   const { to, words, holes } = await composeMail(ctx, order, planned)
   const { subject, html } = words
   return { ...email, to: to === null ? [] : [to], subject, html, missing: holes }
+}
+
+/** The whole mail, as it left or would leave now. */
+export async function renderMail(ctx: Ctx, id: number): Promise<z.output<typeof renderEmail.reply>> {
+  const mail = await admittedEmail(ctx, id, 'read')
+  const planned = await plannedEmail(ctx, id)
+  const order = mail.ownerKind === 'order' ? await orderAsItIs(ctx, mail.ownerId) : undefined
+  const { subject, html, frame } = planned && order ? (await composeMail(ctx, order, planned)).words : mail
+  const { sender, footer, language } = frame as Frame
+  const whole = await wrapMail({ language, sender, footer, title: subject, html })
+  if (!order || !whole.html.includes(LOGO_SOURCE)) return whole
+  const { logo } = await mailFactsOf(ctx, order)
+  // A page shows the logo from where it stands, a mail from among its own parts.
+  return logo
+    ? { ...whole, html: whole.html.replaceAll(LOGO_SOURCE, `data:image/png;base64,${logo.toString('base64')}`) }
+    : whole
 }
 
 /**

@@ -70,16 +70,18 @@ export function FilterBar({ list, implied = NONE }: FilterBarProps) {
           </Button>
         ) : null}
         <ViewMenu list={list} />
-        <Segmented
-          isSmall
-          label={t('state.label')}
-          value={view.state}
-          onChange={(state) => change({ state })}
-          options={[
-            { value: 'active', label: t('state.active') },
-            { value: 'inactive', label: t('state.inactive') },
-          ]}
-        />
+        {list.hasStates ? (
+          <Segmented
+            isSmall
+            label={t('state.label')}
+            value={view.state}
+            onChange={(state) => change({ state })}
+            options={[
+              { value: 'active', label: t('state.active') },
+              { value: 'inactive', label: t('state.inactive') },
+            ]}
+          />
+        ) : null}
       </div>
     </div>
   )

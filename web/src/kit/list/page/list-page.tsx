@@ -46,6 +46,8 @@ interface ListPageProps<Item extends { id: number }> {
   rowName: (item: Item) => string
   /** Where a record is opened */
   pathOf: (id: number) => string
+  /** Where not everybody may open the record's page: what happens instead */
+  onOpen?: ((item: Item) => void) | undefined
   /** Why the list can be empty and what to do about it */
   emptyText?: ReactNode
   /** What is shown of a record beside the list, without leaving it */
@@ -86,6 +88,7 @@ export function ListPage<Item extends { id: number }>({
   columns,
   rowName,
   pathOf,
+  onOpen,
   emptyText,
   peek,
   rowKey,
@@ -141,10 +144,12 @@ export function ListPage<Item extends { id: number }>({
                 onWidths={choice.setWidths}
               />
             </div>
-            <ExportMenu
-              exportAs={(format) => list.exportAs(format)}
-              {...(importTo === undefined ? {} : { importTo })}
-            />
+            {list.hasExport ? (
+              <ExportMenu
+                exportAs={(format) => list.exportAs(format)}
+                {...(importTo === undefined ? {} : { importTo })}
+              />
+            ) : null}
             {create === null ? null : <CreateButton {...create} hasKey />}
           </>
         }
@@ -180,7 +185,7 @@ export function ListPage<Item extends { id: number }>({
             sort={view.sort}
             onSort={(sort) => list.change({ sort })}
             currentId={hand.id}
-            onOpen={({ id }) => void navigate({ to: pathOf(id) })}
+            onOpen={onOpen ?? (({ id }) => void navigate({ to: pathOf(id) }))}
             isBusy={list.isBusy}
             {...(list.newer === null ? {} : { paleKeys: list.newer.gone })}
             skeletonRows={Math.min(view.perPage, SKELETON_ROWS)}

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { EventKind } from '@waybill/contract/event'
 import type { State } from '@waybill/contract/kit/fields'
 import { PAGE_SIZES, type ExportFormat, type Page, type PageSize } from '@waybill/contract/kit/paging'
-import type { ResourceApi, RowOf } from '@waybill/contract/kit/resource'
+import type { ListApi, RowOf } from '@waybill/contract/kit/resource'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { hasCode } from '../../api/api-error.ts'
@@ -50,6 +50,10 @@ export interface List<Row> {
   /** The address as a saved view keeps it: all but the page */
   query: string
   filters: readonly ListFilter[]
+  /** Its records are active or not */
+  hasStates: boolean
+  /** It can be taken out as a file */
+  hasExport: boolean
   /** Null until the first ones are here */
   rows: readonly Row[] | null
   total: number
@@ -94,7 +98,7 @@ const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
  * `filters` are those a person may set; other fields of the query (my orders) are kept as the address brings them.
  * `live` names the records whose changes refresh the rows where they stand.
  */
-export function useList<Api extends ResourceApi>(
+export function useList<Api extends ListApi>(
   api: Api,
   { filters, live = null }: { filters: readonly ListFilter[]; live?: EventKind | null },
 ): List<RowOf<Api>> {
@@ -103,7 +107,9 @@ export function useList<Api extends ResourceApi>(
   const navigate = useNavigate()
   const { view, askedSort } = useMemo(() => viewOf(api, shape, search), [api, shape, search])
 
-  const { page, ...narrowing } = queryOf(view, askedSort)
+  const hasStates = 'state' in shape
+  const { page, state, ...plain } = queryOf(view, askedSort)
+  const narrowing: Record<string, unknown> = hasStates ? { ...plain, state } : plain
   // What was read under another company's filter are other rows.
   const group = readGroupFilter()
   const name = `${api.path} ${group} ${JSON.stringify(narrowing)}`
@@ -158,6 +164,8 @@ export function useList<Api extends ResourceApi>(
     path: api.path,
     view,
     shownView: isKept ? kept!.view : view,
+    hasStates,
+    hasExport: api.export !== undefined,
     query: encodeQuery(addressOf({ ...view, page: 1 }, askedSort)),
     filters,
     rows: shown?.items ?? null,
@@ -190,7 +198,7 @@ export function useList<Api extends ResourceApi>(
     },
     exportAs: (format, ids) => {
       const { perPage: _perPage, ...whole } = narrowing
-      return callFile(api.export, {
+      return callFile(api.export!, {
         query: {
           ...(ids === undefined ? whole : { id: ids, sort: askedSort }),
           format,
@@ -203,7 +211,7 @@ export function useList<Api extends ResourceApi>(
 }
 
 /** What a kept address narrows a list by, as the contract's query names it: without page, size and order. */
-export function narrowingOf(api: ResourceApi, address: string): Record<string, unknown> {
+export function narrowingOf(api: ListApi, address: string): Record<string, unknown> {
   const shape = addressShape((api.list.query as z.ZodObject).shape as ListShape)
   const { view } = viewOf(api, shape, decodeQuery(address))
   return { ...view.filters, state: view.state, ...(view.q === '' ? {} : { q: view.q }) }
@@ -261,7 +269,7 @@ function useNewer<Row>({
  * `askedSort` is what the address says; without one the list's own order shows, which may depend on what narrows it.
  */
 function viewOf(
-  api: ResourceApi,
+  api: ListApi,
   shape: ListShape,
   search: Readonly<Record<string, unknown>>,
 ): { view: ListView; askedSort: string | undefined } {
@@ -279,7 +287,7 @@ function viewOf(
 
 const queryOf = ({ filters, ...base }: ListView, sort: string | undefined) => ({ ...filters, ...base, sort })
 
-async function readPage<Api extends ResourceApi>(
+async function readPage<Api extends ListApi>(
   api: Api,
   name: string,
   narrowing: Record<string, unknown>,

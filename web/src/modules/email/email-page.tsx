@@ -1,0 +1,183 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getEmail, type Email } from '@waybill/contract/email'
+import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import { BackLink } from '../../kit/form/page/back-link.tsx'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { hasAccess } from '../../kit/session/session.ts'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
+import { PageHead } from '../../ui/page/page-head.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { hasNoWords } from './email-list-section.ts'
+import { EmailFiles, EmailPaper, EmailTries, MissingValues } from './email-parts.tsx'
+import { RefusedAddresses } from './refused-addresses.tsx'
+import { EmailStateMark } from './email-state-mark.tsx'
+import { useEmailWords } from './email-words.ts'
+import classes from './email-page.module.css'
+import { addressesIn, useEmailActions } from './use-email-actions.ts'
+
+/** Where a mail has a page of its own. */
+export const emailPath = (id: number): string => `/preview/${id}`
+
+const MAILS = '/mails' as string
+
+/** One mail of the outbox, whatever became of it (spec §2, Email preview). */
+export function EmailPage() {
+  const { t } = useTranslation('email')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['email', Number(id)],
+    queryFn: ({ signal }) => callApi(getEmail, { params: { id: Number(id) }, signal }),
+    staleTime: 0,
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={12} label={t('loading')} />
+  return <EmailSheet key={data.id} email={data} />
+}
+
+function EmailSheet({ email }: { email: Email }) {
+  const { t } = useTranslation('email')
+  const format = useFormat()
+  const words = useEmailWords()
+  const navigate = useNavigate()
+  const isUnsaid = hasNoWords(email)
+  const [typed, setTyped] = useState<string | null>(null)
+  const to = typed ?? email.to.join(', ')
+  const { act, busy } = useEmailActions(email.id, (made) => {
+    // A copy is a mail of its own.
+    if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
+  })
+  const mayCancel =
+    email.tries === 0 && (['planned', 'held', 'waiting', 'queued'] as Email['status'][]).includes(email.status)
+  const mayResend = email.status === 'sent' || email.status === 'failed'
+  const isForAccount = email.owner.kind === 'user'
+  const why = words.why(email)
+  return (
+    <div className={classes.page}>
+      <PageHead
+        lead={<BackLink to={MAILS} label={t('back')} />}
+        title={t(`types.${email.type}`)}
+        note={<EmailStateMark email={email} />}
+        actions={
+          isForAccount ? undefined : (
+            <>
+              {mayCancel ? (
+                <Button size="compact-sm" loading={busy === 'cancel'} onClick={() => act('cancel')}>
+                  {t('cancelMail')}
+                </Button>
+              ) : null}
+              {isUnsaid ? (
+                <Button
+                  size="compact-sm"
+                  variant="filled"
+                  leftSection={<Icon name="send" />}
+                  loading={busy === 'send'}
+                  onClick={() => act('send', addressesIn(to))}
+                >
+                  {t(email.status === 'planned' ? 'sendNow' : 'sendAnyway')}
+                </Button>
+              ) : mayResend ? (
+                <Button
+                  size="compact-sm"
+                  variant="filled"
+                  leftSection={<Icon name="send" />}
+                  loading={busy === 'resend'}
+                  onClick={() => act('resend', typed === null ? [] : addressesIn(typed))}
+                >
+                  {t('sendAgain')}
+                </Button>
+              ) : null}
+            </>
+          )
+        }
+      />
+      <div className={classes.parts}>
+        <div className={classes.side}>
+          <Section title={t('message')}>
+            <dl className={classes.facts}>
+              <dt>{t('subject')}</dt>
+              <dd>{email.subject}</dd>
+              <dt>{t('to')}</dt>
+              <dd>{email.to.length > 0 ? email.to.join(', ') : t('noReceiver')}</dd>
+              {email.cc.length > 0 ? (
+                <>
+                  <dt>{t('cc')}</dt>
+                  <dd>{email.cc.join(', ')}</dd>
+                </>
+              ) : null}
+              <dt>{t('belongsTo')}</dt>
+              <dd>
+                <OwnerLink owner={email.owner} />
+              </dd>
+              <dt>{t('written')}</dt>
+              <dd>
+                {format.dateTime(email.createdAt)}
+                {email.createdBy === null ? null : ` · ${email.createdBy.title}`}
+              </dd>
+              {email.attachments.length > 0 ? (
+                <>
+                  <dt>{t('attachments')}</dt>
+                  <dd>
+                    <EmailFiles email={email} />
+                  </dd>
+                </>
+              ) : null}
+              {why === null ? null : (
+                <>
+                  <dt>{t('why')}</dt>
+                  <dd className={classes.why}>{why}</dd>
+                </>
+              )}
+            </dl>
+            <MissingValues keys={email.missing} />
+            <RefusedAddresses addresses={[...addressesIn(to), ...email.cc]} />
+            {isForAccount || !(isUnsaid || mayResend) ? null : (
+              <TextInput
+                className={classes.receiver}
+                label={t(isUnsaid ? 'receiver' : 'otherReceiver')}
+                description={isUnsaid ? undefined : t('otherReceiverHint')}
+                value={to}
+                type="text"
+                inputMode="email"
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+          </Section>
+          {isUnsaid ? null : (
+            <Section
+              title={t('tries')}
+              summary={email.tries > 0 ? t('tryNumber', { count: email.tries }) : undefined}
+              isFlush
+            >
+              <EmailTries email={email} />
+            </Section>
+          )}
+        </div>
+        <Section
+          title={t(isUnsaid ? 'asItWouldBe' : email.status === 'sent' ? 'asItLeft' : 'asWritten')}
+          summary={email.status === 'sent' ? t('keptAsSent') : undefined}
+        >
+          <EmailPaper email={email} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+const PATHS = {
+  order: { path: (id: number) => `/orders/${id}/edit`, access: ORDER_ACCESS },
+  invoice: { path: (id: number) => `/invoices/${id}/edit`, access: can('INVOICES_PROCESSING') },
+  user: { path: (id: number) => `/users/${id}/edit`, access: can('USERS_MANAGEMENT') },
+} as const
+
+/** The record a mail belongs to; a link where the person may open it. */
+export function OwnerLink({ owner: { kind, id, title } }: { owner: Email['owner'] }) {
+  const { path, access } = PATHS[kind]
+  return hasAccess(access) ? <Link to={path(id) as string}>{title}</Link> : title
+}

@@ -1,0 +1,42 @@
+import { cancelEmail, resendEmail, sendEmailNow, type Email } from '@waybill/contract/email'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { notify } from '../../ui/notices/notify.tsx'
+
+export type EmailAction = 'cancel' | 'send' | 'resend'
+
+/** Addresses as a person types them beside each other. */
+export const addressesIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean)
+
+/** What can still be done with a mail; `to` sends it to these instead of those it has. */
+export function useEmailActions(id: number, onDone: (made: Email, action: EmailAction) => void) {
+  const { t } = useTranslation('email')
+  const queries = useQueryClient()
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState<EmailAction | null>(null)
+  const call = (action: EmailAction, to: string[]): Promise<Email> => {
+    const params = { id }
+    const idempotencyKey = newIdempotencyKey()
+    if (action === 'cancel') return callApi(cancelEmail, { params, idempotencyKey })
+    const body = to.length > 0 ? { to } : {}
+    return callApi(action === 'resend' ? resendEmail : sendEmailNow, { params, body, idempotencyKey })
+  }
+  const act = async (action: EmailAction, to: string[] = []) => {
+    setBusy(action)
+    try {
+      const made = await call(action, to)
+      const said = action === 'cancel' ? 'canceled' : action === 'resend' ? 'queuedAgain' : 'sent'
+      notify({ tone: 'ok', title: t(said), closeLabel: t('close') })
+      onDone(made, action)
+    } catch (failure) {
+      const title = action === 'resend' ? t('notQueued') : t('failedAction')
+      notify({ tone: 'danger', title, detail: errorText(failure), closeLabel: t('close') })
+    }
+    setBusy(null)
+    for (const key of ['emails', 'email']) void queries.invalidateQueries({ queryKey: [key] })
+  }
+  return { act: (action: EmailAction, to?: string[]) => void act(action, to), busy }
+}
