@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DOCUMENT_TYPES, ORDER_PAPERS } from '../document.ts'
 import { Email, EMAIL_TYPES } from '../email.ts'
 import { coded, email as emailAddress, id, language, line, text } from '../kit/fields.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -51,7 +50,7 @@ const Person = z.object({
 
 const Attachable = z.object({
   documentId: id,
-  documentType: z.enum(DOCUMENT_TYPES),
+  documentType: z.string(),
   title: z.string(),
   sizeBytes: z.number().int(),
   /** it belongs to this kind of mail */
@@ -82,7 +81,7 @@ const MailPage = z.object({
   values: z.record(z.string(), z.string()),
   documents: z.array(Attachable),
   /** papers that the order does not have yet and can be made */
-  makeable: z.array(z.object({ documentType: z.enum(ORDER_PAPERS), routeId: id })),
+  makeable: z.array(z.object({ documentType: z.enum(['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT']), routeId: id })),
   sender: z.string(),
   replyTo: z.string().nullable(),
   /** sent along with the mail: it is refused where the record says something else by then */

@@ -109,5 +109,5 @@ export const de = {
   pod_not_accepted: 'Es ist noch kein Ablieferbeleg (POD) angenommen',
   not_for_customers: 'Diese Datei zeigt, was wir dem Frachtführer zahlen: Sie darf nicht an Kunden gehen',
   attachments_too_big: 'Die Anhänge haben zusammen mehr als {max} MB',
-  seen_before_change: 'Der Auftrag hat sich geändert, seit diese E-Mail geöffnet wurde: Bitte sehen Sie sie noch einmal an',
+  seen_before_change: 'Der Auftrag hat sich inzwischen geändert: Bitte sehen Sie die E-Mail noch einmal an',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -124,7 +124,7 @@ const screens = [
     path: '/orders/$id/edit/$type',
     staticData: { titleKey: 'email-write:title', access: ORDER_ACCESS, isWide: true },
     loader: () => loadTexts('form', 'mail-template', 'email-write'),
-    component: lazyRouteComponent(() => import('../modules/email/write/write-page.tsx'), 'MailWritePage'),
+    component: lazyRouteComponent(() => import('../modules/mail-template/write/write-page.tsx'), 'MailWritePage'),
   }),
   // The same forms, leading back to the dashboard (spec §2).
   createRoute({

@@ -235,9 +235,9 @@ describe('a mail by hand that cannot be', () => {
     )
     expect([changed.status, changed.body.errors]).toEqual([200, undefined])
     expect(await refusal(mail)).toEqual([422, 'seen seen_before_change'])
-    expect((await write({ ...mail, seen: (await asShown({ type: 'driver_information', orderId: own.id })).seen })).status).toBe(
-      201,
-    )
+    expect(
+      (await write({ ...mail, seen: (await asShown({ type: 'driver_information', orderId: own.id })).seen })).status,
+    ).toBe(201)
   })
 })
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { CopyPart } from '@waybill/contract/email'
 import { MAX_ATTACHED_BYTES, MAX_ATTACHED_MB, SUBJECT_HOLE } from '@waybill/contract/email/by-hand'
 import type { EmailDraft, MailPage, previewEmail, writeEmail } from '@waybill/contract/email/by-hand'
-import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/email/by-hand-rules'
+import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/order/mail'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import { templateWriteFor } from '@waybill/contract/email/template'
 import { variablesOf } from '@waybill/contract/email/variables'
@@ -21,7 +21,7 @@ import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from 
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
 import { mailFactsOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText, type MailData } from '../mail/mail-text.mail.ts'
-import { filledBlocks, filledSubject, isOfRecord } from './filled-blocks.rules.ts'
+import { filledBlocks, filledSubject, isOfRecord } from './filled-blocks.mail.ts'
 import { orderPeople, recordFiles, type OrderPeople, type RecordFile } from './mail-record.query.ts'
 
 /*
@@ -146,7 +146,10 @@ const PROPOSED: Partial<Record<Wish['type'], RecordFile['documentType']>> = {
 }
 
 /** They show what we pay the carrier. */
-const WITH_OUR_COST: readonly RecordFile['documentType'][] = ['ORDER_RESOLVED_DOCUMENT', 'CARRIER_INVOICE']
+const WITH_OUR_COST: readonly string[] = [
+  'ORDER_RESOLVED_DOCUMENT',
+  'CARRIER_INVOICE',
+] satisfies RecordFile['documentType'][]
 
 type Attachable = MailPage['documents'][number]
 

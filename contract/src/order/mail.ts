@@ -1,7 +1,6 @@
-import type { EmailType } from '../email.ts'
 import type { FieldErrorCode } from '../errors.ts'
-import { isDropOff, type Stop } from '../order/schedule.ts'
-import { isCanceled, type OrderStatus } from '../order/status.ts'
+import { isDropOff, type Stop } from './schedule.ts'
+import { isCanceled, type OrderStatus } from './status.ts'
 
 interface MailedRoute {
   readonly id: number
@@ -19,8 +18,10 @@ export interface MailedOrder {
   readonly hasPod?: boolean
 }
 
+// Types of mails stand here by their names: the contract of mails knows orders as little as this one knows mails.
+
 /** These speak of one route; the others of the order, or of a route where one is named. */
-const ON_A_ROUTE: readonly EmailType[] = [
+const ON_A_ROUTE: readonly string[] = [
   'order_resolved',
   'driver_information',
   'loading_confirmation',
@@ -28,7 +29,7 @@ const ON_A_ROUTE: readonly EmailType[] = [
   'before_arriving',
 ]
 
-export const needsRoute = (type: EmailType): boolean => ON_A_ROUTE.includes(type)
+export const needsRoute = (type: string): boolean => ON_A_ROUTE.includes(type)
 
 const dropOffsOf = ({ locations }: MailedOrder, route: MailedRoute) =>
   locations.filter((stop) => !stop.canceledAt && isDropOff(stop) && route.locationIds.includes(stop.id))
@@ -38,7 +39,7 @@ const dropOffsOf = ({ locations }: MailedOrder, route: MailedRoute) =>
  * (`withdrawn`) may be about a canceled one.
  */
 export function routesForMail<Route extends MailedRoute>(
-  type: EmailType,
+  type: string,
   order: Omit<MailedOrder, 'routes'> & { readonly routes: readonly Route[] },
 ): Route[] {
   const driven = order.routes.filter(({ status }) => !isCanceled(status))
@@ -48,7 +49,7 @@ export function routesForMail<Route extends MailedRoute>(
 }
 
 /** Why no mail of this type can be written about an order, or null. */
-export function hindranceOf(type: EmailType, order: MailedOrder): FieldErrorCode | null {
+export function hindranceOf(type: string, order: MailedOrder): FieldErrorCode | null {
   if (type === 'invoice' || type === 'invoice_correction') return 'mail_of_invoice'
   if (type !== 'order_resolved' && type !== 'other_emails' && order.customerIds.length === 0) return 'customer_missing'
   if (type === 'pods' && order.hasPod === false) return 'pod_not_accepted'
