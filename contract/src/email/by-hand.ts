@@ -12,15 +12,7 @@ export const MAX_ATTACHED_MB = 18
 export const SUBJECT_HOLE = '[…]'
 
 /** What somebody is to the record, whose address is proposed. */
-export const MAIL_ROLES = [
-  'contactPerson',
-  'coCustomer',
-  'contact',
-  'disponent',
-  'carrierContact',
-  'driver',
-  'invoiceAddress',
-] as const
+export const MAIL_ROLES = ['contactPerson', 'coCustomer', 'contact', 'disponent', 'carrierContact', 'driver'] as const
 
 /** Why a file of the record cannot go with this mail. */
 const NOT_ATTACHED = ['not_for_customers', 'pod_not_accepted'] as const
@@ -118,7 +110,8 @@ export const previewEmail = endpoint({
 /**
  * Fixed at this moment and queued. Beside the errors of the preview: `recipient_missing`, `value_missing` where a
  * value has a hole, `unknown_reference` for a file of another record, `not_for_customers`, `attachments_too_big`,
- * `seen_before_change`.
+ * `seen_before_change`. Of an invoice `conflict`: its mail leaves by `invoices/{id}/send`, and again by
+ * `emails/{id}/resend`.
  */
 export const writeEmail = endpoint({
   method: 'POST',

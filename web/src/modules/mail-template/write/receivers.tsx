@@ -36,8 +36,10 @@ export function Receivers({ name, label, isRequired = false, value, people, erro
       take(typed)
     } else if (event.key === 'Backspace' && typed === '' && value.length > 0) onChange(value.slice(0, -1))
   }
+  // The role of a text field is that of the field inside it.
+  const { 'aria-required': required, ...marks } = fieldProps({ label, isRequired, error })
   return (
-    <PillsInput {...fieldProps({ label, isRequired, error })}>
+    <PillsInput {...marks}>
       <Pill.Group>
         {value.map((address) => {
           const person = people.find(({ email }) => same(email, address))
@@ -60,8 +62,10 @@ export function Receivers({ name, label, isRequired = false, value, people, erro
           )
         })}
         <PillsInput.Field
+          className={classes.typing ?? ''}
           name={name}
           aria-label={label}
+          aria-required={required}
           aria-invalid={error !== undefined || undefined}
           inputMode="email"
           autoComplete="off"

@@ -88,13 +88,13 @@ export function MailWritePage() {
   // A route that there is not, or a mail that needs one: said in words, with the way back.
   if (error instanceof ApiError && error.status === 422)
     return (
-      <>
+      <div className={classes.page}>
         <header className={classes.head}>
           <BackLink to={back} label={t('backToOrder')} />
           <h1>{t('title')}</h1>
         </header>
         <Notice tone="warn">{refusalWords(error).join(' ')}</Notice>
-      </>
+      </div>
     )
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={14} label={t('title')} />
@@ -256,7 +256,7 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
   const route = page.routes.find(({ id }) => id === page.routeId)
   const customer = page.customers.find(({ id }) => id === page.customerId)
   return (
-    <div onKeyDownCapture={hearSend}>
+    <div className={classes.page} onKeyDownCapture={hearSend}>
       <header className={classes.head}>
         <BackLink to={back} label={t('backToOrder')} />
         <div>
