@@ -80,6 +80,8 @@ function Given({ html, name }: { html: string; name: string }) {
       className={classes.given}
       role="group"
       aria-label={name}
+      // Wide tables scroll in themselves on a phone.
+      tabIndex={0}
       // The server made this html of the order's values, escaped, and sanitised it.
       dangerouslySetInnerHTML={{ __html: html }}
     />
