@@ -8,6 +8,7 @@ import * as customer from './customer.ts'
 import * as department from './department.ts'
 import * as document from './document.ts'
 import * as email from './email.ts'
+import * as mailByHand from './email/by-hand.ts'
 import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
@@ -55,6 +56,7 @@ const modules = [
   invoice,
   document,
   email,
+  mailByHand,
   mailTemplate,
   event,
   auditEntry,

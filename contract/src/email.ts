@@ -145,25 +145,6 @@ export const listEmails = endpoint({
 /** What a page with the list of all mails needs to know of it. */
 export const emailApi = { path: 'emails', list: listEmails, sortOf: (): string => '-createdAt' }
 
-/** What the preview page holds and sends (api, Resources): nothing is added behind it. */
-export const EmailDraft = z.object({
-  to: z.array(z.string()),
-  cc: z.array(z.string()),
-  subject: z.string(),
-  html: z.string(),
-  attachments: z.array(z.object({ title: z.string() })),
-})
-export type EmailDraft = z.output<typeof EmailDraft>
-
-export const previewEmail = endpoint({
-  method: 'POST',
-  path: '/emails/preview',
-  access: 'signedIn',
-  summary: 'What a mail of this type would say',
-  body: z.strictObject({ type: z.enum(['invoice', 'invoice_correction']), invoiceId: id }),
-  reply: EmailDraft,
-})
-
 /** A mail with the link of an account is not sent again (`conflict`): a new one is asked for. */
 export const resendEmail = endpoint({
   method: 'POST',

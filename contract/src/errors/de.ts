@@ -105,4 +105,10 @@ export const de = {
   vat_number_missing: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
   unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
   value_missing: '{variable} ist noch leer: Bitte tragen Sie es im Auftrag ein oder schreiben Sie die E-Mail von Hand',
+  mail_of_invoice: 'Diese E-Mail wird an der Rechnung geschrieben',
+  drop_off_missing: 'Die Route braucht eine Entladestelle',
+  pod_not_accepted: 'Es ist noch kein Ablieferbeleg (POD) angenommen',
+  not_for_customers: 'Diese Datei zeigt, was wir dem Frachtführer zahlen: Sie darf nicht an Kunden gehen',
+  attachments_too_big: 'Die Anhänge haben zusammen mehr als {max} MB',
+  seen_before_change: 'Der Auftrag hat sich inzwischen geändert: Bitte sehen Sie die E-Mail noch einmal an',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -104,4 +104,10 @@ export const en = {
   vat_number_missing: 'Reverse charge needs the VAT number of the billing customer',
   unknown_variable: 'Unknown field: {variable}. Please choose one from the list',
   value_missing: '{variable} has no value yet: please enter it in the order, or write the mail by hand',
+  mail_of_invoice: 'This mail is written on the invoice',
+  drop_off_missing: 'The route needs a drop-off',
+  pod_not_accepted: 'No proof of delivery has been accepted yet',
+  not_for_customers: 'This file shows what we pay the carrier: it cannot go to customers',
+  attachments_too_big: 'The attachments have more than {max} MB together',
+  seen_before_change: 'The order has changed since this mail was opened: please look at it again',
 } as const

@@ -101,4 +101,10 @@ export const pl = {
   vat_number_missing: 'Odwrotne obciążenie wymaga numeru VAT płatnika',
   unknown_variable: 'Nieznane pole: {variable}. Wybierz pole z listy',
   value_missing: 'Pole {variable} jest jeszcze puste: uzupełnij je w zleceniu albo napisz wiadomość ręcznie',
+  mail_of_invoice: 'Tę wiadomość pisze się na fakturze',
+  drop_off_missing: 'Trasa wymaga miejsca rozładunku',
+  pod_not_accepted: 'Żadne potwierdzenie dostawy (POD) nie zostało jeszcze przyjęte',
+  not_for_customers: 'Ten plik pokazuje, ile płacimy przewoźnikowi: nie może trafić do klienta',
+  attachments_too_big: 'Załączniki mają razem więcej niż {max} MB',
+  seen_before_change: 'Zlecenie zmieniło się od otwarcia tej wiadomości: sprawdź ją jeszcze raz',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -119,6 +119,13 @@ const screens = [
     loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/orders/$id/edit/$type',
+    staticData: { titleKey: 'email-write:title', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('form', 'mail-template', 'email-write'),
+    component: lazyRouteComponent(() => import('../modules/mail-template/write/write-page.tsx'), 'MailWritePage'),
+  }),
   // The same forms, leading back to the dashboard (spec §2).
   createRoute({
     getParentRoute: () => main,

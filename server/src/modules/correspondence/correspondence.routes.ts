@@ -2,11 +2,11 @@ import { generateOrderPaper } from '@waybill/contract/document'
 import {
   getEmail,
   listCarrierCopies as copies,
-  previewEmail as preview,
   renderEmail,
   sendCarrierChange as change,
   sendEmailNow,
 } from '@waybill/contract/email'
+import { previewEmail as preview, writeEmail as write } from '@waybill/contract/email/by-hand'
 import {
   listSampleOrders,
   previewTemplate as previewText,
@@ -15,7 +15,7 @@ import {
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
-import { previewEmail } from './preview-email.ts'
+import { previewEmail, writeEmail } from './by-hand/by-hand.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
@@ -23,6 +23,7 @@ import { sampleOrders } from './mail/sample-orders.query.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, preview, (ctx, { body }) => previewEmail(ctx, body))
+  bindEndpoint(host, write, (ctx, { body }) => writeEmail(ctx, body))
   bindEndpoint(host, copies, (ctx, { params }) => listCarrierCopies(ctx, params.id))
   bindEndpoint(host, change, (ctx, { params }) => sendCarrierChange(ctx, params.id))
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))

@@ -33,6 +33,14 @@ export interface NewMail {
   documentIds: number[] | 'later'
   /** it leaves no earlier than this; at once where left out */
   notBefore?: string
+  /** what of an order it is about */
+  routeId?: number | null
+  locationId?: number | null
+  customerId?: number | null
+  /** an address of ours */
+  replyTo?: string | null
+  /** the company's logo travels with it */
+  hasLogo?: boolean
 }
 
 // A line break in a header would begin another one (design §9, rule 7).
@@ -86,6 +94,11 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       sealedButton: mail.secretButton
         ? ctx.ports.vault.seal(JSON.stringify(mail.secretButton), sealContext(messageId))
         : null,
+      routeId: mail.routeId ?? null,
+      locationId: mail.locationId ?? null,
+      customerId: mail.customerId ?? null,
+      replyTo: mail.replyTo ?? null,
+      hasLogo: mail.hasLogo ?? false,
       lastError: null,
       notBefore,
       createdById: ctx.actor?.userId ?? null,

@@ -1,1 +1,1 @@
-export { checkedText, templateAt, textToSend } from './mail-template.service.ts'
+export { addedTexts, checkedText, templateAt, textToSend } from './mail-template.service.ts'

@@ -384,3 +384,16 @@ export async function textToSend(
   const found = named.find((one) => one.language === language) ?? named[0]
   return found ? { text: found.text, language: found.language } : null
 }
+
+/** The names of the texts that a department has added, in any language. */
+export async function addedTexts(ctx: Ctx, departmentId: number): Promise<string[]> {
+  const found = await ctx.db
+    .selectFrom('email_template')
+    .select('name')
+    .distinct()
+    .where('departmentId', '=', departmentId)
+    .where('name', 'is not', null)
+    .orderBy('name')
+    .execute()
+  return found.map(({ name }) => name!)
+}

@@ -1,7 +1,7 @@
 import { Button, TagsInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { previewEmail, type EmailDraft } from '@waybill/contract/email'
+import { previewEmail, type EmailDraft } from '@waybill/contract/email/by-hand'
 import { invoiceApi, sendInvoice, type Invoice } from '@waybill/contract/invoice/invoice'
 import { isSendable } from '@waybill/contract/invoice/status'
 import { useRef, useState, type ReactNode } from 'react'

@@ -5,6 +5,7 @@ import type { Language } from '@waybill/contract/errors'
 import { nameParts } from '@waybill/contract/kit/person-name'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
+import { delayedStop } from '@waybill/contract/order/delay'
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order, OrderCargo, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isCanceled } from '@waybill/contract/order/status'
@@ -318,6 +319,32 @@ function stopValues({ stop, language }: MailSubject, units: ReadonlyMap<number, 
   }
 }
 
+/** How late the order is, as far as that is known. */
+function delayValues({ order, language }: MailSubject): Values {
+  if (order.delay === null) return {}
+  const { delay } = order
+  const stop = delayedStop(order.locations, delay)
+  const zone = stop?.timeZone ?? 'UTC'
+  return given({
+    'delay.duration': formatHours(delay.hours, language),
+    'delay.expectedDate': dayOf(delay.expectedAt, zone, language),
+    'delay.expectedTime': timeOf(delay.expectedAt, zone),
+    'delay.place': stop?.city,
+  })
+}
+
+const HOURS_A_DAY = 24
+
+/** Under a day in hours, then in started days. */
+function formatHours(hours: number, language: Language): string {
+  const isLong = hours >= HOURS_A_DAY
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: isLong ? 'day' : 'hour',
+    unitDisplay: isLong ? 'long' : 'short',
+  }).format(isLong ? Math.ceil(hours / HOURS_A_DAY) : hours)
+}
+
 /** What stands in every mail: who we are. */
 export function ourValues({ us, department, caseWorker }: Pick<MailFacts, 'us' | 'department' | 'caseWorker'>): Values {
   return given({
@@ -377,6 +404,7 @@ export function orderMailData(subject: MailSubject): MailData {
     ...(subject.reader === null ? carrierValues(subject) : {}),
     ...stopValues(subject, units, mine),
     ...given({ 'pod.title': subject.refusal?.title, 'pod.reason': subject.refusal?.reason }),
+    ...delayValues(subject),
   }
   return {
     values,

@@ -48,6 +48,7 @@ import { OrderGeneralSection } from './general-section.tsx'
 import { useOrderInvoices } from './invoices.ts'
 import { useOrderLabels } from '../values/labels.ts'
 import { OrderLocationsSection } from '../stops/locations-section.tsx'
+import { NewMail } from '../papers/new-mail.tsx'
 import { OrderMailDock } from './mail-dock.tsx'
 import { useCustomerForOrder, useIsCustomerAwaited } from '../values/parties.ts'
 import { useOrderWords } from '../values/value-words.ts'
@@ -114,6 +115,7 @@ const IN_DETAILS = ['timeZone', 'comment', 'cargoActions', 'customerPriceCents',
 
 interface CardOptions {
   summary?: React.ReactNode
+  actions?: React.ReactNode
   isFlush?: boolean
   ref?: React.Ref<HTMLDivElement>
 }
@@ -195,13 +197,14 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const card = (
     section: OrderSection,
     children: React.ReactNode,
-    { summary, isFlush = false, ref }: CardOptions = {},
+    { summary, actions, isFlush = false, ref }: CardOptions = {},
   ) => (
     <div className={classes.anchor} key={section} ref={ref}>
       <Section
         id={section}
         title={t(`sections.${section}`)}
         summary={summary}
+        actions={actions}
         isFlush={isFlush}
         isCollapsible
         isOpen={!closed.has(section)}
@@ -256,7 +259,11 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           })}
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
-          {lowerCard('emails', <EmailsSection owner={owner} />, { isFlush: true, ref: below.ref })}
+          {lowerCard('emails', <EmailsSection owner={owner} />, {
+            isFlush: true,
+            ref: below.ref,
+            actions: form.context.isReadOnly ? undefined : <NewMail form={form} order={order} />,
+          })}
           {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshMails} />, {
             summary: order.routes.map(({ number }) => number).join(', '),
           })}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { Email, EMAIL_TYPES } from '../email.ts'
+import { coded, email as emailAddress, id, language, line, text } from '../kit/fields.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { MailBlock, MailBlocks } from './blocks.ts'
+
+/** Most mail servers take 25 MB with the third that base64 adds. */
+export const MAX_ATTACHED_BYTES = 18 * 1024 * 1024
+export const MAX_ATTACHED_MB = 18
+
+/** In a subject, in the place of a value that is not there: a mail with it is not sent. */
+export const SUBJECT_HOLE = '[…]'
+
+/** What somebody is to the record, whose address is proposed. */
+export const MAIL_ROLES = ['contactPerson', 'coCustomer', 'contact', 'disponent', 'carrierContact', 'driver'] as const
+
+/** Why a file of the record cannot go with this mail. */
+const NOT_ATTACHED = ['not_for_customers', 'pod_not_accepted'] as const
+
+/** Which mail is meant. What is null is chosen: the usual text, the only route, the first customer, their language. */
+const wanted = {
+  type: z.enum(EMAIL_TYPES),
+  variant: z.string().min(1).max(60).nullable().default(null),
+  /** of a text that the department has added, in place of `variant` */
+  name: text(80).nullable().default(null),
+  routeId: id.nullable().default(null),
+  /** the drop-off that a mail before the arrival speaks of */
+  locationId: id.nullable().default(null),
+  customerId: id.nullable().default(null),
+  language: language.nullable().default(null),
+}
+
+const ownerIds = { orderId: id.optional(), invoiceId: id.optional() }
+const hasOneOwner = ({ orderId, invoiceId }: { orderId?: number | undefined; invoiceId?: number | undefined }) =>
+  (orderId === undefined) !== (invoiceId === undefined)
+
+const Person = z.object({
+  email: z.string(),
+  name: z.string().nullable(),
+  role: z.enum(MAIL_ROLES),
+})
+
+const Attachable = z.object({
+  documentId: id,
+  documentType: z.string(),
+  title: z.string(),
+  sizeBytes: z.number().int(),
+  /** it belongs to this kind of mail */
+  isProposed: z.boolean(),
+  /** null: it can go with it */
+  refusedFor: z.enum(NOT_ATTACHED).nullable(),
+})
+
+/** What the page of a mail by hand works with. */
+const MailPage = z.object({
+  ...z.object(wanted).shape,
+  language,
+  /** the order, by its number */
+  record: z.object({ id, title: z.string(), version: z.number().int() }),
+  customers: z.array(z.object({ id, title: z.string() })),
+  routes: z.array(z.object({ id, title: z.string(), carrier: z.string().nullable() })),
+  variants: z.array(z.string()),
+  names: z.array(z.string()),
+  /** whose address may be wanted, those that the mail goes to first */
+  people: z.array(Person),
+  /** the body: running text with its values written out, and the parts that the record gives */
+  blocks: z.array(MailBlock),
+  /** how the parts look that the record gives, by the id of their block */
+  parts: z.record(z.string(), z.string()),
+  /** variables that have no value here and no other words: they stand in the text, and `SUBJECT_HOLE` in a subject */
+  holes: z.array(z.string()),
+  /** the value of each variable that the text may hold */
+  values: z.record(z.string(), z.string()),
+  documents: z.array(Attachable),
+  /** papers that the order does not have yet and can be made */
+  makeable: z.array(z.object({ documentType: z.enum(['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT']), routeId: id })),
+  sender: z.string(),
+  replyTo: z.string().nullable(),
+  /** sent along with the mail: it is refused where the record says something else by then */
+  seen: z.string(),
+})
+export type MailPage = z.output<typeof MailPage>
+
+/** What a mail would say now (api, Resources): nothing is added behind it. */
+export const EmailDraft = z.object({
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ title: z.string() })),
+  /** null of an invoice that is not sent yet: its mail leaves as it gets its number (`invoices/{id}/send`) */
+  page: MailPage.nullable(),
+})
+export type EmailDraft = z.output<typeof EmailDraft>
+
+/**
+ * Nothing is stored. Errors: at `type` why this mail cannot be written (`route_missing`, `carrier_missing`,
+ * `mail_of_invoice` …), `unknown_reference` for a route, stop or customer of another order, `required` at `routeId`
+ * where there are several.
+ */
+export const previewEmail = endpoint({
+  method: 'POST',
+  path: '/emails/preview',
+  access: 'signedIn',
+  summary: 'What a mail of this type would say, to whom, and with which files',
+  body: z.strictObject({ ...wanted, ...ownerIds }).refine(hasOneOwner, { ...coded('required'), path: ['orderId'] }),
+  reply: EmailDraft,
+})
+
+/**
+ * Fixed at this moment and queued. Beside the errors of the preview: `recipient_missing`, `value_missing` where a
+ * value has a hole, `unknown_reference` for a file of another record, `not_for_customers`, `attachments_too_big`,
+ * `seen_before_change`. Of an invoice `conflict`: its mail leaves by `invoices/{id}/send`, and again by
+ * `emails/{id}/resend`.
+ */
+export const writeEmail = endpoint({
+  method: 'POST',
+  path: '/emails',
+  access: 'signedIn',
+  summary: 'Send a mail that was written by hand',
+  body: z
+    .strictObject({
+      ...wanted,
+      ...ownerIds,
+      to: z.array(emailAddress).max(20),
+      cc: z.array(emailAddress).max(20).default([]),
+      subject: line(),
+      blocks: MailBlocks.min(1),
+      documentIds: z.array(id).max(40).default([]),
+      /** as the preview gave it; left out, whatever the record says now is sent */
+      seen: z.string().max(80).nullable().default(null),
+    })
+    .refine(hasOneOwner, { ...coded('required'), path: ['orderId'] }),
+  reply: Email,
+  status: 201,
+  location: null,
+})

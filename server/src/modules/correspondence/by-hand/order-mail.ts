@@ -1,0 +1,365 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { CopyPart } from '@waybill/contract/email'
+import { MAX_ATTACHED_BYTES, MAX_ATTACHED_MB, SUBJECT_HOLE } from '@waybill/contract/email/by-hand'
+import type { EmailDraft, MailPage, previewEmail, writeEmail } from '@waybill/contract/email/by-hand'
+import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/order/mail'
+import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
+import { templateWriteFor } from '@waybill/contract/email/template'
+import { variablesOf } from '@waybill/contract/email/variables'
+import { drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
+import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
+import { isDropOff } from '@waybill/contract/order/schedule'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { parseInput } from '../../../kit/http/validation.ts'
+import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
+import { queueMail, sentToCarriers } from '../../email/index.ts'
+import { addedTexts, textToSend } from '../../mail-template/index.ts'
+import { loadOrder } from '../../order/index.ts'
+import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
+import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
+import { mailFactsOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
+import { mailText, type MailData } from '../mail/mail-text.mail.ts'
+import { filledBlocks, filledSubject, isOfRecord } from './filled-blocks.mail.ts'
+import { orderPeople, recordFiles, type OrderPeople, type RecordFile } from './mail-record.query.ts'
+
+/*
+ * Mails about an order that somebody writes by hand. Preview and sending look at the order in the same way; what the
+ * browser sends back is blocks of the contract, and their HTML is made here by what renders every mail.
+ */
+
+type Wish = Omit<z.output<typeof previewEmail.body>, 'orderId' | 'invoiceId'>
+type Written = z.output<typeof writeEmail.body>
+
+/** Their text comes with an invoice run, a carrier's record, a request for prices: an order alone cannot fill it. */
+const OTHER_VARIANTS = ['free', 'delay'] as const
+
+const variantsOf = (type: Wish['type']): readonly string[] =>
+  type === 'other_emails' ? OTHER_VARIANTS : EMAIL_RULES[type].variants
+
+const isToCarrier = (type: Wish['type']): boolean => EMAIL_RULES[type].receiver === 'disponent'
+
+/** What a mail is about, every open choice made. */
+interface Chosen {
+  order: Order
+  facts: MailFacts
+  subject: MailSubject
+  variant: string | null
+  routes: OrderRoute[]
+}
+
+function routeFor({ type, routeId }: Wish, routes: readonly OrderRoute[]): OrderRoute | null {
+  if (routeId !== null) {
+    const named = routes.find(({ id }) => id === routeId)
+    if (!named) throw fieldError('routeId', 'unknown_reference')
+    return named
+  }
+  if (needsRoute(type) && routes.length > 1) throw fieldError('routeId', 'required')
+  return routes.length === 1 ? routes[0]! : null
+}
+
+function stopFor(order: Order, { type, locationId }: Wish, route: OrderRoute | null): OrderLocation | null {
+  if (type !== 'before_arriving' || route === null) {
+    if (locationId !== null) throw fieldError('locationId', 'unknown_reference')
+    return null
+  }
+  const drops = order.locations.filter(
+    (stop) => stop.canceledAt === null && isDropOff(stop) && route.locationIds.includes(stop.id),
+  )
+  if (locationId === null)
+    return drops.find(({ arrivedAt, unloadedAt }) => arrivedAt === null && unloadedAt === null) ?? drops.at(-1) ?? null
+  const named = drops.find(({ id }) => id === locationId)
+  if (!named) throw fieldError('locationId', 'unknown_reference')
+  return named
+}
+
+function readerFor({ readers }: MailFacts, { type, customerId }: Wish): CustomerReader | null {
+  if (isToCarrier(type)) return null
+  if (customerId === null) return readers[0] ?? null
+  const named = readers.find((one) => one.customerId === customerId)
+  if (!named) throw fieldError('customerId', 'unknown_reference')
+  return named
+}
+
+/** Whom of the carrier a transport order speaks to, and what is new to them. */
+async function carrierPart(
+  ctx: Ctx,
+  order: Order,
+  facts: MailFacts,
+  route: OrderRoute | null,
+  { type, variant }: { type: Wish['type']; variant: string | null },
+): Promise<{ told: CarrierTold | null; changes: CopyPart[] }> {
+  if (!isToCarrier(type) || !route?.assignment) return { told: null, changes: [] }
+  const carrier = facts.carriers.find(({ id }) => id === route.assignment?.carrierCompanyId)
+  const now = carrier ? readCarrierTold(carrierTold(order, route, route.assignment, carrier)) : null
+  const sent = await sentToCarriers(ctx, order.id)
+  const before = readCarrierTold(sent.findLast(({ routeId }) => routeId === route.id)?.told ?? null)
+  return {
+    told: variant === 'withdrawn' ? (before ?? now) : now,
+    changes: variant === 'changed' && before && now ? partsThatDiffer(before, now.copy) : [],
+  }
+}
+
+/** Makes every choice that is open, and refuses those that cannot be. */
+async function choose(ctx: Ctx, orderId: number, wish: Wish): Promise<Chosen> {
+  const order = await loadOrder(ctx, orderId)
+  const hindrance = hindranceOf(wish.type, order)
+  if (hindrance !== null) throw fieldError('type', hindrance)
+  const variants = variantsOf(wish.type)
+  if (wish.name !== null && wish.type !== 'other_emails') throw fieldError('name', 'invalid_value')
+  if (wish.variant !== null && (wish.name !== null || !variants.includes(wish.variant)))
+    throw fieldError('variant', 'invalid_value')
+  const variant = wish.name === null ? (wish.variant ?? variants[0]!) : null
+  const facts = await mailFactsOf(ctx, order)
+  const routes = routesForMail(wish.type, order)
+  const route = routeFor(wish, routes)
+  const { told, changes } = await carrierPart(ctx, order, facts, route, { type: wish.type, variant })
+  const reader = readerFor(facts, wish)
+  const subject: MailSubject = {
+    order,
+    facts,
+    reader,
+    route,
+    stop: stopFor(order, wish, route),
+    language: wish.language ?? (isToCarrier(wish.type) ? told?.language : reader?.language) ?? 'en',
+    told,
+    changes,
+  }
+  return { order, facts, subject, variant, routes }
+}
+
+/** What the record says to this mail; what time alone changes is no change of it. */
+function seenOf(data: MailData, { language }: MailSubject): string {
+  const values = Object.entries(data.values).filter(([key]) => !key.startsWith('delay.'))
+  return createHash('sha256')
+    .update(JSON.stringify([language, { ...data, values }]))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+const PROPOSED: Partial<Record<Wish['type'], RecordFile['documentType']>> = {
+  order_resolved: 'ORDER_RESOLVED_DOCUMENT',
+  pods: 'PROOF_OF_DELIVERY',
+  arrival_certificate: 'ORDER_ARRIVAL_CERTIFICATE',
+  export_certificate: 'ORDER_EXPORT_CERTIFICATE',
+}
+
+/** They show what we pay the carrier. */
+const WITH_OUR_COST: readonly string[] = [
+  'ORDER_RESOLVED_DOCUMENT',
+  'CARRIER_INVOICE',
+] satisfies RecordFile['documentType'][]
+
+type Attachable = MailPage['documents'][number]
+
+/** The files of the order, with what speaks against sending each with this mail. */
+function attachables(files: readonly RecordFile[], { type, variant }: Wish, { route }: MailSubject): Attachable[] {
+  const ofRoute = files.filter(({ orderCarrier }) => orderCarrier === (route?.assignment?.id ?? null))
+  const newest = ofRoute.find(({ documentType }) => documentType === 'ORDER_RESOLVED_DOCUMENT')
+  const isProposed = ({ documentId, documentType, orderCarrier }: RecordFile): boolean => {
+    if (documentType !== PROPOSED[type] || variant === 'withdrawn') return false
+    if (documentType === 'ORDER_RESOLVED_DOCUMENT') return documentId === newest?.documentId
+    // One that names no carrier is of the whole order.
+    return route === null || orderCarrier === null || orderCarrier === route.assignment?.id
+  }
+  return files.map(({ orderCarrier: _carrier, acceptance, ...file }) => {
+    const refusedFor =
+      !isToCarrier(type) && WITH_OUR_COST.includes(file.documentType)
+        ? 'not_for_customers'
+        : acceptance !== null && acceptance !== 'accepted'
+          ? 'pod_not_accepted'
+          : null
+    return {
+      ...file,
+      refusedFor,
+      isProposed: refusedFor === null && isProposed({ ...file, orderCarrier: _carrier, acceptance }),
+    }
+  })
+}
+
+function makeablePapers(order: Order, type: Wish['type'], files: readonly RecordFile[], route: OrderRoute | null) {
+  const routes = route === null ? drivenRoutes(order.routes) : [route]
+  const papers = isToCarrier(type) ? (['ORDER_RESOLVED_DOCUMENT', 'CMR_NOTE'] as const) : (['CMR_NOTE'] as const)
+  return routes.flatMap((one) =>
+    papers
+      .filter((paper) => missingForPaper(paper, order, one) === null)
+      .filter(
+        (paper) =>
+          !files.some(
+            ({ documentType, orderCarrier }) => documentType === paper && orderCarrier === one.assignment?.id,
+          ),
+      )
+      .map((documentType) => ({ documentType, routeId: one.id })),
+  )
+}
+
+type Person = MailPage['people'][number]
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** Whose address may be wanted, those that the mail is for first; each address once. */
+function peopleFor({ type }: Wish, { reader, route, facts, told }: MailSubject, all: OrderPeople): Person[] {
+  const found: Person[] = []
+  const add = (email: string | null | undefined, name: string | null, role: Person['role']) => {
+    if (email && !found.some((one) => sameAddress(one.email, email))) found.push({ email, name, role })
+  }
+  if (!isToCarrier(type)) {
+    add(reader?.contact?.email, reader?.contact?.fullName ?? null, 'contactPerson')
+    for (const { email, name, customerId } of all.customers)
+      if (customerId === reader?.customerId) add(email, name, 'contact')
+    for (const other of facts.readers)
+      if (other !== reader) add(other.contact?.email, other.contact?.fullName ?? null, 'coCustomer')
+  }
+  if (isToCarrier(type) || type === 'other_emails') {
+    const assignment = route?.assignment
+    const carrierId = told?.carrierCompanyId ?? assignment?.carrierCompanyId
+    const disponent = told ?? { email: assignment?.disponentEmail ?? null, name: assignment?.disponentName ?? null }
+    add(disponent.email, disponent.name, 'disponent')
+    for (const { email, name, isDriver, carrierCompanyId } of all.carriers)
+      if (!isDriver && carrierCompanyId === carrierId) add(email, name, 'carrierContact')
+    for (const { email, name, isDriver, id } of all.carriers)
+      if (isDriver && assignment?.driverIds.includes(id)) add(email, name, 'driver')
+  }
+  return found
+}
+
+const carrierIdsOf = ({ routes }: Order): number[] =>
+  routes.flatMap(({ assignment }) => assignment?.carrierCompanyId ?? [])
+
+/** What a mail about an order would say now, and what its page works with. Errors as `previewEmail` names them. */
+export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): Promise<EmailDraft> {
+  const { order, facts, subject, variant, routes } = await choose(ctx, orderId, wish)
+  const { language, reader, route, stop } = subject
+  const { type, name } = wish
+  const found = await textToSend(ctx, order.departmentId, { type, variant, name, language })
+  if (found === null) throw fieldError('name', 'unknown_reference')
+  const { text } = found
+  const data = orderMailData(subject)
+  const said = mailText(text, data, language)
+  const blocks = filledBlocks(text.blocks, data.values, said.leftOut)
+  const shown = mailText({ subject: text.subject, blocks }, data, language)
+  const files = await recordFiles(ctx, 'order', order.id)
+  const documents = attachables(files, { ...wish, variant }, subject)
+  const people = peopleFor(wish, subject, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
+  const first = people.find(({ role }) => role === (isToCarrier(type) ? 'disponent' : 'contactPerson'))
+  return {
+    to: first === undefined ? [] : [first.email],
+    cc: [],
+    subject: filledSubject(text.subject, data.values),
+    html: await sanitise(shown.html),
+    attachments: documents.filter(({ isProposed }) => isProposed).map(({ title }) => ({ title })),
+    page: {
+      type,
+      variant,
+      name,
+      language,
+      routeId: route?.id ?? null,
+      locationId: stop?.id ?? null,
+      customerId: reader?.customerId ?? null,
+      record: { id: order.id, title: order.number, version: order.version },
+      customers: isToCarrier(type) ? [] : facts.customers.map(({ id, title }) => ({ id, title })),
+      routes: routes.map(({ id, number, assignment }) => ({
+        id,
+        title: number,
+        carrier: assignment?.carrierCompany?.title ?? null,
+      })),
+      variants: [...variantsOf(type)],
+      names: type === 'other_emails' ? await addedTexts(ctx, order.departmentId) : [],
+      people,
+      blocks,
+      parts: await partsOf(blocks, data, subject),
+      holes: said.holes,
+      values: knownValues(data, { type, variant }),
+      documents,
+      makeable: makeablePapers(order, type, files, route),
+      sender: facts.us.title,
+      replyTo: replyToOf(text.replyTo, facts),
+      seen: seenOf(data, subject),
+    },
+  }
+}
+
+const knownValues = ({ values }: MailData, { type, variant }: { type: Wish['type']; variant: string | null }) =>
+  Object.fromEntries(
+    variablesOf(type, variant).flatMap((key) => {
+      const value = values[key]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+
+/** How the parts look that the order gives; the logo from where it stands, for no page fetches parts of a mail. */
+async function partsOf(blocks: MailPage['blocks'], data: MailData, { facts, language }: MailSubject) {
+  const logo = facts.logo === null ? null : Buffer.from(facts.logo).toString('base64')
+  const parts: Record<string, string> = {}
+  for (const block of blocks.filter(isOfRecord)) {
+    const html = await sanitise(mailText({ subject: [], blocks: [block] }, data, language).html)
+    parts[block.id] = logo === null ? html : html.replaceAll(LOGO_SOURCE, `data:image/png;base64,${logo}`)
+  }
+  return parts
+}
+
+const replyToOf = (wanted: 'caseWorker' | 'department', { department, caseWorker, us }: MailFacts): string | null =>
+  (wanted === 'department' ? department.email : null) ?? caseWorker?.email ?? department.email ?? us.email
+
+/** The files that are asked for. Errors: `unknown_reference`, why one cannot go, `attachments_too_big`. */
+function refuseFiles({ documentIds, to, cc }: Written, documents: readonly Attachable[], people: OrderPeople): void {
+  if (new Set(documentIds).size < documentIds.length) throw fieldError('documentIds', 'duplicate_key')
+  const files = documentIds.map((documentId, index) => {
+    const file = documents.find((one) => one.documentId === documentId)
+    if (!file) throw fieldError(`documentIds.${index}`, 'unknown_reference')
+    if (file.refusedFor !== null) throw fieldError(`documentIds.${index}`, file.refusedFor)
+    return file
+  })
+  const isOfCustomer = (address: string) => people.customers.some(({ email }) => sameAddress(email, address))
+  const shown = files.findIndex(({ documentType }) => WITH_OUR_COST.includes(documentType))
+  if (shown >= 0 && [...to, ...cc].some(isOfCustomer)) throw fieldError(`documentIds.${shown}`, 'not_for_customers')
+  if (files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MAX_ATTACHED_BYTES)
+    throw fieldError('documentIds', 'attachments_too_big', { max: MAX_ATTACHED_MB })
+}
+
+/** Queues a mail about an order, as its page showed it; gives its id. Errors as `writeEmail` names them. */
+export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): Promise<number> {
+  if (mail.to.length === 0) throw fieldError('to', 'recipient_missing')
+  const { order, facts, subject, variant } = await choose(ctx, orderId, mail)
+  const { type, name } = mail
+  const { language, reader, route } = subject
+  const { blocks } = parseInput(templateWriteFor({ type, variant }), {
+    subject: [{ type: 'text', text: mail.subject }],
+    blocks: mail.blocks,
+  })
+  const found = await textToSend(ctx, order.departmentId, { type, variant, name, language })
+  if (found === null) throw fieldError('name', 'unknown_reference')
+  const data = orderMailData(subject)
+  const said = mailText({ subject: [{ type: 'text', text: mail.subject }], blocks }, data, language)
+  refuseHoles(mail.subject, said.holes)
+  if (mail.seen !== null && mail.seen !== seenOf(data, subject)) throw fieldError('seen', 'seen_before_change')
+  const files = attachables(await recordFiles(ctx, 'order', order.id), { ...mail, variant }, subject)
+  refuseFiles(mail, files, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
+  return queueMail(ctx, {
+    owner: { kind: 'order', id: order.id },
+    type,
+    variant,
+    to: mail.to,
+    cc: mail.cc,
+    subject: said.subject,
+    html: said.html,
+    frame: { language, sender: facts.us.title, footer: footerLines(facts) },
+    documentIds: mail.documentIds,
+    routeId: route?.id ?? null,
+    locationId: subject.stop?.id ?? null,
+    customerId: reader?.customerId ?? null,
+    replyTo: replyToOf(found.text.replyTo, facts),
+    hasLogo: said.html.includes(LOGO_SOURCE),
+  })
+}
+
+function refuseHoles(subject: string, holes: readonly string[]): void {
+  const fields = [
+    ...(subject.includes(SUBJECT_HOLE)
+      ? [{ path: 'subject', code: 'value_missing' as const, params: { variable: SUBJECT_HOLE } }]
+      : []),
+    ...holes.map((variable) => ({ path: 'blocks', code: 'value_missing' as const, params: { variable } })),
+  ]
+  if (fields.length > 0) throw new AppError('validation', { fields })
+}
