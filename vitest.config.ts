@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: ['contract/src/**/*.test.ts', 'web/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/newcomer.test.ts', '**/new-entity.test.ts'],
           testTimeout: 15_000,
         },

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
 import project from '../package.json' with { type: 'json' }
 import { CHUNKS } from './chunks.ts'
+import { leanContract } from './lean-contract.ts'
 
 const COMPRESSED = /\.(?:js|css|html|svg|json)$/
 // Below this a compressed file saves nothing over the headers.
@@ -117,7 +118,7 @@ function buildVersion(): string {
 
 export default defineConfig(({ command, mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchemas(), withoutZodSentences(), withoutUnusedParts(), precompress()],
+  plugins: [react(), leanContract(), withoutJsonSchemas(), withoutZodSentences(), withoutUnusedParts(), precompress()],
   define: { __APP_VERSION__: JSON.stringify(command === 'build' ? buildVersion() : project.version) },
   resolve: {
     dedupe: [

@@ -1,0 +1,73 @@
+import type { Plugin } from 'vite'
+
+/*
+ * The contract says what the server answers, for the types of both sides and for the API's document. The browser trusts
+ * its own server and reads no answer against it, so of an endpoint it needs the way and what may be sent.
+ */
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one)
+  if (!isNode(value)) return
+  yield value
+  for (const [field, inner] of Object.entries(value)) if (field !== 'type') yield* nodesIn(inner)
+}
+
+/** What of the argument of these calls the browser does not need. */
+const UNUSED: Readonly<Record<string, readonly string[]>> = {
+  endpoint: ['reply', 'summary', 'params'],
+  resource: ['view', 'row', 'name'],
+}
+
+/** The spans of code that go, and those that are made to go where nobody uses what they say. */
+function findSpans(program: Node) {
+  const unused: Node[] = []
+  for (const call of nodesIn(program)) {
+    if (call.type !== 'CallExpression') continue
+    const names = UNUSED[(call.callee as { name?: string }).name ?? '']
+    const [argument] = call.arguments as { type: string; properties?: (Node & { key?: { name?: string } })[] }[]
+    if (names === undefined || argument?.type !== 'ObjectExpression') continue
+    unused.push(...argument.properties!.filter(({ key }) => names.includes(key?.name ?? '')))
+  }
+  const shapes = (program.body as Node[]).flatMap((statement) => {
+    const { declarations, kind } = ((statement.declaration as Node | null) ?? statement) as Partial<Node>
+    if (kind !== 'const') return []
+    return (declarations as { init: Node }[]).map(({ init }) => init).filter(({ type }) => type === 'CallExpression')
+  })
+  return { unused, shapes }
+}
+
+/** Takes the property with the comma behind it out of the code. */
+function withoutProperty(code: string, { start, end }: Node): string {
+  const rest = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0
+  return code.slice(0, start) + code.slice(end + rest)
+}
+
+/**
+ * Leaves what only the server and the types need out of the browser's copy of the contract, some 10 kB on the pages of
+ * orders: the shapes of answers, and every shape that nothing else names.
+ */
+export function leanContract(): Plugin {
+  return {
+    name: 'lean-contract',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/contract\/src\/.*\.ts$/.test(id)) return null
+      const taken = findSpans(this.parse(code) as unknown as Node)
+      let lean = taken.unused.toSorted((one, other) => other.start - one.start).reduce(withoutProperty, code)
+      // A call may do anything, as far as the build knows: in a function that is called so, it may go if nobody uses it.
+      const { shapes } = findSpans(this.parse(lean) as unknown as Node)
+      for (const { start, end } of shapes.toSorted((one, other) => other.start - one.start))
+        lean = `${lean.slice(0, start)}/* @__PURE__ */(() => ${lean.slice(start, end)})()${lean.slice(end)}`
+      return { code: lean, map: null }
+    },
+  }
+}
