@@ -67,6 +67,26 @@ test('takes what fits first when Tab or Enter comes before the options, and send
   expect(saved).toEqual([])
 })
 
+test('takes what fits first where it was asked for before Tab, too', async ({ page, partners, signIn }) => {
+  expect(partners.nordlicht).toBeGreaterThan(0)
+  await signIn()
+  await page.goto('/orders/create')
+  const customer = page.locator('[name="customerIds"]')
+  await expect(customer).toBeFocused()
+  const letCustomers = await holdBack(page, 'customers')
+  const isAsked = page.waitForRequest(/\/customers\?.*q=nordlicht/)
+  await page.keyboard.type('nordlicht masch')
+  await isAsked
+  await page.keyboard.press('Tab')
+  // A pause as long as that after which the field forgets what it asked.
+  const isOver = page.waitForRequest(/\/departments\?.*q=ftl/)
+  await page.getByRole('combobox', { name: 'Department' }).focus()
+  await page.keyboard.type('ftl we')
+  await isOver
+  letCustomers()
+  await expect(customer).toHaveValue('Nordlicht Maschinenbau GmbH')
+})
+
 test('saves only once the choices are taken that were made in a hurry', async ({ page, waybill, partners, signIn }) => {
   expect(partners.nordlicht).toBeGreaterThan(0)
   await signIn()

@@ -1,5 +1,5 @@
 import type { ComboboxStore } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, useQueryClient } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,8 +39,11 @@ export function useLateChoice(
     const turn = (now.current.turn += 1)
     setText(typed)
     if (typed === null) return
+    const question = referencesOf(api, typed)
+    // The list may have asked already, and leave its question with the field: an answer that nobody watches is given up.
+    const leave = new InfiniteQueryObserver(queries, { ...question, enabled: false }).subscribe(() => undefined)
     const asked = queries
-      .fetchInfiniteQuery(referencesOf(api, typed))
+      .fetchInfiniteQuery(question)
       .then(
         ({ pages }) => pages[0]?.items[0] ?? null,
         (error: unknown) => {
@@ -56,7 +59,10 @@ export function useLateChoice(
         now.current.take(reference, typed)
       })
     underway.add(asked)
-    void asked.finally(() => underway.delete(asked))
+    void asked.finally(() => {
+      leave()
+      underway.delete(asked)
+    })
   }
   return { text, wait }
 }
