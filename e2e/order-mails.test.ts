@@ -60,7 +60,7 @@ test('an order tells its customer by itself, and its form shows what is to come,
   expect((await api('GET', `orders/${order.body.id}`)).status).toBe(200)
 })
 
-test('a carrier whose transport order has changed since is named, with what differs, and hears it when somebody says so', async ({
+test('a carrier with an older transport order is named, with what differs, and hears it when somebody says so', async ({
   page,
   waybill,
   partners,

@@ -41,6 +41,14 @@ export const SENT_EMAIL = 'sent' as const satisfies EmailStatus
 /** Its words are fixed: it is on its way, or beyond. */
 export const WRITTEN_STATUSES: readonly EmailStatus[] = ['queued', 'waiting', 'sent', 'failed']
 
+/** The mail server has taken it. */
+export const isSent = ({ status }: { status: EmailStatus }): boolean => status === SENT_EMAIL
+/** Nobody tries it any more: it may be sent again. */
+export const isTried = ({ status }: { status: EmailStatus }): boolean => status === SENT_EMAIL || status === 'failed'
+/** It can still be taken back: no try has been made. */
+export const isInHand = ({ status, tries }: { status: EmailStatus; tries: number }): boolean =>
+  tries === 0 && ['planned', 'held', 'waiting', 'queued'].includes(status)
+
 /** Why a mail does not go. */
 export const SUPPRESSED_REASONS = [
   'preference',

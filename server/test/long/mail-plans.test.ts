@@ -34,8 +34,8 @@ beforeAll(async () => {
     set session_replication_role = replica;
     insert into "order" (${columns}) overriding system value
       select ${rows.map(({ name }) => `made."${name}"`).join(', ')}
-        from "order" o, generate_series(1, ${ORDERS}) n, lateral jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'number',
-          (17 + n / 20001) || '-' || lpad(n::text, 6, '0'),
+        from "order" o, generate_series(1, ${ORDERS}) n, lateral jsonb_populate_record(o, jsonb_build_object(
+          'id', 1000000 + n, 'number', (17 + n / 20001) || '-' || lpad(n::text, 6, '0'),
           'managerIds', case when n % 300 = 7 then array[${person.id}] else '{}'::bigint[] end)) made
         where o.id = ${order.id};
     insert into email ("ownerKind", "ownerId", type, status, "to", subject, html, "messageId", "notBefore",

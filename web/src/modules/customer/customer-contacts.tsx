@@ -7,7 +7,7 @@ import { useFormContext, useFormValue } from '../../kit/form/state/form-context.
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { Section } from '../../ui/page/section.tsx'
 import { useSalutationChoices } from '../salutation/salutation-select.ts'
-import { RefusedAddresses } from '../email/refused-addresses.tsx'
+import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import { EMPTY_CONTACT, type ContactValues } from './customer-values.ts'
 
 /** How a letter addresses whom only the full name is known of: it holds until something else is typed. */

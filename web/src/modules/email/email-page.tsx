@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { getEmail, type Email } from '@waybill/contract/email'
+import { getEmail, isInHand, isSent, isTried, type Email } from '@waybill/contract/email'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, EmailPaper, EmailTries, MissingValues } from './email-parts.tsx'
-import { RefusedAddresses } from './refused-addresses.tsx'
+import { RefusedAddresses } from './refused-address-section.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
 import { useEmailWords } from './email-words.ts'
 import classes from './email-page.module.css'
@@ -53,9 +53,8 @@ function EmailSheet({ email }: { email: Email }) {
     // A copy is a mail of its own.
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
-  const mayCancel =
-    email.tries === 0 && (['planned', 'held', 'waiting', 'queued'] as Email['status'][]).includes(email.status)
-  const mayResend = email.status === 'sent' || email.status === 'failed'
+  const mayCancel = isInHand(email)
+  const mayResend = isTried(email)
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
   return (
@@ -160,8 +159,8 @@ function EmailSheet({ email }: { email: Email }) {
           )}
         </div>
         <Section
-          title={t(isUnsaid ? 'asItWouldBe' : email.status === 'sent' ? 'asItLeft' : 'asWritten')}
-          summary={email.status === 'sent' ? t('keptAsSent') : undefined}
+          title={t(isUnsaid ? 'asItWouldBe' : isSent(email) ? 'asItLeft' : 'asWritten')}
+          summary={isSent(email) ? t('keptAsSent') : undefined}
         >
           <EmailPaper email={email} />
         </Section>

@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, MissingValues } from './email-parts.tsx'
-import { RefusedAddresses } from './refused-addresses.tsx'
+import { RefusedAddresses } from './refused-address-section.tsx'
 import classes from './email-section.module.css'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
 

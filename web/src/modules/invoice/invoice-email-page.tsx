@@ -17,7 +17,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
-import { RefusedAddresses } from '../email/refused-addresses.tsx'
+import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import classes from './invoice-form.module.css'
 import { lacksVatNumber, VatNumberMissing } from './vat-number-missing.tsx'
 

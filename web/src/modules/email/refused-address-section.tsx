@@ -6,7 +6,7 @@ import { callApi } from '../../kit/api/call-api.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
-import classes from './refused-addresses.module.css'
+import classes from './refused-address-section.module.css'
 
 const TYPING_MS = 400
 // As many as the server looks up at once.
@@ -16,7 +16,7 @@ const LOOKS_LIKE_ONE = /^\S+@\S+\.\S+$/
 const keyOf = (address: string): string => address.trim().toLowerCase()
 
 /** Of these addresses, those that a mail server refused for good, by the address in small letters. */
-export function useRefusals(addresses: readonly (string | null | undefined)[]): ReadonlyMap<string, EmailRefusal> {
+function useRefusals(addresses: readonly (string | null | undefined)[]): ReadonlyMap<string, EmailRefusal> {
   const wanted = [...new Set(addresses.flatMap((one) => (one && LOOKS_LIKE_ONE.test(one.trim()) ? keyOf(one) : [])))]
     .toSorted()
     .slice(0, MOST)
@@ -33,7 +33,7 @@ export function useRefusals(addresses: readonly (string | null | undefined)[]): 
 }
 
 /** Says of an address that a mail server refused it, when, and with which words. */
-export function RefusedMark({
+function RefusedMark({
   address,
   refusals,
 }: {
