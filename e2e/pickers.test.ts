@@ -1,15 +1,5 @@
-import type { Page } from '@playwright/test'
+import { holdBack } from './support/hold-back.ts'
 import { expect, test } from './support/test.ts'
-
-/** Answers of this kind wait until they are let go. */
-async function holdBack(page: Page, resource: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/api/${resource}?*`, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return () => resolve()
-}
 
 test('takes what fits first when Tab or Enter comes before the options, and sends nothing off', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdBack } from './support/hold-back.ts'
 import { addPerson } from './support/people.ts'
 import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
@@ -26,16 +27,7 @@ test('an option that is pressed while the answer to what was typed arrives is th
   await country.click()
   const poland = page.getByRole('option', { name: 'Poland', exact: true })
   await poland.scrollIntoViewIfNeeded()
-  let answer = () => {}
-  const holdBack = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    answer = resolve
-    return page.route(/\/countries\?.*q=P/, async (route) => {
-      await promise
-      await route.continue()
-    })
-  }
-  await holdBack()
+  const answer = await holdBack(page, 'countries')
   const isAsked = page.waitForRequest(/\/countries\?.*q=Po/)
   await country.pressSequentially('Po')
   await isAsked
@@ -52,7 +44,7 @@ test('an option that is pressed while the answer to what was typed arrives is th
 
   // Pressed before the typing has rested, as a rule: nothing is asked yet.
   await page.unrouteAll()
-  await holdBack()
+  const answerAgain = await holdBack(page, 'countries')
   await field(page, 'Code').focus()
   await country.click()
   const portugal = page.getByRole('option', { name: 'Portugal', exact: true })
@@ -62,11 +54,20 @@ test('an option that is pressed while the answer to what was typed arrives is th
   await page.keyboard.type('Por')
   await page.mouse.down()
   await asked
-  answer()
+  answerAgain()
   await answeredAgain
   await settled(page)
   await page.mouse.up()
   await expect(country).toHaveValue('Portugal')
+
+  // A press that closes the list keeps nothing for the next time.
+  await country.click()
+  await expect(portugal).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await country.focus()
+  await page.keyboard.type('Swed')
+  await expect(page.getByRole('option')).toHaveText(['Sweden'])
 })
 
 test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({

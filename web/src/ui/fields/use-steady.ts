@@ -13,17 +13,20 @@ export function useSteady<List>(list: List, isShown: boolean): List {
   })
   useEffect(() => {
     if (!isShown) return
-    const press = () => setPressed({ list: shown.current })
-    // The click comes after the release, and finds its option still there.
-    const release = () => setTimeout(() => setPressed(null))
-    document.addEventListener('pointerdown', press, true)
-    document.addEventListener('pointerup', release, true)
-    document.addEventListener('pointercancel', release, true)
-    return () => {
-      document.removeEventListener('pointerdown', press, true)
-      document.removeEventListener('pointerup', release, true)
-      document.removeEventListener('pointercancel', release, true)
+    const press = () => {
+      setPressed({ list: shown.current })
+      // The press may close the list itself, and is over all the same.
+      const end = new AbortController()
+      const release = () => {
+        end.abort()
+        // The click comes after the release, and finds its option still there.
+        setTimeout(() => setPressed(null))
+      }
+      for (const event of ['pointerup', 'pointercancel'])
+        document.addEventListener(event, release, { capture: true, signal: end.signal })
     }
+    document.addEventListener('pointerdown', press, true)
+    return () => document.removeEventListener('pointerdown', press, true)
   }, [isShown])
   return pressed === null ? list : pressed.list
 }

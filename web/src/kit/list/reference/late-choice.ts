@@ -40,7 +40,7 @@ export function useLateChoice(
     setText(typed)
     if (typed === null) return
     const question = referencesOf(api, typed)
-    // The list may have asked already, and leave its question with the field: an answer that nobody watches is given up.
+    // The list may have asked already, and leaves its question with the field: an unwatched answer is given up.
     const leave = new InfiniteQueryObserver(queries, { ...question, enabled: false }).subscribe(() => undefined)
     const asked = queries
       .fetchInfiniteQuery(question)

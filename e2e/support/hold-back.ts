@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+
+/** Answers of this kind wait until they are let go. */
+export async function holdBack(page: Page, resource: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/api/${resource}?*`, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return () => resolve()
+}
