@@ -91,7 +91,8 @@ export function ModalWindow({
         </>
       }
     >
-      <form ref={takeFocusIn} onSubmit={submit} onKeyDown={press} onFocus={stayWhereOneIs}>
+      {/* Nothing goes into a window that leaves: the moment for which Mantine waits may end after it was closed. */}
+      <form ref={takeFocusIn} inert={!isOpen} onSubmit={submit} onKeyDown={press} onFocus={stayWhereOneIs}>
         {children}
         <footer className={classes.footer}>{footer}</footer>
       </form>
