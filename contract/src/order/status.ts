@@ -1,5 +1,5 @@
 import type { FieldErrorCode } from '../errors.ts'
-import type { PodState } from './pod.ts'
+import type { PodState } from './papers/pod.ts'
 import { isDropOff, isPickUp, type Stop } from './schedule.ts'
 
 /** Spec §4. `merged` belongs to orders alone; routes have all the others. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { POD_CHECK_ACCESS } from '@waybill/contract/document'
-import { dropOffsToProve } from '@waybill/contract/order/pod'
+import { dropOffsToProve } from '@waybill/contract/order/papers/pod'
 import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { hasPermission, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { AppError, fieldError } from '../../kit/context/errors.ts'

@@ -6,7 +6,7 @@ import { delayAgainst } from '@waybill/contract/order/delay'
 import { UNMERGE_OBSTACLES, type UnmergeObstacle } from '@waybill/contract/order/merge'
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
-import { podState, podStateOfRoute, type Pod } from '@waybill/contract/order/pod'
+import { podState, podStateOfRoute, type Pod } from '@waybill/contract/order/papers/pod'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import {
   FIRST_ORDER_STATUS,

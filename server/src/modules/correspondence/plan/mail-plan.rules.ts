@@ -2,7 +2,7 @@ import { BEFORE_ARRIVING_MINUTES, type EmailType, type SuppressedReason } from '
 import { POD_REFUSED } from '@waybill/contract/email/email-rules'
 import { epochOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
-import { provenDropOffs } from '@waybill/contract/order/pod'
+import { provenDropOffs } from '@waybill/contract/order/papers/pod'
 import { isDropOff } from '@waybill/contract/order/schedule'
 import { terminRange } from '@waybill/contract/order/termin/termin'
 import {

@@ -1,5 +1,5 @@
 import { EMAIL_TYPES, type EmailType } from '@waybill/contract/email'
-import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/email/order-mails'
+import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/order/papers/mails'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import type { Order } from '@waybill/contract/order/order'
-import { dropOffsToProve } from '@waybill/contract/order/pod'
+import { dropOffsToProve } from '@waybill/contract/order/papers/pod'
 import type { Proofs } from '../../document/proofs-section.ts'
 
 type ProvenOrder = Pick<Order, 'customerIds' | 'customers' | 'cargo' | 'locations' | 'routes'>

@@ -1,4 +1,4 @@
-import { isDropOff, type Stop } from './schedule.ts'
+import { isDropOff, type Stop } from '../schedule.ts'
 
 /** How the proof of delivery of a route stands: none that counts, one that waits to be accepted, or an accepted one. */
 export const POD_STATES = ['missing', 'toCheck', 'accepted'] as const

@@ -1,6 +1,6 @@
-import type { FieldErrorCode } from '../errors.ts'
-import { isDropOff, type Stop } from '../order/schedule.ts'
-import { isCanceled, type OrderStatus } from '../order/status.ts'
+import type { FieldErrorCode } from '../../errors.ts'
+import { isDropOff, type Stop } from '../schedule.ts'
+import { isCanceled, type OrderStatus } from '../status.ts'
 
 interface MailedRoute {
   readonly id: number
