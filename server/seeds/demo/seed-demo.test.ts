@@ -10,6 +10,8 @@ const test = useTestApp()
 /** An ordinary Wednesday afternoon: the year before it is the same at every run. */
 const NOW = '2026-12-02T13:00:00Z'
 const said: string[] = []
+/** Mails that could still go out when the demo year was there, before somebody worked with it. */
+let unsent: unknown[]
 
 const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   (await test.database.pool.query<Row>(sql, values)).rows
@@ -22,6 +24,7 @@ beforeAll(async () => {
   test.clock.advance(Date.parse(NOW) - test.clock.now().getTime())
   test.admin = test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
   await seedDemo(test.host, (line) => said.push(line), { orders: 160, customers: 30, carriers: 20, seed: 20_261_121 })
+  unsent = await query(`select id, type, status from email where status not in ('sent', 'failed')`)
 }, 120_000)
 
 describe('the demo year', () => {
@@ -293,7 +296,7 @@ describe('the demo year', () => {
   })
 
   it('leaves no mail that could still go out, and none to anybody who exists', async () => {
-    expect(await query(`select id from email where status not in ('sent', 'failed')`)).toEqual([])
+    expect(unsent).toEqual([])
     expect(await query(`select id from email, unnest("to") address where address not like '%.example'`)).toEqual([])
   })
 
