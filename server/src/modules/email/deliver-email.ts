@@ -33,13 +33,28 @@ interface Due {
 // A job may be a moment early by the clock of another machine.
 const EARLY_MS = 1000
 
+const soonOf = (ctx: Ctx): string => new Date(ctx.clock.now().getTime() + EARLY_MS).toISOString()
+
+/** Writes the job of a mail anew that is held back further than when this job was written. */
+async function postpone(ctx: Ctx, id: number): Promise<void> {
+  const held = await ctx.db
+    .selectFrom('email')
+    .select('notBefore')
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('notBefore', '>', soonOf(ctx))
+    .executeTakeFirst()
+  if (held) await scheduleDelivery(ctx, id, held.notBefore)
+}
+
 /**
  * The mail whose turn it is, locked until the transaction ends: a second job for it finds nothing and goes home. That
  * is what makes a job run twice send once. Those that were never tried leave in the order of their time, whichever of
- * their jobs comes first; a repeat, and one that was held back, belong to the job that was written for them.
+ * their jobs comes first, so a job whose own mail is held back must serve another one: that one's job may have served
+ * this. A repeat belongs to the job that was written for it.
  */
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
-  const now = new Date(ctx.clock.now().getTime() + EARLY_MS).toISOString()
+  const now = soonOf(ctx)
   const { rows } = await sql<Due>`
     select id, "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore", "replyTo",
       "isAutomatic", "hasLogo",
@@ -53,7 +68,7 @@ async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
     from email
     where id = coalesce(
         (select own.id from email own where own.id = ${id}
-          and (own.status = 'waiting' or (own.status = 'queued' and (own.tries > 0 or own."notBefore" > ${now})))),
+          and (own.status = 'waiting' or (own.status = 'queued' and own.tries > 0 and own."notBefore" <= ${now}))),
         (select next.id from email next where next.status = 'queued' and next.tries = 0 and next."notBefore" <= ${now}
           order by next."notBefore", next.id limit 1 for update skip locked))
       and status in ('queued', 'waiting') for update skip locked
@@ -131,6 +146,7 @@ function buttonOf(ctx: Ctx, { sealedButton, messageId }: Due): SecretButton | un
  * lock goes: only a crash between the server's word and our commit can send twice, under the same Message-ID.
  */
 async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
+  await postpone(ctx, jobFor)
   const mail = await claim(ctx, jobFor)
   if (!mail) return
   const { id: emailId } = mail
@@ -142,10 +158,6 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
     await change({ status: 'waiting' })
     return
   }
-  // Held back further than when the job was written.
-  if (Date.parse(mail.notBefore) > ctx.clock.now().getTime() + EARLY_MS)
-    return scheduleDelivery(ctx, emailId, mail.notBefore)
-
   const tries = mail.tries + 1
   const button = buttonOf(ctx, mail)
   if (button === null) {

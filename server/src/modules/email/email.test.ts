@@ -263,6 +263,32 @@ describe('delivery', () => {
     expect(server.inbox[0]!.mail.messageId).toBe(rows[0].messageId)
   })
 
+  test('of two, the job of one tries the other and is refused: both still leave', async () => {
+    const older = await sendInvoice({ to: ['later@hansa.example'], cc: [] })
+    const newer = await sendInvoice({ to: ['now@hansa.example'], cc: [] })
+    for (const [{ email }, minutes] of [
+      [older, 2],
+      [newer, 1],
+    ] as const)
+      await app.database.pool.query(
+        `update email set status = 'queued', "notBefore" = now() - $2 * interval '1 minute' where id = $1`,
+        [email.id, minutes],
+      )
+    open()
+    server.answerTo = (address) => (address.startsWith('later') ? { responseCode: 451, message: 'come back' } : null)
+    await deliver(newer.email.id)
+    expect([await older.read(), await newer.read()]).toMatchObject([{ status: 'queued', tries: 1 }, { tries: 0 }])
+    await deliver(older.email.id)
+    expect(server.inbox.map(({ recipients }) => recipients)).toEqual([['now@hansa.example']])
+    expect((await newer.read()).status).toBe('sent')
+    const { rows } = await app.database.pool.query(
+      `select count(*)::int as jobs from job.job where name = 'deliver_email' and state = 'created'
+        and "start_after" > now() and data->>'emailId' = $1`,
+      [String(older.email.id)],
+    )
+    expect(rows).toEqual([{ jobs: 1 }])
+  })
+
   test('after the last try, a day and a half later, it has failed', async () => {
     const { email, read } = await sendInvoice()
     app.ports.mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from: 'a@b.example', timeoutMs: 1000 })
