@@ -135,7 +135,8 @@ const parts = {
   ...(isLong && {
     kills: () => vitest('kills', longFiles('crash', 'files-crash', 'import-crash', 'ending')),
     states: () => vitest('states', longFiles('states')),
-    plans: () => vitest('plans', longFiles('order-plans', 'customer-plans')),
+    plans: () => vitest('plans', longFiles('order-plans', 'customer-plans', 'mail-plans')),
+    mails: () => vitest('mails', longFiles('mails')),
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     crowd: () => vitest('crowd', longFiles('crowd')),
     generator: () => vitest('generator', longFiles('new-entity')),

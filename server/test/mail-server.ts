@@ -8,12 +8,17 @@ export interface MailServer {
   inbox: { recipients: string[]; mail: Email }[]
   /** what the server answers to a recipient; null = accepted */
   answerTo: (address: string) => { responseCode: number; message: string } | null
+  /** how long the server keeps a sender waiting for its last word; null = not at all */
+  holdUp: Promise<void> | null
+  /** senders that are kept waiting now */
+  held(): number
   close(): Promise<void>
 }
 
 /** A real SMTP server on the loopback that keeps what it accepted. */
 export async function startMailServer(): Promise<MailServer> {
   const inbox: MailServer['inbox'] = []
+  let held = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -25,6 +30,9 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
+        held += 1
+        await mailServer.holdUp
+        held -= 1
         inbox.push({
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           mail: await PostalMime.parse(Buffer.concat(chunks)),
@@ -41,6 +49,8 @@ export async function startMailServer(): Promise<MailServer> {
     smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     inbox,
     answerTo: () => null,
+    holdUp: null,
+    held: () => held,
     close: () => new Promise((done) => void server.close(() => done())),
   }
   return mailServer

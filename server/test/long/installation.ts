@@ -52,6 +52,8 @@ export interface Installation {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; token?: string },
   ): Promise<Answer | null>
+  /** the most memory that the server has held since it was started, in MB; on Linux alone */
+  peakMemoryMb(): number
   /** what the server said on its terminal */
   said(): string
   remove(): Promise<void>
@@ -171,6 +173,10 @@ export async function newInstallation({
       } catch {
         return null
       }
+    },
+    peakMemoryMb() {
+      const status = readFileSync(`/proc/${server!.pid}/status`, 'utf8')
+      return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024)
     },
     said: () => output,
     async remove() {
