@@ -73,8 +73,7 @@ const EXPECTED: Record<string, string> = {
   'POST /emails': 'signedIn',
   'POST /emails/:id/cancel': 'signedIn',
   'POST /emails/:id/send-now': 'signedIn',
-  'GET /email-refusals':
-    'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING|CUSTOMER_MANAGEMENT|CARRIER_MANAGEMENT',
+  'GET /email-refusals': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING|CUSTOMER_MANAGEMENT|CARRIER_MANAGEMENT',
   'POST /emails/preview': 'signedIn',
   'POST /emails/resend': 'signedIn',
   'POST /emails/:id/resend': 'signedIn',

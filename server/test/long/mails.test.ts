@@ -52,8 +52,9 @@ const inHand = async (database: Database): Promise<number> =>
     )
   )[0]!.count
 
-const untilAllLeft = (database: Database, timeout: number) =>
-  expect.poll(() => inHand(database), { timeout, interval: 200 }).toBe(0)
+async function untilAllLeft(database: Database, timeout: number): Promise<void> {
+  await expect.poll(() => inHand(database), { timeout, interval: 200 }).toBe(0)
+}
 
 /** Queues so many mails while the server is down, due in the hour before, in no order of their ids. */
 async function queueWhileDown({ installation, database }: Scene, count: number, label: string): Promise<void> {

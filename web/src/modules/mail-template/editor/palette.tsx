@@ -56,7 +56,8 @@ export function Palette({ onAdd, onField, onOnlyIf, canPut }: PaletteProps) {
         rightSection={<KeyHint>{'{'}</KeyHint>}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={classes.fieldList} tabIndex={-1}>
+      {/* While no field can be put in, none of its buttons takes the keyboard, and the list scrolls by itself. */}
+      <div className={classes.fieldList} role="group" aria-label={t('fields')} tabIndex={canPut ? -1 : 0}>
         {groups.map(({ group, title, fields }) => (
           <section key={group} aria-label={title}>
             <h3>{title}</h3>
