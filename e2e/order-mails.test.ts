@@ -117,7 +117,7 @@ test('a carrier with an older transport order is named, with what differs, and h
   await page.goto(`/orders/${id}/edit`)
   const route = page.getByRole('region', { name: `${number}/1` })
   const plate = route.getByLabel('Plate')
-  await plate.scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
   await expect(plate).toHaveValue('PO 4T112')
   await expect(route.getByText('has the transport order of')).toHaveCount(0)
   await plate.fill('PO 9X999')
