@@ -148,6 +148,9 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({
   await expect(page.getByText('rechnung@nordlicht.example')).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'invoice-mail')
+  // The number comes with the sending, and so do the words that wait for it.
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(/^Rechnung \[Nummer\] zu /)
+  await expect(page.getByText('address for invoices')).toBeVisible()
   await page.getByRole('button', { name: 'Send invoice' }).click()
   await page.waitForURL(/\/edit$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^WB-\d{4}-\d{5}$/)
@@ -169,9 +172,10 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({
     expect(pdf).toContain(words)
   const mail = await waybill.mails.waitFor(
     ({ subject, to }) =>
-      subject?.includes('4500129877') === true &&
+      subject?.includes(invoice.number) === true &&
       (to?.some(({ address }) => address === 'rechnung@nordlicht.example') ?? false),
   )
+  expect(mail.text).toContain('4500129877')
   expect(mail.attachments).toHaveLength(1)
   expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer))).toBe(pdf)
 
@@ -291,11 +295,12 @@ test('saves order 7 with a warning, and its reference comes through list, PDF an
     to: draft.to,
     cc: [],
     subject: draft.subject,
-    html: draft.html,
+    blocks: draft.page.blocks,
+    seen: draft.page.seen,
     version: invoice.version,
   })
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
-  const mail = await waybill.mails.waitFor(({ subject }) => subject?.includes(reference) ?? false)
+  const mail = await waybill.mails.waitFor(({ subject }) => subject?.includes(sent.body.number) ?? false)
   expect(mail.text).toContain(reference)
   expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer)).replace(/\s+/g, '')).toContain(
     reference.replace(/\s+/g, ''),

@@ -10,7 +10,6 @@ import type department from './en/department.json'
 import type importFields from './en/import-fields.json'
 import type invoice from './en/invoice.json'
 import type invoiceDocument from './en/invoice-document.json'
-import type invoiceMail from './en/invoice-mail.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
 import type order from './en/order.json'
@@ -31,7 +30,6 @@ export interface Locales {
   'import-fields': typeof importFields
   invoice: typeof invoice
   'invoice-document': typeof invoiceDocument
-  'invoice-mail': typeof invoiceMail
   letter: typeof letter
   mail: typeof mail
   order: typeof order

@@ -55,3 +55,22 @@ export async function startMailServer(): Promise<MailServer> {
   }
   return mailServer
 }
+
+/** A paragraph of a mail by hand. */
+export const paragraph = (text: string) => ({
+  id: 'words',
+  kind: 'paragraph' as const,
+  onlyIf: null,
+  text: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }],
+})
+
+/** The mail with which an invoice is sent, as its page sends it. */
+export const INVOICE_MAIL = {
+  to: ['billing@hansa.example'],
+  cc: [],
+  language: null,
+  subject: 'Rechnung',
+  blocks: [paragraph('Guten Tag')],
+  documentIds: [],
+  seen: null,
+}

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Email, EMAIL_TYPES } from '../email.ts'
 import { coded, email as emailAddress, id, language, line, text } from '../kit/fields.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import type { Language } from '../errors.ts'
 import { MailBlock, MailBlocks } from './blocks.ts'
+import type { VariableKey } from './variables.ts'
 
 /** Most mail servers take 25 MB with the third that base64 adds. */
 export const MAX_ATTACHED_BYTES = 18 * 1024 * 1024
@@ -12,7 +14,26 @@ export const MAX_ATTACHED_MB = 18
 export const SUBJECT_HOLE = '[…]'
 
 /** What somebody is to the record, whose address is proposed. */
-export const MAIL_ROLES = ['contactPerson', 'coCustomer', 'contact', 'disponent', 'carrierContact', 'driver'] as const
+export const MAIL_ROLES = [
+  'contactPerson',
+  'coCustomer',
+  'contact',
+  'disponent',
+  'carrierContact',
+  'driver',
+  'invoiceAddress',
+] as const
+
+/**
+ * What an invoice is given only as it is sent, by variable; these words stand in their place until then. In a subject
+ * they are written over at sending.
+ */
+export const LATER_WORDS = {
+  'invoice.number': { en: '[number]', de: '[Nummer]', pl: '[numer]' },
+  'invoice.date': { en: '[date]', de: '[Datum]', pl: '[data]' },
+  'invoice.dueDate': { en: '[due date]', de: '[Fälligkeit]', pl: '[termin]' },
+} as const satisfies Partial<Record<VariableKey, Record<Language, string>>>
+export type LaterKey = keyof typeof LATER_WORDS
 
 /** Why a file of the record cannot go with this mail. */
 const NOT_ATTACHED = ['not_for_customers', 'pod_not_accepted'] as const
@@ -55,7 +76,7 @@ const Attachable = z.object({
 const MailPage = z.object({
   ...z.object(wanted).shape,
   language,
-  /** the order, by its number */
+  /** the order or invoice, by its number */
   record: z.object({ id, title: z.string(), version: z.number().int() }),
   customers: z.array(z.object({ id, title: z.string() })),
   routes: z.array(z.object({ id, title: z.string(), carrier: z.string().nullable() })),
@@ -72,6 +93,8 @@ const MailPage = z.object({
   /** the value of each variable that the text may hold */
   values: z.record(z.string(), z.string()),
   documents: z.array(Attachable),
+  /** of an invoice that is not sent yet: its PDF, made and attached as the mail leaves (`invoices/{id}/send`) */
+  paper: z.object({ title: z.string() }).nullable(),
   /** papers that the order does not have yet and can be made */
   makeable: z.array(z.object({ documentType: z.enum(['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT']), routeId: id })),
   sender: z.string(),
@@ -88,8 +111,7 @@ export const EmailDraft = z.object({
   subject: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ title: z.string() })),
-  /** null of an invoice that is not sent yet: its mail leaves as it gets its number (`invoices/{id}/send`) */
-  page: MailPage.nullable(),
+  page: MailPage,
 })
 export type EmailDraft = z.output<typeof EmailDraft>
 
@@ -110,8 +132,8 @@ export const previewEmail = endpoint({
 /**
  * Fixed at this moment and queued. Beside the errors of the preview: `recipient_missing`, `value_missing` where a
  * value has a hole, `unknown_reference` for a file of another record, `not_for_customers`, `attachments_too_big`,
- * `seen_before_change`. Of an invoice `conflict`: its mail leaves by `invoices/{id}/send`, and again by
- * `emails/{id}/resend`.
+ * `seen_before_change`. Of an invoice that is not sent yet `conflict`: its mail leaves by `invoices/{id}/send`; of one
+ * without its PDF `paper_missing`.
  */
 export const writeEmail = endpoint({
   method: 'POST',

@@ -8,6 +8,7 @@ import {
   id,
   idText,
   instant,
+  language,
   line,
   localDate,
   optionalText,
@@ -16,6 +17,7 @@ import {
   text,
   vatBp,
 } from '../kit/fields.ts'
+import { MailBlocks } from '../email/blocks.ts'
 import { iban } from '../kit/bank.ts'
 import { compactQuery, compactRow, pageOf, queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
@@ -228,7 +230,8 @@ export const invoiceOrders = { path: 'invoices/orders', compact: listInvoiceOrde
 
 /**
  * Gives the number, freezes and writes the mail in one transaction, then makes the PDF, for which the mail waits.
- * Should that fail, the reply has `paper` missing (domain, Invoices).
+ * Should that fail, the reply has `paper` missing (domain, Invoices). Without blocks the mail is the department's text.
+ * Errors beside those of the invoice: as `writeEmail` names them.
  */
 export const sendInvoice = endpoint({
   method: 'POST',
@@ -237,10 +240,18 @@ export const sendInvoice = endpoint({
   summary: 'Send an invoice: number and mail in one transaction, then the PDF',
   params: byId,
   body: z.strictObject({
-    to: z.array(email).min(1).max(20),
+    /** left out: the customer's address for invoices */
+    to: z.array(email).min(1).max(20).nullable().default(null),
     cc: z.array(email).max(20).default([]),
-    subject: line(250),
-    html: z.string().min(1).max(200_000),
+    /** null: the invoice's */
+    language: language.nullable().default(null),
+    /** null: as the department's text says */
+    subject: line(250).nullable().default(null),
+    blocks: MailBlocks.min(1).nullable().default(null),
+    /** files of the invoice, and proofs of delivery of its orders, beside the PDF that is made */
+    documentIds: z.array(id).max(40).default([]),
+    /** as the preview gave it; left out, whatever the invoice says now is sent */
+    seen: z.string().max(80).nullable().default(null),
   }),
   reply: Invoice,
   needsVersion: true,

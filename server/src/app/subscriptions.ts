@@ -1,5 +1,6 @@
 import type { Subscriptions } from '../kit/context/context.ts'
 import {
+  fillInvoiceMail,
   forgetMails,
   planMails,
   planPodMails,
@@ -22,6 +23,7 @@ export const subscriptions: Subscriptions = {
   'document.written': [planPodMails],
   'document.checkUndone': [refuseUndoOfTold],
   'invoice.sent': [queueInvoiceMail],
+  'invoice.numbered': [fillInvoiceMail],
   'invoice.paperMade': [releaseInvoiceMail],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],

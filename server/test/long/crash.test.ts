@@ -15,7 +15,6 @@ import {
   COST_CENTS,
   createWriter,
   emptyLedger,
-  MAIL,
   MERGE_PRICE_CENTS,
   MERGE_TOKEN,
   priceOf,
@@ -24,6 +23,7 @@ import {
   type Random,
   type World,
 } from './writers.ts'
+import { INVOICE_MAIL } from '../mail-server.ts'
 
 const ROUNDS = 20
 const WRITERS = 6
@@ -464,7 +464,7 @@ async function expectRepeatsToHearTheSame(scene: Scene): Promise<void> {
   }
   for (const { acknowledged, sending } of sample(ledger.invoices.filter((invoice) => invoice.sending?.acknowledged))) {
     const again = await installation.call('POST', `invoices/${acknowledged!.id}/send`, {
-      body: MAIL,
+      body: INVOICE_MAIL,
       headers: { 'idempotency-key': sending!.key, 'if-match': `"${acknowledged!.version}"` },
       token,
     })

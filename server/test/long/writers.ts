@@ -1,5 +1,6 @@
 // Six people who write at once, and a ledger of what they were told, kept outside the system.
 import type { Answer, Installation } from './installation.ts'
+import { INVOICE_MAIL } from '../mail-server.ts'
 
 /** Numbers from a seed: the same seed, the same run, as far as two programs and a database allow. */
 export type Random = (below: number) => number
@@ -67,8 +68,6 @@ export interface World {
   driverId: number
   countries: { DE: number; PL: number }
 }
-
-export const MAIL = { to: ['billing@hansa.example'], cc: [], subject: 'Rechnung', html: '<p>Guten Tag</p>' }
 
 const CARGO_KEYS = ['a', 'b', 'c']
 export const COST_CENTS = 90_000
@@ -276,7 +275,7 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     invoice.sending = { key: newKey(), acknowledged: null }
     const sent = await ask(
       desk,
-      { method: 'POST', path: `invoices/${id}/send`, body: MAIL, key: invoice.sending.key, version },
+      { method: 'POST', path: `invoices/${id}/send`, body: INVOICE_MAIL, key: invoice.sending.key, version },
       givesUp(),
     )
     if (sent === null) return

@@ -170,7 +170,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/invoices/$id/edit/$type',
     staticData: { titleKey: 'invoice:mail.title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('form', 'invoice', 'invoice-list'),
+    loader: () => loadTexts('form', 'invoice', 'invoice-list', 'mail-template', 'email-write'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-email-page.tsx'), 'InvoiceEmailPage'),
   }),
   createRoute({

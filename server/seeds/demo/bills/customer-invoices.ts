@@ -4,7 +4,7 @@ import { InvoiceWrite, type Invoice } from '@waybill/contract/invoice/invoice'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../src/kit/context/context.ts'
-import { invoiceMail } from '../../../src/modules/correspondence/index.ts'
+import { invoiceMailData, mailText } from '../../../src/modules/correspondence/index.ts'
 import {
   correctionDraft,
   customerDraft,
@@ -12,6 +12,7 @@ import {
   pdfDataOf,
   type Draft,
 } from '../../../src/modules/invoice/index.ts'
+import { standardText } from '../../../src/modules/mail-template/index.ts'
 import type { Bill, ExtraLine } from './bills.ts'
 import { insertRows, takeIds } from '../bulk.ts'
 import { DAY, iso, MINUTE } from '../calendar.ts'
@@ -34,6 +35,8 @@ interface Drafted {
   dueDate: string | null
 }
 
+type Seller = Parameters<typeof invoiceMailData>[0]['facts']['us']
+type Period = Pick<Invoice, 'servicePeriodFrom' | 'servicePeriodTo'>
 type Lines = NonNullable<InvoiceWrite['lines']>
 type PdfData = Awaited<ReturnType<typeof pdfDataOf>>
 type VatLine = Pick<Lines[number], 'vatBp' | 'vatCategory'>
@@ -215,42 +218,57 @@ function journalOf(world: World, invoice: Drafted, fileTitle: string | null): Jo
   ]
 }
 
-/** The mail that carried an invoice: written on the preview page, before there was a number. */
+/** The mail that carried an invoice, in the words that come with the product. */
 function mailOf(
   world: World,
-  { id, bill, draft, sentAt, correctionOf, correctionReason }: Drafted,
+  { id, bill, draft, sentAt, correctionOf, correctionReason, number, invoiceDate, dueDate }: Drafted,
   documentId: number,
 ): NewMail | null {
-  const to = bill.customer.invoiceEmail ?? bill.customer.contacts.find((person) => person.email)?.email
+  const invoiceEmail = bill.customer.invoiceEmail ?? null
+  const to = invoiceEmail ?? bill.customer.contacts.find((person) => person.email)?.email
   if (!to) return null
   const { columns } = draft
-  const { company } = bill.orders[0]!.planned.department
-  const seller = parsed(columns.seller) as { title: string }
-  const mailed = {
-    ...columns,
-    number: null,
-    language: columns.language as Invoice['language'],
-    correctionReason,
-    seller,
-    orders: bill.orders.map(({ number }) => ({ title: number })),
-  } as Parameters<typeof invoiceMail>[0]
-  const customerOrderNumbers = [...new Set(bill.orders.flatMap(({ planned }) => planned.customerOrderNumber ?? []))]
-  const { subject, html } = invoiceMail(mailed, {
-    customerOrderNumbers,
-    correctionOf: correctionOf && { number: correctionOf.number ?? '', invoiceDate: correctionOf.invoiceDate },
+  const { department } = bill.orders[0]!.planned
+  const seller = parsed(columns.seller) as Seller
+  const type = correctionOf ? 'invoice_correction' : 'invoice'
+  const { language } = columns
+  const data = invoiceMailData({
+    invoice: {
+      ...(columns as Pick<Invoice, 'amountCents' | 'vatCents' | 'totalCents' | 'paymentPeriodDays'> & Period),
+      number,
+      invoiceDate,
+      dueDate,
+      correctionReason,
+      orders: bill.orders.map((order) => ({ title: order.number })),
+    },
+    facts: {
+      us: seller,
+      logo: null,
+      departmentId: department.id,
+      department: { title: department.name, phone: null, email: null },
+      caseWorker: null,
+      buyer: parsed(columns.buyer) as Seller,
+      invoiceEmail,
+      contacts: [],
+      customerOrderNumbers: [...new Set(bill.orders.flatMap(({ planned }) => planned.customerOrderNumber ?? []))],
+      original: correctionOf && { number: correctionOf.number ?? '', invoiceDate: correctionOf.invoiceDate },
+    },
+    language,
+    later: {},
   })
+  const { subject, html } = mailText(standardText({ type, variant: 'standard', language }), data, language)
   const accountant = world.users.find((user) => user.job === 'accountant')!
   return {
     ownerKind: 'invoice',
     ownerId: id,
-    type: correctionOf ? 'invoice_correction' : 'invoice',
+    type,
     to: [to],
     subject,
     html,
     documentIds: [documentId],
     createdById: accountant.id,
     queuedAt: iso(sentAt),
-    frame: { language: columns.language, sender: seller.title, footer: company.footer },
+    frame: { language, sender: seller.title, footer: department.company.footer },
   }
 }
 

@@ -115,13 +115,14 @@ async function attachmentsOf(ctx: Ctx, id: number): Promise<{ files: Attachment[
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The logo of the company that an order's department belongs to, as a part of the mail. */
+/** The logo of the company of an invoice, or of an order's department, as a part of the mail. */
 async function logoOf(ctx: Ctx, id: number) {
   const { rows } = await sql<{ png: Buffer }>`
     select logo.png from email
-      join "order" o on email."ownerKind" = 'order' and o.id = email."ownerId"
-      join department d on d.id = o."departmentId"
-      join company_logo logo on logo."companyId" = d."companyId"
+      left join "order" o on email."ownerKind" = 'order' and o.id = email."ownerId"
+      left join department d on d.id = o."departmentId"
+      left join invoice i on email."ownerKind" = 'invoice' and i.id = email."ownerId"
+      join company_logo logo on logo."companyId" = coalesce(i."companyId", d."companyId")
     where email.id = ${id}
   `.execute(ctx.db)
   return rows.map(({ png }) => ({ cid: 'logo', content: png, contentType: 'image/png' }))

@@ -18,4 +18,4 @@ export {
   type KnownEmail,
 } from './plan-email.ts'
 export { admittedEmail, emailView } from './email.query.ts'
-export { queueMail, releaseMails } from './queue-mail.ts'
+export { fillWaitingMails, queueMail, releaseMails } from './queue-mail.ts'

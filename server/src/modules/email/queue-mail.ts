@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Email, EmailOwner } from '@waybill/contract/email'
+import type { Language } from '@waybill/contract/errors'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
-import { sanitise } from '../../kit/mail/mail-html.ts'
+import { escapeHtml, sanitise } from '../../kit/mail/mail-html.ts'
 import type { Frame } from './email.table.ts'
 
 /** Label and address of the button, and until when it leads anywhere. */
@@ -31,6 +32,8 @@ export interface NewMail {
   secretButton?: SecretButton
   /** files that go with it, in this order; `later`: it waits until `releaseMails` names them */
   documentIds: number[] | 'later'
+  /** of one that waits: files that go behind those */
+  filesBehind?: number[]
   /** it leaves no earlier than this; at once where left out */
   notBefore?: string
   /** what of an order it is about */
@@ -43,6 +46,10 @@ export interface NewMail {
   hasLogo?: boolean
 }
 
+const MAX_SUBJECT = 250
+/** The files that a mail waits for stand before these. */
+const FILES_BEHIND = 1
+
 // A line break in a header would begin another one (design §9, rule 7).
 const LINE_BREAK = /[\r\n\0]/
 
@@ -51,11 +58,11 @@ export const readyStatus = (ctx: Ctx) => (ctx.ports.mailer ? 'queued' : 'waiting
 /** The same for every try of one mail, so that a receiver recognises a second copy. */
 export const messageIdOf = (): string => `<${randomUUID()}@waybill.mail>`
 
-export async function attach(ctx: Ctx, emailId: number, documentIds: readonly number[]): Promise<void> {
+export async function attach(ctx: Ctx, emailId: number, documentIds: readonly number[], from = 0): Promise<void> {
   if (documentIds.length === 0) return
   await ctx.db
     .insertInto('email_attachment')
-    .values(documentIds.map((documentId, position) => ({ emailId, position, documentId })))
+    .values(documentIds.map((documentId, index) => ({ emailId, position: from + index, documentId })))
     .execute()
 }
 
@@ -107,19 +114,53 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (mail.documentIds !== 'later') await attach(ctx, id, mail.documentIds)
-  await audit(ctx, {
-    ownerKind: mail.owner.kind,
-    ownerId: mail.owner.id,
-    action: 'mailQueued',
-    after: { type: mail.type, to: mail.to, subject: mail.subject },
-  })
-  if (ctx.ports.mailer && mail.documentIds !== 'later') await scheduleDelivery(ctx, id, notBefore)
+  if (mail.documentIds === 'later') {
+    // Its history is written with its last words: see `fillWaitingMails`.
+    await attach(ctx, id, mail.filesBehind ?? [], FILES_BEHIND)
+    return id
+  }
+  await attach(ctx, id, mail.documentIds)
+  await noteQueued(ctx, mail)
+  if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
   return id
 }
 
-/** Lets the mails of a record go that wait for their files: now there are these. In the caller's transaction. */
-export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentIds: readonly number[]): Promise<void> {
+const noteQueued = (ctx: Ctx, { owner, type, to, subject }: Pick<NewMail, 'owner' | 'type' | 'to' | 'subject'>) =>
+  audit(ctx, { ownerKind: owner.kind, ownerId: owner.id, action: 'mailQueued', after: { type, to, subject } })
+
+/**
+ * Gives the mails of a record that wait for their files the words that were not known as they were written:
+ * `wordsFor` says, by language, what comes in the place of which mark. In the caller's transaction.
+ */
+export async function fillWaitingMails(
+  ctx: Ctx,
+  owner: EmailOwner,
+  wordsFor: (language: Language) => readonly (readonly [mark: string, words: string])[],
+): Promise<void> {
+  const mails = await ctx.db
+    .selectFrom('email')
+    .select(['id', 'type', 'to', 'subject', 'html', 'frame'])
+    .where('ownerKind', '=', owner.kind)
+    .where('ownerId', '=', owner.id)
+    .where('status', '=', 'planned')
+    .where('waitsFor', '=', 'document')
+    .execute()
+  for (const { id, type, to, frame, ...mail } of mails) {
+    const filled = wordsFor(frame.language).reduce(
+      ({ subject, html }, [mark, words]) => ({
+        subject: subject.replaceAll(mark, () => words),
+        html: html.replaceAll(mark, () => escapeHtml(words)),
+      }),
+      mail,
+    )
+    const subject = filled.subject.slice(0, MAX_SUBJECT).toWellFormed()
+    await ctx.db.updateTable('email').set({ subject, html: filled.html }).where('id', '=', id).execute()
+    await noteQueued(ctx, { owner, type, to, subject })
+  }
+}
+
+/** Lets the mails of a record go that wait for their file: now there is this one. In the caller's transaction. */
+export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentId: number): Promise<void> {
   const mails = await ctx.db
     .updateTable('email')
     .set({ status: readyStatus(ctx), waitsFor: null })
@@ -130,7 +171,7 @@ export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentIds: rea
     .returning(['id', 'notBefore'])
     .execute()
   for (const { id, notBefore } of mails) {
-    await attach(ctx, id, documentIds)
+    await attach(ctx, id, [documentId])
     if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
   }
 }

@@ -25,7 +25,7 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     .where('emailId', '=', id)
     .orderBy('position')
     .execute()
-  const { type, subject, html, frame } = mail
+  const { type, subject, html, frame, replyTo, hasLogo } = mail
   const copyId = await queueMail(ctx, {
     owner: { kind: mail.ownerKind, id: mail.ownerId },
     type,
@@ -35,6 +35,8 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     subject,
     html,
     frame,
+    replyTo,
+    hasLogo,
     documentIds: attachments.map((attachment) => attachment.documentId),
   })
   return emailView(ctx, copyId)

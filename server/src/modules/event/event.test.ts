@@ -249,7 +249,7 @@ describe('the events', () => {
     const dispatcher = await hearing((await test.userWith('ORDERS_MANAGEMENT')).tokens.token)
     await clerk.caller.post(
       `invoices/${invoice.id}/send`,
-      { to: ['billing@kaltenbach.example'], cc: [], subject: 'Invoice', html: '<p>Hello</p>' },
+      { to: ['billing@kaltenbach.example'] },
       { version: invoice.version },
     )
     const written = { event: 'changed', data: { kind: 'invoice', ids: [invoice.id] } }

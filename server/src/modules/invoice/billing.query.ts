@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
+import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
@@ -100,4 +101,23 @@ export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCust
   if (!rows[0]) return null
   const { id: customerId, language, paymentPeriodDays, isEu, ...buyer } = rows[0]
   return { id: customerId, language, paymentPeriodDays, isEu, buyer }
+}
+
+/**
+ * Seller and buyer of a customer's invoice: as they were fixed, or, while it is a draft, as sending will fix them. A
+ * correction keeps those of the original.
+ */
+export async function partiesNow(
+  ctx: Ctx,
+  { id, number, correctionOfId, companyId, billingCustomerId }: Invoice,
+): Promise<{ seller: Seller; buyer: Buyer }> {
+  const company = number === null && correctionOfId === null ? await sellingCompany(ctx, companyId!) : null
+  const customer = company === null ? null : await billingCustomer(ctx, billingCustomerId!)
+  if (company && customer) return { seller: company.seller, buyer: customer.buyer }
+  const { seller, buyer } = await ctx.db
+    .selectFrom('invoice')
+    .select(['seller', 'buyer'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { seller: seller!, buyer: buyer! }
 }

@@ -8,6 +8,7 @@ import type { OrderInput } from '@waybill/contract/order/order'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { raced } from '../../../test/locks.ts'
+import { INVOICE_MAIL } from '../../../test/mail-server.ts'
 import {
   carried,
   exampleOrders,
@@ -63,8 +64,7 @@ async function newInvoice(more: Partial<OrderInput> = {}) {
   return { order, invoice: answer.body }
 }
 
-const MAIL = { to: ['billing@hansa.example'], cc: [], subject: 'Rechnung', html: '<p>Guten Tag</p>' }
-const send = (invoice: { id: number; version: number }, caller = clerk, mail: object = MAIL) =>
+const send = (invoice: { id: number; version: number }, caller = clerk, mail: object = INVOICE_MAIL) =>
   caller.post(`invoices/${invoice.id}/send`, mail, { version: invoice.version })
 const move = (invoice: { id: number; version: number }, to: string, more: object = {}) =>
   clerk.post(`invoices/${invoice.id}/status`, { to, ...more }, { version: invoice.version })
@@ -119,7 +119,7 @@ describe('refusals', () => {
 
   test('what does not exist is not found, and the company filter of an administrator hides the others', async () => {
     expect((await clerk.get('invoices/999999')).status).toBe(404)
-    expect((await clerk.post('invoices/999999/send', MAIL, { version: 1 })).status).toBe(404)
+    expect((await clerk.post('invoices/999999/send', INVOICE_MAIL, { version: 1 })).status).toBe(404)
     const { invoice } = await newInvoice()
     const germany = world.countries.DE
     const other = await app.admin.post('companies', {
@@ -173,16 +173,20 @@ describe('refusals', () => {
 
   test('a mail with a line break in its subject, no or a wrong recipient; a sending without the version', async () => {
     const { invoice } = await newInvoice()
-    expect(codes(await send(invoice, clerk, { ...MAIL, subject: 'a\r\nBcc: x@y.example' }))).toEqual([
+    expect(codes(await send(invoice, clerk, { ...INVOICE_MAIL, subject: 'a\r\nBcc: x@y.example' }))).toEqual([
       422,
       'subject invalid_text',
     ])
-    expect(codes(await send(invoice, clerk, { ...MAIL, to: [] }))).toEqual([422, 'to required'])
-    expect(codes(await send(invoice, clerk, { ...MAIL, to: ['a@b.example\nBcc: x@y.example'] }))).toEqual([
+    expect(codes(await send(invoice, clerk, { ...INVOICE_MAIL, to: [] }))).toEqual([422, 'to required'])
+    expect(codes(await send(invoice, clerk, { to: ['a@b.example'], html: '<p>x</p>' }))).toEqual([
+      422,
+      'html unknown_field',
+    ])
+    expect(codes(await send(invoice, clerk, { ...INVOICE_MAIL, to: ['a@b.example\nBcc: x@y.example'] }))).toEqual([
       422,
       'to.0 invalid_email',
     ])
-    expect((await clerk.post(`invoices/${invoice.id}/send`, MAIL)).status).toBe(428)
+    expect((await clerk.post(`invoices/${invoice.id}/send`, INVOICE_MAIL)).status).toBe(428)
     expect((await send({ ...invoice, version: 7 })).body.code).toBe('stale_version')
     expect((await clerk.get(`invoices/${invoice.id}`)).body).toMatchObject({
       status: 'created',
@@ -343,7 +347,7 @@ describe('what is proposed from an order', () => {
     for (const text of [reference, 'Stahlträger #1 *fett* $x$', 'Flachstahl Rechnungsstelle'])
       expect(pdf).toContain(text)
     const preview = await clerk.post('emails/preview', { type: 'invoice', invoiceId: invoice.id })
-    expect(preview.body.subject).toContain(reference)
+    expect(preview.body.page.values['invoice.customerOrderNumbers']).toBe(reference)
     expect(preview.body.html).toContain('&lt;dringend&gt;')
   })
 })
@@ -821,7 +825,7 @@ describe('corrections', () => {
       422,
       'orderIds read_only',
     ])
-    const correction = (await send(noted.body, clerk, MAIL)).body
+    const correction = (await send(noted.body, clerk, INVOICE_MAIL)).body
     expect(Number(correction.number.split('-')[2])).toBe(Number(sent.number.split('-')[2]) + 1)
     const pdf = await pdfOf(correction.id)
     for (const text of ['Rechnungskorrektur', `Korrektur zur Rechnung ${sent.number}`, 'wrong customer', '-333,33'])

@@ -4,6 +4,7 @@ import type { OrderInput } from '@waybill/contract/order/order'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { INVOICE_MAIL } from '../../../test/mail-server.ts'
 import type { Actor, Ctx } from '../../kit/context/context.ts'
 import { makePaper, makePaperJob, wakePapers } from './make-paper.ts'
 import { numberInvoice, proveInvoice } from './send-invoice.ts'
@@ -13,8 +14,6 @@ let world: OrderWorld
 let clerk: Caller
 let customerId: number
 let draw: typeof app.ports.invoicePdf
-
-const MAIL = { to: ['billing@hansa.example'], cc: [], subject: 'Rechnung', html: '<p>Guten Tag</p>' }
 
 beforeAll(async () => {
   world = await orderWorld(app)
@@ -42,7 +41,7 @@ async function newInvoice(more: Partial<OrderInput> = {}): Promise<Known & { ord
   return { id: body.id, version: body.version, orderId: order.body.id }
 }
 
-const send = ({ id, version }: Known) => clerk.post(`invoices/${id}/send`, MAIL, { version })
+const send = ({ id, version }: Known) => clerk.post(`invoices/${id}/send`, INVOICE_MAIL, { version })
 const read = async (id: number) => (await clerk.get(`invoices/${id}`)).body
 const mailsOf = async (id: number) => (await clerk.get(`emails?invoiceId=${id}`)).body.items
 const filesOf = async (id: number) => (await clerk.get(`documents?invoiceId=${id}`)).body.items
@@ -81,7 +80,7 @@ async function numbered(): Promise<Known & { number: string }> {
   const draft = await newInvoice()
   const proved = await proveInvoice(ctx(), draft.id, draft.version)
   const { id, version, number } = await inTransaction((inner) =>
-    numberInvoice(inner, draft.id, draft.version, { proved, mail: MAIL }),
+    numberInvoice(inner, draft.id, draft.version, { proved, mail: INVOICE_MAIL }),
   )
   return { id, version, number: number! }
 }
@@ -135,7 +134,7 @@ describe('refusals', () => {
     expect((await read(draft.id)).warnings).toEqual(['no_vat_number'])
     const headers = { 'accept-language': 'de' }
     for (const answer of [
-      await clerk.post(`invoices/${draft.id}/send`, MAIL, { version: draft.version, headers }),
+      await clerk.post(`invoices/${draft.id}/send`, INVOICE_MAIL, { version: draft.version, headers }),
       await clerk.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version, headers }),
     ])
       expect([answer.status, answer.body.errors]).toEqual([
@@ -297,7 +296,7 @@ describe('the paper', () => {
   test('is in the answer to a repeat of the sending, too', async () => {
     const draft = await newInvoice()
     const headers = { 'idempotency-key': 'once' }
-    const ask = () => clerk.post(`invoices/${draft.id}/send`, MAIL, { version: draft.version, headers })
+    const ask = () => clerk.post(`invoices/${draft.id}/send`, INVOICE_MAIL, { version: draft.version, headers })
     const [first, second] = [await ask(), await ask()]
     expect(first.body.paper).toBe('made')
     expect(second.body).toEqual(first.body)

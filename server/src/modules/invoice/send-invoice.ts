@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { invoiceNumber } from '@waybill/contract/company'
-import type { Invoice } from '@waybill/contract/invoice/invoice'
+import type { Invoice, sendInvoice as sendEndpoint } from '@waybill/contract/invoice/invoice'
 import { allowedInvoiceMoves, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { needsBuyersVatNumber } from '@waybill/contract/invoice/vat'
@@ -30,13 +31,8 @@ import {
 import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
-/** The mail as the preview page holds it; nothing is added behind it. */
-export interface InvoiceMail {
-  to: string[]
-  cc: string[]
-  subject: string
-  html: string
-}
+/** The mail as its page held it, or what is null of it as the department's text says. */
+export type InvoiceMail = z.output<typeof sendEndpoint.body>
 
 declare module '../../kit/context/events.ts' {
   interface Events {
@@ -45,6 +41,8 @@ declare module '../../kit/context/events.ts' {
      * without one; it may leave once the paper is made.
      */
     'invoice.sent': { invoiceId: number; mail: InvoiceMail | null }
+    /** In the same transaction: now it has its number, and others wait for ours; only what takes no time. */
+    'invoice.numbered': { invoiceId: number; number: string; invoiceDate: string; dueDate: string }
     'invoice.moved': { invoiceId: number; from: string; to: string }
   }
 }
@@ -238,6 +236,7 @@ export async function numberInvoice(
     .where('id', '=', id)
     .execute()
   await refreshSearchKeys(ctx, sql`invoice.id = ${id}`)
+  await tell(ctx, { type: 'invoice.numbered', invoiceId: id, number, invoiceDate, dueDate })
   if (original) await cancelIfTakenBack(ctx, original)
   await audit(ctx, {
     ownerKind: 'invoice',

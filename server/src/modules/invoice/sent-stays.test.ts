@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { INVOICE_MAIL } from '../../../test/mail-server.ts'
 
 const app = useTestApp()
 let world: OrderWorld
@@ -11,8 +12,6 @@ let sent: { id: number; documentId: number; version: number; companyId: number; 
 let draft: { id: number; orderId: number }
 /** it has its number, and no paper yet */
 let unmade: { id: number; number: string }
-
-const MAIL = { to: ['billing@hansa.example'], cc: [], subject: 'Rechnung', html: '<p>Guten Tag</p>' }
 
 async function newDraft(): Promise<{ id: number; version: number; orderId: number }> {
   const order = await app.admin.post(
@@ -25,7 +24,7 @@ async function newDraft(): Promise<{ id: number; version: number; orderId: numbe
 
 async function newSent() {
   const { id, version, orderId } = await newDraft()
-  const { body, status } = await clerk.post(`invoices/${id}/send`, MAIL, { version })
+  const { body, status } = await clerk.post(`invoices/${id}/send`, INVOICE_MAIL, { version })
   expect(status).toBe(200)
   return {
     id,
@@ -192,7 +191,9 @@ describe('the role that serves', () => {
       { version: back.body.version },
     )
     expect(correction.status).toBe(201)
-    const answer = await clerk.post(`invoices/${correction.body.id}/send`, MAIL, { version: correction.body.version })
+    const answer = await clerk.post(`invoices/${correction.body.id}/send`, INVOICE_MAIL, {
+      version: correction.body.version,
+    })
     expect(answer.status).toBe(200)
     expect((await clerk.get(`invoices/${id}`)).body.status).toBe('canceled')
     expect(await faults()).toEqual([])
@@ -207,7 +208,7 @@ describe('the role that serves', () => {
       "netCents", "vatBp", "vatCategory") values ($1, 9, 'extra', 'x', 1, 1, 1, 0, 'S')`,
       [id],
     )
-    const sending = clerk.post(`invoices/${id}/send`, MAIL, { version })
+    const sending = clerk.post(`invoices/${id}/send`, INVOICE_MAIL, { version })
     const waits = async () =>
       (
         await rowsOf(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -226,7 +227,7 @@ describe('the chain of seals', () => {
     const drafts = []
     for (let count = 0; count < 8; count += 1) drafts.push(await newDraft())
     const answers = await Promise.all(
-      drafts.map(({ id, version }) => clerk.post(`invoices/${id}/send`, MAIL, { version })),
+      drafts.map(({ id, version }) => clerk.post(`invoices/${id}/send`, INVOICE_MAIL, { version })),
     )
     expect(answers.map(({ status }) => status)).toEqual(drafts.map(() => 200))
     const links = await rowsOf(`select s.position::int, s.kind, i.number from invoice_seal s

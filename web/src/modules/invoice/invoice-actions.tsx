@@ -176,6 +176,9 @@ export function useInvoiceActions(
           },
         ]
       : []),
+    ...(side === 'customer' && invoice.number !== null
+      ? [{ key: 'mail', label: t('mail.write'), icon: 'mail' as const, run: goToMail }]
+      : []),
     ...(isCorrectable(invoice)
       ? [
           {

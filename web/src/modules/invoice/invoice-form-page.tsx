@@ -16,7 +16,7 @@ import { PhoneSaveBar, SaveButton, UnsavedMark } from '../../kit/form/page/save-
 import { useEntityForm } from '../../kit/form/state/use-entity-form.ts'
 import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
-import { useFormat } from '../../kit/i18n/i18n.ts'
+import { loadTexts, useFormat } from '../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../kit/record/screen-title.ts'
 import { CopyButton } from '../../kit/session/copy-button.tsx'
 import { hasAccess } from '../../kit/session/session.ts'
@@ -39,7 +39,10 @@ import { invoiceValuesOf, type InvoiceValues } from './invoice-values.ts'
 import { VatNumberMissing } from './vat-number-missing.tsx'
 
 // For who may not open the page of the mail.
-const InvoiceMail = lazy(() => import('./invoice-email-page.tsx').then((file) => ({ default: file.InvoiceMail })))
+const InvoiceMail = lazy(async () => {
+  const [file] = await Promise.all([import('./invoice-email-page.tsx'), loadTexts('mail-template', 'email-write')])
+  return { default: file.InvoiceMail }
+})
 
 /** One invoice: its lines and sums, its document, and what can be done with it. */
 export function InvoiceFormPage() {

@@ -6,18 +6,20 @@ import type {
   writeEmail as writeEndpoint,
 } from '@waybill/contract/email/by-hand'
 import type { Ctx } from '../../../kit/context/context.ts'
-import { AppError } from '../../../kit/context/errors.ts'
 import { admitToOwner } from '../../../kit/records/owners.ts'
 import { emailView } from '../../email/index.ts'
 import { previewOrderMail, writeOrderMail } from './order-mail.ts'
-import { previewInvoiceMail } from './preview-invoice-mail.ts'
+import { previewInvoiceMail, writeInvoiceMail } from './invoice-mail.ts'
 
 /** What a mail would say now, for who may read its record. */
 export async function previewEmail(
   ctx: Ctx,
   { orderId, invoiceId, ...wish }: z.output<typeof previewEndpoint.body>,
 ): Promise<EmailDraft> {
-  if (orderId === undefined) return previewInvoiceMail(ctx, invoiceId!, wish.type)
+  if (orderId === undefined) {
+    await admitToOwner(ctx, 'invoice', invoiceId!, 'read')
+    return previewInvoiceMail(ctx, invoiceId!, wish)
+  }
   await admitToOwner(ctx, 'order', orderId, 'read')
   return previewOrderMail(ctx, orderId, wish)
 }
@@ -27,8 +29,7 @@ export async function writeEmail(ctx: Ctx, mail: z.output<typeof writeEndpoint.b
   const { orderId, invoiceId } = mail
   if (orderId === undefined) {
     await admitToOwner(ctx, 'invoice', invoiceId!, 'write')
-    // The mail of an invoice leaves as it gets its number, and is sent again as it was.
-    throw new AppError('conflict')
+    return emailView(ctx, await writeInvoiceMail(ctx, invoiceId!, mail))
   }
   await admitToOwner(ctx, 'order', orderId, 'write')
   return emailView(ctx, await writeOrderMail(ctx, orderId, mail))

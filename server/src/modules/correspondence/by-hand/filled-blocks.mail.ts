@@ -10,6 +10,9 @@ import type { MailData } from '../mail/mail-text.mail.ts'
 
 type Values = MailData['values']
 
+/** Variables that stay in the text, though they have a value: what comes in their place is known later. */
+type Kept = readonly string[]
+
 const valueOf = (values: Values, node: Extract<Inline, { type: 'variable' }>): string | null => {
   const { key, fallback } = node.attrs
   const value = values[key as keyof Values]
@@ -39,10 +42,10 @@ const joined = (nodes: readonly Inline[]): Inline[] =>
     return done
   }, [])
 
-function filledParagraph({ content = [] }: Paragraph, values: Values): Paragraph {
+function filledParagraph({ content = [] }: Paragraph, values: Values, kept: Kept): Paragraph {
   const filled = joined(
     content.flatMap((node): Inline[] => {
-      if (node.type !== 'variable') return [node]
+      if (node.type !== 'variable' || kept.includes(node.attrs.key)) return [node]
       const value = valueOf(values, node)
       return value === null ? [node] : inLines(value)
     }),
@@ -50,23 +53,23 @@ function filledParagraph({ content = [] }: Paragraph, values: Values): Paragraph
   return filled.length === 0 ? { type: 'paragraph' } : { type: 'paragraph', content: filled }
 }
 
-const filledText = (text: RichText, values: Values): RichText =>
+const filledText = (text: RichText, values: Values, kept: Kept): RichText =>
   text.map((node) =>
     node.type === 'paragraph'
-      ? filledParagraph(node, values)
+      ? filledParagraph(node, values, kept)
       : {
           ...node,
           content: node.content.map((item) => ({
             ...item,
-            content: item.content.map((paragraph) => filledParagraph(paragraph, values)),
+            content: item.content.map((paragraph) => filledParagraph(paragraph, values, kept)),
           })),
         },
   )
 
-const filledLine = (line: Line, values: Values): Line =>
+const filledLine = (line: Line, values: Values, kept: Kept): Line =>
   joined(
     line.flatMap((node): Inline[] => {
-      if (node.type !== 'variable') return [node]
+      if (node.type !== 'variable' || kept.includes(node.attrs.key)) return [node]
       const value = valueOf(values, node)
       if (value === null) return [node]
       return value === '' ? [] : [{ type: 'text', text: oneLine(value) }]
@@ -74,12 +77,17 @@ const filledLine = (line: Line, values: Values): Line =>
   ) as Line
 
 /** The blocks that say something here (`leftOut` do not), running text with its values written out. */
-export const filledBlocks = (blocks: readonly MailBlock[], values: Values, leftOut: readonly string[]): MailBlock[] =>
+export const filledBlocks = (
+  blocks: readonly MailBlock[],
+  values: Values,
+  leftOut: readonly string[],
+  kept: Kept = [],
+): MailBlock[] =>
   blocks
     .filter(({ id }) => !leftOut.includes(id))
     .map((block): MailBlock => {
-      if (block.kind === 'paragraph') return { ...block, onlyIf: null, text: filledText(block.text, values) }
-      if (block.kind === 'heading') return { ...block, onlyIf: null, text: filledLine(block.text, values) }
+      if (block.kind === 'paragraph') return { ...block, onlyIf: null, text: filledText(block.text, values, kept) }
+      if (block.kind === 'heading') return { ...block, onlyIf: null, text: filledLine(block.text, values, kept) }
       return { ...block, onlyIf: null }
     })
 

@@ -63,3 +63,19 @@ export async function recordFiles(ctx: Ctx, kind: 'order' | 'invoice', id: numbe
     .limit(MOST_FILES)
     .execute()
 }
+
+/**
+ * The accepted proofs of delivery of an invoice's orders: of those with one customer alone, for the papers of others
+ * show cargo that is not the reader's.
+ */
+export async function proofsOfInvoice(ctx: Ctx, invoiceId: number): Promise<RecordFile[]> {
+  const { rows } = await sql<RecordFile>`
+    select d.id as "documentId", d."documentType", d.title, d."sizeBytes", d."orderCarrier", d.acceptance
+      from document d
+      where d."ownerKind" = 'order' and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted'
+        and d."ownerId" in (select link."orderId" from invoice_order link where link."invoiceId" = ${invoiceId})
+        and (select count(*) from order_customer c where c."orderId" = d."ownerId") = 1
+      order by d.id desc limit ${sql.lit(MOST_FILES)}
+  `.execute(ctx.db)
+  return rows
+}

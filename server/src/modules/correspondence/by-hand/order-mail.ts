@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { CopyPart } from '@waybill/contract/email'
-import { MAX_ATTACHED_BYTES, MAX_ATTACHED_MB, SUBJECT_HOLE } from '@waybill/contract/email/by-hand'
 import type { EmailDraft, MailPage, previewEmail, writeEmail } from '@waybill/contract/email/by-hand'
 import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/order/papers/mails'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import { templateWriteFor } from '@waybill/contract/email/template'
-import { variablesOf } from '@waybill/contract/email/variables'
 import { drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isDropOff } from '@waybill/contract/order/schedule'
 import type { Ctx } from '../../../kit/context/context.ts'
-import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
 import { queueMail, sentToCarriers } from '../../email/index.ts'
@@ -20,8 +17,19 @@ import { loadOrder } from '../../order/index.ts'
 import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
 import { mailFactsOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
-import { mailText, type MailData } from '../mail/mail-text.mail.ts'
-import { filledBlocks, filledSubject, isOfRecord } from './filled-blocks.mail.ts'
+import { mailText } from '../mail/mail-text.mail.ts'
+import { filledBlocks, filledSubject } from './filled-blocks.mail.ts'
+import {
+  chosenFiles,
+  knownValues,
+  partsOf,
+  refuseHoles,
+  replyToOf,
+  sameAddress,
+  seenOf,
+  WITH_OUR_COST,
+  type Attachable,
+} from './mail-page.ts'
 import { orderPeople, recordFiles, type OrderPeople, type RecordFile } from './mail-record.query.ts'
 
 /*
@@ -129,29 +137,12 @@ async function choose(ctx: Ctx, orderId: number, wish: Wish): Promise<Chosen> {
   return { order, facts, subject, variant, routes }
 }
 
-/** What the record says to this mail; what time alone changes is no change of it. */
-function seenOf(data: MailData, { language }: MailSubject): string {
-  const values = Object.entries(data.values).filter(([key]) => !key.startsWith('delay.'))
-  return createHash('sha256')
-    .update(JSON.stringify([language, { ...data, values }]))
-    .digest('hex')
-    .slice(0, 32)
-}
-
 const PROPOSED: Partial<Record<Wish['type'], RecordFile['documentType']>> = {
   order_resolved: 'ORDER_RESOLVED_DOCUMENT',
   pods: 'PROOF_OF_DELIVERY',
   arrival_certificate: 'ORDER_ARRIVAL_CERTIFICATE',
   export_certificate: 'ORDER_EXPORT_CERTIFICATE',
 }
-
-/** They show what we pay the carrier. */
-const WITH_OUR_COST: readonly string[] = [
-  'ORDER_RESOLVED_DOCUMENT',
-  'CARRIER_INVOICE',
-] satisfies RecordFile['documentType'][]
-
-type Attachable = MailPage['documents'][number]
 
 /** The files of the order, with what speaks against sending each with this mail. */
 function attachables(files: readonly RecordFile[], { type, variant }: Wish, { route }: MailSubject): Attachable[] {
@@ -195,8 +186,6 @@ function makeablePapers(order: Order, type: Wish['type'], files: readonly Record
 }
 
 type Person = MailPage['people'][number]
-
-const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Whose address may be wanted, those that the mail is for first; each address once. */
 function peopleFor({ type }: Wish, { reader, route, facts, told }: MailSubject, all: OrderPeople): Person[] {
@@ -272,50 +261,21 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       holes: said.holes,
       values: knownValues(data, { type, variant }),
       documents,
+      paper: null,
       makeable: makeablePapers(order, type, files, route),
       sender: facts.us.title,
       replyTo: replyToOf(text.replyTo, facts),
-      seen: seenOf(data, subject),
+      seen: seenOf(data, language),
     },
   }
 }
 
-const knownValues = ({ values }: MailData, { type, variant }: { type: Wish['type']; variant: string | null }) =>
-  Object.fromEntries(
-    variablesOf(type, variant).flatMap((key) => {
-      const value = values[key]
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
-
-/** How the parts look that the order gives; the logo from where it stands, for no page fetches parts of a mail. */
-async function partsOf(blocks: MailPage['blocks'], data: MailData, { facts, language }: MailSubject) {
-  const logo = facts.logo === null ? null : Buffer.from(facts.logo).toString('base64')
-  const parts: Record<string, string> = {}
-  for (const block of blocks.filter(isOfRecord)) {
-    const html = await sanitise(mailText({ subject: [], blocks: [block] }, data, language).html)
-    parts[block.id] = logo === null ? html : html.replaceAll(LOGO_SOURCE, `data:image/png;base64,${logo}`)
-  }
-  return parts
-}
-
-const replyToOf = (wanted: 'caseWorker' | 'department', { department, caseWorker, us }: MailFacts): string | null =>
-  (wanted === 'department' ? department.email : null) ?? caseWorker?.email ?? department.email ?? us.email
-
-/** The files that are asked for. Errors: `unknown_reference`, why one cannot go, `attachments_too_big`. */
+/** Refuses files as `chosenFiles`, and what shows our cost where an address of a customer reads along. */
 function refuseFiles({ documentIds, to, cc }: Written, documents: readonly Attachable[], people: OrderPeople): void {
-  if (new Set(documentIds).size < documentIds.length) throw fieldError('documentIds', 'duplicate_key')
-  const files = documentIds.map((documentId, index) => {
-    const file = documents.find((one) => one.documentId === documentId)
-    if (!file) throw fieldError(`documentIds.${index}`, 'unknown_reference')
-    if (file.refusedFor !== null) throw fieldError(`documentIds.${index}`, file.refusedFor)
-    return file
-  })
+  const files = chosenFiles(documentIds, documents)
   const isOfCustomer = (address: string) => people.customers.some(({ email }) => sameAddress(email, address))
   const shown = files.findIndex(({ documentType }) => WITH_OUR_COST.includes(documentType))
   if (shown >= 0 && [...to, ...cc].some(isOfCustomer)) throw fieldError(`documentIds.${shown}`, 'not_for_customers')
-  if (files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MAX_ATTACHED_BYTES)
-    throw fieldError('documentIds', 'attachments_too_big', { max: MAX_ATTACHED_MB })
 }
 
 /** Queues a mail about an order, as its page showed it; gives its id. Errors as `writeEmail` names them. */
@@ -333,7 +293,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
   const data = orderMailData(subject)
   const said = mailText({ subject: [{ type: 'text', text: mail.subject }], blocks }, data, language)
   refuseHoles(mail.subject, said.holes)
-  if (mail.seen !== null && mail.seen !== seenOf(data, subject)) throw fieldError('seen', 'seen_before_change')
+  if (mail.seen !== null && mail.seen !== seenOf(data, language)) throw fieldError('seen', 'seen_before_change')
   const files = attachables(await recordFiles(ctx, 'order', order.id), { ...mail, variant }, subject)
   refuseFiles(mail, files, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
   return queueMail(ctx, {
@@ -352,14 +312,4 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
     replyTo: replyToOf(found.text.replyTo, facts),
     hasLogo: said.html.includes(LOGO_SOURCE),
   })
-}
-
-function refuseHoles(subject: string, holes: readonly string[]): void {
-  const fields = [
-    ...(subject.includes(SUBJECT_HOLE)
-      ? [{ path: 'subject', code: 'value_missing' as const, params: { variable: SUBJECT_HOLE } }]
-      : []),
-    ...holes.map((variable) => ({ path: 'blocks', code: 'value_missing' as const, params: { variable } })),
-  ]
-  if (fields.length > 0) throw new AppError('validation', { fields })
 }

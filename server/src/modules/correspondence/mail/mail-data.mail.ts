@@ -56,7 +56,7 @@ const withName = (words: string, name: string, language: Language): string =>
   language === 'pl' ? words : `${words} ${name}`
 
 /** How a letter to somebody begins: by salutation and name, in Polish without the name; in general where unknown. */
-function salutationOf(contact: Contact | null, language: Language): string {
+export function salutationOf(contact: Contact | null, language: Language): string {
   const words = WORDS[language].salutation
   if (contact === null) return words.general
   const { gender } = contact
@@ -74,10 +74,10 @@ const greetingOf = (name: string | null, language: Language): string =>
   name === null ? WORDS[language].salutation.general : withName(WORDS[language].salutation.named, name, language)
 
 /** Without what has no value. */
-const given = (values: Partial<Record<VariableKey, string | null | undefined>>): Values =>
+export const given = (values: Partial<Record<VariableKey, string | null | undefined>>): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Values
 
-const money = (cents: number | null, language: Language): string | null =>
+export const money = (cents: number | null, language: Language): string | null =>
   cents === null ? null : `${formatCents(cents, language)} EUR`
 
 const dayOf = (instant: string | null, zone: string, language: Language): string | null =>
@@ -346,7 +346,11 @@ function formatHours(hours: number, language: Language): string {
 }
 
 /** What stands in every mail: who we are. */
-export function ourValues({ us, department, caseWorker }: Pick<MailFacts, 'us' | 'department' | 'caseWorker'>): Values {
+export function ourValues({
+  us,
+  department,
+  caseWorker,
+}: Pick<MailFacts, 'department' | 'caseWorker'> & { us: Omit<MailFacts['us'], 'timeZone'> }): Values {
   return given({
     'company.title': us.title,
     'company.address': [us.address, town(us)].filter(Boolean).join(', '),

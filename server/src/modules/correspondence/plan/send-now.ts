@@ -5,6 +5,8 @@ import type { Email, renderEmail } from '@waybill/contract/email'
 import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { admittedEmail, emailView, plannedEmail, type Frame } from '../../email/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
+import { loadInvoice } from '../../invoice/index.ts'
+import { invoiceFactsOf } from '../mail/invoice-facts.query.ts'
 import { mailFactsOf } from '../mail/mail-facts.query.ts'
 import { composeMail, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
 
@@ -28,8 +30,12 @@ export async function renderMail(ctx: Ctx, id: number): Promise<z.output<typeof 
   const { subject, html, frame } = planned && order ? (await composeMail(ctx, order, planned)).words : mail
   const { sender, footer, language } = frame as Frame
   const whole = await wrapMail({ language, sender, footer, title: subject, html })
-  if (!order || !whole.html.includes(LOGO_SOURCE)) return whole
-  const { logo } = await mailFactsOf(ctx, order)
+  if (!whole.html.includes(LOGO_SOURCE)) return whole
+  const logo = order
+    ? (await mailFactsOf(ctx, order)).logo
+    : mail.ownerKind === 'invoice'
+      ? (await invoiceFactsOf(ctx, await loadInvoice(ctx, mail.ownerId))).logo
+      : null
   // A page shows the logo from where it stands, a mail from among its own parts.
   return logo
     ? { ...whole, html: whole.html.replaceAll(LOGO_SOURCE, `data:image/png;base64,${logo.toString('base64')}`) }

@@ -37,10 +37,15 @@ export function Attachments({ page, chosen, error, onChange, onMade }: Attachmen
   return (
     <Section title={t('attachments')} summary={summary} isFlush>
       {error === undefined ? null : <p className={classes.error}>{error}</p>}
-      {page.documents.length + page.makeable.length === 0 ? (
+      {page.documents.length + page.makeable.length === 0 && page.paper === null ? (
         <p className={classes.none}>{t('nothingToAttach')}</p>
       ) : null}
       <ul className={classes.files}>
+        {page.paper === null ? null : (
+          <li>
+            <Checkbox disabled checked readOnly label={page.paper.title} description={t('attachedAtSending')} />
+          </li>
+        )}
         {page.documents.map(({ documentId, documentType, title, sizeBytes, refusedFor }) => (
           <li key={documentId} data-off={refusedFor !== null || undefined}>
             <Checkbox

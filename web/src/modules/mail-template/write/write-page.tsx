@@ -5,7 +5,7 @@ import type { EmailType } from '@waybill/contract/email'
 import type { MailBlock } from '@waybill/contract/email/blocks'
 import { previewEmail, writeEmail, type EmailDraft, type MailPage } from '@waybill/contract/email/by-hand'
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -27,6 +27,7 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { RefusedAddresses } from '../../email/refused-address-section.tsx'
 import { useMailNames } from '../template-names.ts'
 import { Attachments } from './attachments.tsx'
 import { useMailDraft, type TypedMail, type TypedText } from './mail-draft.ts'
@@ -35,8 +36,9 @@ import { Receivers, Suggestions } from './receivers.tsx'
 import classes from './write.module.css'
 
 /** Which mail the address means; what is left out is chosen by the server. */
-interface Wish {
-  orderId: number
+export interface Wish {
+  orderId?: number
+  invoiceId?: number
   type: EmailType
   routeId: number | null
   variant: string | null
@@ -44,8 +46,16 @@ interface Wish {
   customerId: number | null
 }
 
-interface Shown extends EmailDraft {
-  page: MailPage
+/** A mail of this kind of record leaves in a way of its own: gives what is said once it has. */
+export type Deliver = (mail: Written, idempotencyKey: string) => Promise<Parameters<typeof notify>[0]>
+interface Written extends TypedText {
+  to: string[]
+  cc: string[]
+  language: Language
+  documentIds: number[]
+  seen: string
+  /** of the record, as it was shown */
+  version: number
 }
 
 const numberOf = (value: unknown): number | null =>
@@ -53,26 +63,45 @@ const numberOf = (value: unknown): number | null =>
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
 
-const preview = async (wish: Wish, language: Language | null, signal?: AbortSignal): Promise<Shown> =>
-  (await callApi(previewEmail, { body: { ...wish, language }, ...(signal && { signal }) })) as Shown
+const preview = (wish: Wish, language: Language | null, signal?: AbortSignal): Promise<EmailDraft> =>
+  callApi(previewEmail, { body: { ...wish, language }, ...(signal && { signal }) })
 
-const keyOf = ({ orderId, type, routeId, variant, name, customerId }: Wish) =>
-  draftKeyOf({ path: ['mail', type, routeId, variant, name, customerId].join('/') }, orderId)
+const keyOf = ({ orderId, invoiceId, type, routeId, variant, name, customerId }: Wish) =>
+  draftKeyOf({ path: ['mail', type, routeId, variant, name, customerId].join('/') }, (orderId ?? invoiceId)!)
 
 /** A mail about an order that somebody writes by hand. */
 export function MailWritePage() {
-  const { t } = useTranslation('email-write')
   const { id, type } = useParams({ strict: false }) as { id: string; type: EmailType }
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
+  return (
+    <MailWriter
+      wish={{
+        orderId: Number(id),
+        type,
+        routeId: numberOf(search.route),
+        variant: textOf(search.variant),
+        name: textOf(search.name),
+        customerId: numberOf(search.customer),
+      }}
+    />
+  )
+}
+
+interface MailWriterProps {
+  wish: Wish
+  /** left out: it is queued as it is */
+  deliver?: Deliver
+  sendLabel?: string
+  /** why it was not sent, in the words of its record */
+  notice?: ReactNode
+}
+
+const isOfInvoice = ({ invoiceId }: Wish): boolean => invoiceId !== undefined
+
+/** A mail about one record, as it will leave: what stands here is sent. */
+export function MailWriter({ wish, ...own }: MailWriterProps) {
+  const { t } = useTranslation('email-write')
   const refusalWords = useRefusalWords()
-  const wish: Wish = {
-    orderId: Number(id),
-    type,
-    routeId: numberOf(search.route),
-    variant: textOf(search.variant),
-    name: textOf(search.name),
-    customerId: numberOf(search.customer),
-  }
   const [round, setRound] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['emails', 'write', wish],
@@ -84,13 +113,14 @@ export function MailWritePage() {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { showsRefusals: true },
   })
-  const back = `/orders/${id}/edit`
+  const back = isOfInvoice(wish) ? `/invoices/${wish.invoiceId}/edit` : `/orders/${wish.orderId}/edit`
+  const backLabel = t(isOfInvoice(wish) ? 'backToInvoice' : 'backToOrder')
   // A route that there is not, or a mail that needs one: said in words, with the way back.
   if (error instanceof ApiError && error.status === 422)
     return (
       <div className={classes.page}>
         <header className={classes.head}>
-          <BackLink to={back} label={t('backToOrder')} />
+          <BackLink to={back} label={backLabel} />
           <h1>{t('title')}</h1>
         </header>
         <Notice tone="warn">{refusalWords(error).join(' ')}</Notice>
@@ -101,16 +131,18 @@ export function MailWritePage() {
   return (
     <MailForm
       key={`${JSON.stringify(wish)} ${round}`}
+      {...own}
       wish={wish}
       first={data.shown}
       kept={round === 0 ? (data.draft?.values ?? null) : null}
       back={back}
+      backLabel={backLabel}
       onReset={() => setRound(round + 1)}
     />
   )
 }
 
-const asProposed = ({ to, cc, page }: Shown): TypedMail => ({
+const asProposed = ({ to, cc, page }: EmailDraft): TypedMail => ({
   to,
   cc,
   documentIds: page.documents.filter(({ isProposed }) => isProposed).map(({ documentId }) => documentId),
@@ -118,21 +150,21 @@ const asProposed = ({ to, cc, page }: Shown): TypedMail => ({
 })
 
 /** What was written, over the parts that the order gives today. */
-function textIn(typed: TypedText | undefined, { subject, page }: Shown): TypedText {
+function textIn(typed: TypedText | undefined, { subject, page }: EmailDraft): TypedText {
   if (typed === undefined) return { subject, blocks: page.blocks }
   const isThere = ({ kind, id }: MailBlock) => kind === 'paragraph' || kind === 'heading' || id in page.parts
   return { subject: typed.subject, blocks: typed.blocks.filter(isThere) }
 }
 
-interface MailFormProps {
-  wish: Wish
-  first: Shown
+interface MailFormProps extends MailWriterProps {
+  first: EmailDraft
   kept: TypedMail | null
   back: string
+  backLabel: string
   onReset: () => void
 }
 
-function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
+function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, notice, onReset }: MailFormProps) {
   const { t } = useTranslation('email-write')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -196,37 +228,39 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
     }
     setBusy(true)
     setErrors({})
-    const body = {
-      ...wish,
-      routeId: page.routeId,
-      locationId: page.locationId,
-      customerId: page.customerId,
-      language: page.language,
+    const mail = {
       to: typed.to,
       cc: typed.cc,
+      language: page.language,
       subject: text.subject,
       blocks: text.blocks,
       documentIds: typed.documentIds,
       seen: page.seen,
     }
-    const said = JSON.stringify(body)
+    const { routeId, locationId, customerId } = page
+    const body = { ...wish, routeId, locationId, customerId, ...mail }
+    const said = JSON.stringify([body, page.record.version])
     if (key.current.of !== said) key.current = { of: said, value: newIdempotencyKey() }
+    const idempotencyKey = key.current.value
     try {
-      await callApi(writeEmail, { body, idempotencyKey: key.current.value })
+      const told = deliver
+        ? await deliver({ ...mail, version: page.record.version }, idempotencyKey)
+        : await callApi(writeEmail, { body, idempotencyKey }).then(() => ({
+            tone: 'ok' as const,
+            title: t('sent'),
+            detail: format.list([...typed.to, ...typed.cc]),
+            closeLabel: t('close'),
+          }))
       await draft.forget()
       void queries.invalidateQueries({ queryKey: ['emails'] })
-      notify({
-        tone: 'ok',
-        title: t('sent'),
-        detail: format.list([...typed.to, ...typed.cc]),
-        closeLabel: t('close'),
-      })
+      notify(told)
       leave()
     } catch (error) {
       const wrong = error instanceof ApiError ? error.errors : []
       setErrors(Object.fromEntries(wrong.map(({ path, message }) => [path.split('.')[0]!, message])))
-      // What the order says now stands beside what was written.
-      if (wrong.some(({ path }) => path === 'seen')) void shown.refetch()
+      // What the record says now stands beside what was written.
+      if (wrong.some(({ path }) => path === 'seen') || (error instanceof ApiError && error.code === 'stale_version'))
+        void shown.refetch()
       const detail = wrong.length > 0 ? wrong.map(({ message }) => message).join(' ') : errorText(error)
       notify({ tone: 'danger', title: t('notSent'), detail, closeLabel: t('close') })
     }
@@ -234,7 +268,7 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
   }
 
   useShortcut({ key: 'Enter', mod: true, label: t('send'), run: () => void send() })
-  useShortcut({ key: 'Escape', label: t('backToOrder'), run: leave, isEverywhere: true })
+  useShortcut({ key: 'Escape', label: backLabel, run: leave, isEverywhere: true })
   // Before the text in hand hears it: there it would begin a line.
   const hearSend = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -250,7 +284,7 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
       aria-keyshortcuts="Control+Enter"
       onClick={() => void send()}
     >
-      {t('send')}
+      {sendLabel ?? t('send')}
     </Button>
   )
   const route = page.routes.find(({ id }) => id === page.routeId)
@@ -258,7 +292,7 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
   return (
     <div className={classes.page} onKeyDownCapture={hearSend}>
       <header className={classes.head}>
-        <BackLink to={back} label={t('backToOrder')} />
+        <BackLink to={back} label={backLabel} />
         <div>
           <h1>{title}</h1>
           <div className={classes.about}>
@@ -276,6 +310,7 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
       </header>
       <div className={classes.columns}>
         <div className={classes.column}>
+          {notice}
           <Section title={t('who')}>
             <div className={classes.fields}>
               <Choices page={page} onChoose={again} />
@@ -300,6 +335,9 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
                 people={page.people}
                 error={errors.cc}
                 onChange={(cc) => change({ cc })}
+              />
+              <RefusedAddresses
+                addresses={[...new Set([...typed.to, ...typed.cc, ...page.people.map(({ email }) => email)])]}
               />
               <TextField
                 name="subject"
@@ -346,14 +384,20 @@ function MailForm({ wish, first, kept, back, onReset }: MailFormProps) {
             ) : null
           }
         >
-          <Holes page={page} blocks={text.blocks} error={errors.seen ?? errors.blocks} />
+          <Holes
+            page={page}
+            words={t(isOfInvoice(wish) ? 'holesInvoice' : 'holes')}
+            blocks={text.blocks}
+            error={errors.seen ?? errors.blocks}
+          />
+          {page.paper === null ? null : <Notice>{t('filledAtSending')}</Notice>}
           <MailPaper
             page={page}
             blocks={text.blocks}
             onChange={(block) => put({ blocks: text.blocks.map((one) => (one.id === block.id ? block : one)) })}
           />
           <p className={classes.edge}>
-            <Icon name="lock" size={13} /> {t('greyEdge')}
+            <Icon name="lock" size={13} /> {t(isOfInvoice(wish) ? 'greyEdgeInvoice' : 'greyEdge')}
           </p>
         </Section>
       </div>
@@ -438,10 +482,19 @@ function Choices({ page, onChoose }: { page: MailPage; onChoose: (part: Record<s
 }
 
 /** Values that the text waits for, as long as they stand in it. */
-function Holes({ page, blocks, error }: { page: MailPage; blocks: readonly MailBlock[]; error: string | undefined }) {
-  const { t } = useTranslation('email-write')
-  const words = JSON.stringify(blocks)
-  const isOpen = page.holes.some((key) => words.includes(`"key":${JSON.stringify(key)}`))
+function Holes({
+  page,
+  words,
+  blocks,
+  error,
+}: {
+  page: MailPage
+  words: string
+  blocks: readonly MailBlock[]
+  error: string | undefined
+}) {
+  const text = JSON.stringify(blocks)
+  const isOpen = page.holes.some((key) => text.includes(`"key":${JSON.stringify(key)}`))
   if (error === undefined && !isOpen) return null
-  return <Notice tone="warn">{error ?? t('holes')}</Notice>
+  return <Notice tone="warn">{error ?? words}</Notice>
 }
