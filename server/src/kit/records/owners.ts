@@ -14,8 +14,18 @@ export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof
   seesAll: () => true,
 })
 
-/** What a caller wants of a record; `check`: to say whether its proof of delivery counts. */
-type Purpose = 'read' | 'write' | 'check'
+/**
+ * What a caller wants of a record; `check`: to say whether its proof of delivery counts, `readProof`: to look at it
+ * before.
+ */
+type Purpose = 'read' | 'write' | 'check' | 'readProof'
+
+function ruleFor(rule: OwnerRule, purpose: Purpose): NonNullable<OwnerRule['check']> {
+  const { visible } = rule
+  if (purpose === 'check') return rule.check ?? { access: rule.write, visible }
+  if (purpose === 'readProof') return rule.check ?? { access: rule.read, visible }
+  return { access: rule[purpose], visible }
+}
 
 /**
  * Refuses a caller without the right (`forbidden`), a record that this caller may not know of (`not_found`), and to
@@ -24,16 +34,13 @@ type Purpose = 'read' | 'write' | 'check'
 export async function admitToOwner(ctx: Ctx, kind: string, id: number, purpose: Purpose): Promise<void> {
   const rule = ctx.owners[kind]
   if (!rule) throw new AppError('not_found')
-  const { access, visible } =
-    purpose === 'check'
-      ? (rule.check ?? { access: rule.write, visible: rule.visible })
-      : { access: rule[purpose], visible: rule.visible }
+  const { access, visible } = ruleFor(rule, purpose)
   if (!mayAccess(access, ctx.actor)) throw new AppError('forbidden')
   const { rows } = await sql<{
     isVisible: boolean
   }>`select ${visible(ctx, sql`${id}::bigint`)} as "isVisible"`.execute(ctx.db)
   if (!rows[0]?.isVisible) throw new AppError('not_found')
-  if (purpose !== 'read') await rule.refuseClosed?.(ctx, id)
+  if (purpose === 'write' || purpose === 'check') await rule.refuseClosed?.(ctx, id)
 }
 
 /**

@@ -209,6 +209,15 @@ describe('accepting and refusing', () => {
     expect(faultsOf(await accept(body))).toEqual([422, ['documentType invalid_value']])
   })
 
+  it('opens its file to who may accept it, and no other file of the order', async () => {
+    expect((await other.get(`documents/${pod.id}/file`)).status).toBe(404)
+    expect((await (await test.userWith('CUSTOMER_MANAGEMENT')).caller.get(`documents/${pod.id}/file`)).status).toBe(403)
+    expect((await clerk.get(`documents/${pod.id}/file`)).status).toBe(200)
+    const { body: paper } = await send(order, { documentType: 'OTHER_DOCUMENTS' })
+    expect((await clerk.get(`documents/${paper.id}/file`)).status).toBe(403)
+    expect((await clerk.delete(`documents/${pod.id}`, { version: pod.version })).status).toBe(403)
+  })
+
   it('says who accepted it, when, and for which drop-offs, whoever processes invoices too', async () => {
     const [first] = stopsOf(order)
     expect(faultsOf(await accept(pod, clerk, { locationIds: [order.locations[0]!.id] }))).toEqual([

@@ -99,10 +99,14 @@ export async function documentRow(ctx: Ctx, id: number) {
   return row
 }
 
-/** The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. */
+/**
+ * The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. Who may accept a proof
+ * of delivery may look at it (decision 066).
+ */
 export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | 'write') {
   const row = await documentRow(ctx, id)
-  await admitToOwner(ctx, row.ownerKind, row.ownerId, purpose)
+  const isProof = purpose === 'read' && row.documentType === 'PROOF_OF_DELIVERY'
+  await admitToOwner(ctx, row.ownerKind, row.ownerId, isProof ? 'readProof' : purpose)
   if (!mayAccess(DOCUMENT_TYPE_ACCESS[row.documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
   return row
 }
