@@ -28,6 +28,7 @@ export function CarrierGeneral({
   const { t } = useTranslation('carrier-company')
   const lookAtVatShape = useVatShape(findCarrierLookalikes)
   const representative = useFormValue<string | null | undefined>('representative.email')
+  const billing = useFormValue<readonly string[] | undefined>('billingAddress.emails')
   return (
     <>
       <Section title={t('one')}>
@@ -81,6 +82,7 @@ export function CarrierGeneral({
             current={carrier?.billingCountry ?? null}
           />
         </FieldGrid>
+        <RefusedAddresses addresses={billing ?? []} />
       </Section>
       <Section title={t('sections.representative')}>
         <FieldGrid>

@@ -3,11 +3,12 @@ import { countryApi } from '@waybill/contract/country'
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../kit/form/fields/choice-field.tsx'
 import { FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
-import { useField } from '../../kit/form/state/form-context.ts'
+import { useField, useFormValue } from '../../kit/form/state/form-context.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { useTitles } from '../../kit/list/reference/references.ts'
 import { CheckField } from '../../ui/fields/check-field.tsx'
 import { Section } from '../../ui/page/section.tsx'
+import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import classes from './customer-form.module.css'
 import { EMPTY_ADDRESS, type CustomerValues } from './customer-values.ts'
@@ -15,6 +16,7 @@ import { EMPTY_ADDRESS, type CustomerValues } from './customer-values.ts'
 /** How the customer pays, where bills go, and how freight is charged by volume. */
 export function CustomerPayment({ customer }: { customer: Customer | null }) {
   const { t } = useTranslation('customer')
+  const invoiceEmail = useFormValue<string | null | undefined>('invoiceEmail')
   return (
     <>
       <Section title={t('sections.payment')}>
@@ -47,6 +49,7 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
               maxLength={250}
               autoComplete="off"
             />
+            <RefusedAddresses addresses={[invoiceEmail]} />
           </div>
           <FormText
             name="buyerReference"

@@ -4,7 +4,7 @@ import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { MultiSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, memo, useId } from 'react'
+import { Fragment, lazy, memo, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../../kit/form/fields/fields.tsx'
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
@@ -30,6 +30,21 @@ interface AssignmentFieldsProps {
   carrier: CarrierForOrder | undefined
   stored: Order['routes'][number]['assignment']
   assign: (part: Partial<AssignmentValues>) => void
+}
+
+// Read once a mail was refused, and not before the form stands.
+const RefusedAddresses = lazy(() =>
+  import('../../email/refused-address-section.tsx').then((file) => ({ default: file.RefusedAddresses })),
+)
+
+/** Says of the disponent's address that a mail server refused it. */
+function DisponentRefused({ path }: { path: string }) {
+  const email = useFormValue<string | null | undefined>(path)
+  return email ? (
+    <Suspense>
+      <RefusedAddresses addresses={[email]} />
+    </Suspense>
+  ) : null
 }
 
 /** Who drives, with whom, and for how much. */
@@ -133,6 +148,7 @@ export const AssignmentFields = memo(function AssignmentFields({
           <FormText name={`${at}.disponentPhone`} label={t('routes.disponentPhone')} type="tel" maxLength={50} />
           <div className={form4.wide}>
             <FormText name={`${at}.disponentEmail`} label={t('routes.disponentEmail')} type="email" maxLength={250} />
+            <DisponentRefused path={`${at}.disponentEmail`} />
           </div>
         </>
       )}
