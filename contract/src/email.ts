@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { email as emailAddress, id, idText, reference } from './kit/fields.ts'
-import { listBase, MOST_IDS, pageOf, queryEnum, queryIds, queryRange } from './kit/paging.ts'
+import { listBase, MOST_IDS, pageOf, queryBoolean, queryEnum, queryIds, queryRange } from './kit/paging.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
 /** Spec §9. */
@@ -145,6 +145,8 @@ export const listEmails = endpoint({
     type: queryEnum([...EMAIL_TYPES, ...ACCOUNT_EMAIL_TYPES]).optional(),
     orderIds: queryIds.optional(),
     origin: queryEnum(EMAIL_ORIGINS).optional(),
+    /** of orders among whose managers the caller is */
+    mine: queryBoolean.optional(),
     createdAt: queryRange.optional(),
   }),
   reply: pageOf(EmailRow),

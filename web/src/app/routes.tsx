@@ -87,7 +87,7 @@ const screens = [
       access: ORDER_ACCESS,
       menu: [{ labelKey: 'screen.dashboard', icon: 'dashboard', group: 'work', order: 10, isTab: true }],
     },
-    loader: () => loadTexts('order-list', 'dashboard'),
+    loader: () => loadTexts('order-list', 'dashboard', 'email'),
     component: lazyRouteComponent(() => import('../modules/order/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({

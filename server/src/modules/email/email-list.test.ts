@@ -223,6 +223,16 @@ describe('the list of all mails is narrowed', () => {
     expect(await receivers(app.admin, '&origin[]=byHand&origin[]=automatic')).toHaveLength(3)
   })
 
+  test('by whether the caller is among the managers of the order', async () => {
+    const mine = await all(own.caller, '&mine=true')
+    expect(mine.length).toBeGreaterThan(0)
+    expect(new Set(mine.map(({ owner }) => owner.id))).toEqual(new Set([ownOrder.id]))
+    expect((await all(own.caller, '&mine=false')).map(({ owner }) => owner.kind)).not.toContain('order')
+    const ids = new Set((await all(app.admin, '&mine=true')).map(({ owner }) => owner.id))
+    expect(ids.has(ownOrder.id)).toBe(false)
+    expect(ids.has(foreignOrder.id)).toBe(true)
+  })
+
   test('by days, both ends included', async () => {
     const today = app.clock.now().toISOString().slice(0, 10)
     expect(await receivers(app.admin, `&createdAt[from]=${today}&createdAt[to]=${today}`)).toHaveLength(3)

@@ -113,6 +113,10 @@ const among = (column: 'status' | 'type', values: readonly string[]): MailCondit
     ? sql<boolean>`${sql.ref(`email.${column}`)} = ${values[0]}`
     : sql<boolean>`${sql.ref(`email.${column}`)} = any(${values}::text[])`
 
+const ofMyOrders = (ctx: Ctx): MailCondition => sql<boolean>`(email."ownerKind" = 'order' and exists (
+  select 1 from "order" mine where mine.id = email."ownerId"
+    and mine."managerIds" && ${[actorOf(ctx).userId]}::bigint[]))`
+
 /** `isForAnyWords`: see `searchIn`. A search key begins with the number of the record. */
 const FILTERS: Filters<Omit<EmailQuery, OwnerName>, [isForAnyWords: boolean]> = {
   q: (_ctx, q, isForAnyWords) => searchIn(q, 'email.searchKey', ['email.searchKey'], { isForAnyWords }),
@@ -125,6 +129,7 @@ const FILTERS: Filters<Omit<EmailQuery, OwnerName>, [isForAnyWords: boolean]> = 
       : origins[0] === 'automatic'
         ? sql<boolean>`email."isAutomatic"`
         : sql<boolean>`not email."isAutomatic"`,
+  mine: (ctx, wanted) => (wanted ? ofMyOrders(ctx) : sql<boolean>`not (${ofMyOrders(ctx)})`),
   createdAt: (_ctx, range) => withinDays('email.createdAt', COMPANY_ZONE, range),
 }
 
@@ -208,7 +213,7 @@ export async function listEmails(ctx: Ctx, query: EmailQuery): Promise<Page<Emai
 }
 
 /** Of these, the newest may lie anywhere: by their own index they are found, not along all mails. */
-const SCATTERED = ['q', 'status', 'type', 'orderIds', 'origin'] as const
+const SCATTERED = ['q', 'status', 'type', 'orderIds', 'origin', 'mine'] as const
 
 function listAll(ctx: Ctx, paging: Paging, filters: Omit<EmailQuery, OwnerName | keyof Paging>) {
   const parts = visibleParts(ctx)

@@ -106,6 +106,8 @@ export function DashboardPage() {
           </Link>
         ))}
         <span className={classes.gap} />
+        <Mails status="held" total={dashboard.heldMails.data?.total} />
+        <Mails status="failed" total={dashboard.failedMails.data?.total} />
         <Week week={dashboard.week.data} />
       </nav>
       {isHere ? null : (
@@ -182,7 +184,11 @@ export function DashboardPage() {
           </Section>
         </div>
         <div className={classes.waiting}>
-          <DashboardWaiting answer={dashboard.waiting} mentions={dashboard.mentions.data?.items ?? []} />
+          <DashboardWaiting
+            answer={dashboard.waiting}
+            mentions={dashboard.mentions.data?.items ?? []}
+            held={dashboard.myHeldMails.data}
+          />
         </div>
       </div>
     </div>
@@ -307,6 +313,18 @@ function Rows({ rows, label, empty, at, note, isLate = false }: RowsProps) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Mails that did not leave, where there are some: they lead to their list. */
+function Mails({ status, total = 0 }: { status: 'held' | 'failed'; total: number | undefined }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  if (total === 0) return null
+  return (
+    <Link to={'/mails' as string} search={{ status: [status] } as never} data-mails>
+      <Icon name="mail" size={14} /> {t(`mails.${status}`)} <b>{format.number(total)}</b>
+    </Link>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { EmailRow } from '@waybill/contract/email'
 import type { WaitingKind, WaitingOrder } from '@waybill/contract/order/day'
 import type { Mention } from '@waybill/contract/order/note'
 import { useTranslation } from 'react-i18next'
@@ -28,23 +29,26 @@ const ICONS: Readonly<Record<WaitingKind, IconName>> = {
 export function DashboardWaiting({
   answer,
   mentions,
+  held,
 }: {
   answer: UseQueryResult<{ items: WaitingOrder[]; total: number }>
   /** Notes that name the person, until they were seen */
   mentions: readonly Mention[]
+  /** Mails of the person's orders that wait for somebody, the newest first */
+  held: { items: readonly EmailRow[]; total: number } | undefined
 }) {
   const { t } = useTranslation('dashboard')
+  const { t: words } = useTranslation('email')
   const format = useFormat()
   const { data } = answer
+  const besides = mentions.length + (held?.total ?? 0)
   return (
     <Section
       title={
         <span className={classes.titled}>
           {t('waiting')}
           {data === undefined ? null : (
-            <Count tone={data.total + mentions.length > 0 ? 'warn' : 'plain'}>
-              {format.number(data.total + mentions.length)}
-            </Count>
+            <Count tone={data.total + besides > 0 ? 'warn' : 'plain'}>{format.number(data.total + besides)}</Count>
           )}
         </span>
       }
@@ -56,7 +60,7 @@ export function DashboardWaiting({
         ) : (
           <LoadError error={answer.error} onRetry={() => void answer.refetch()} />
         )
-      ) : data.items.length === 0 && mentions.length === 0 ? (
+      ) : data.items.length === 0 && besides === 0 ? (
         <p className={classes.nothing}>{t('nothingWaits')}</p>
       ) : (
         <ul className={classes.waits}>
@@ -72,6 +76,25 @@ export function DashboardWaiting({
                     {order.title}
                   </Link>{' '}
                   {text}
+                </span>
+              </div>
+              <time dateTime={createdAt} title={format.dateTime(createdAt)}>
+                {format.ago(createdAt)}
+              </time>
+            </li>
+          ))}
+          {held?.items.map(({ id, owner, type, createdAt }) => (
+            <li key={`mail ${id}`}>
+              <span className={classes.sign} data-kind="mail_held" aria-hidden>
+                <Icon name="mail" />
+              </span>
+              <div>
+                <span className={classes.what}>{t('waits.mail_held')}</span>
+                <span className={classes.which} title={words(`types.${type}`)}>
+                  <Link to={'/mails' as string} search={{ status: ['held'], orderIds: [String(owner.id)] } as never}>
+                    {owner.title}
+                  </Link>{' '}
+                  {words(`types.${type}`)}
                 </span>
               </div>
               <time dateTime={createdAt} title={format.dateTime(createdAt)}>

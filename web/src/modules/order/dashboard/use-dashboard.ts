@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { listEmails } from '@waybill/contract/email'
 import { listWaitingOrders, sumOrders, type WaitingOrder } from '@waybill/contract/order/day'
 import { listMentions } from '@waybill/contract/order/note'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
@@ -98,6 +99,20 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     queryKey: [...key, 'mentions'],
     queryFn: ({ signal }) => callApi(listMentions, { signal }),
   })
+  // Mails are told of by the list of all mails, each with the rule of its record.
+  const mailCount = (status: 'failed' | 'held') => ({
+    ...SHARED,
+    queryKey: [...key, 'mails', status],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callApi(listEmails, { query: { status: [status], perPage: 1 }, signal }),
+  })
+  const failedMails = useQuery(mailCount('failed'))
+  const heldMails = useQuery(mailCount('held'))
+  const myHeldMails = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'mails', 'mine'],
+    queryFn: ({ signal }) => callApi(listEmails, { query: { status: ['held'], mine: true, perPage: LINES }, signal }),
+  })
   const parts = {
     counts,
     mentions,
@@ -119,7 +134,7 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     ongoing: useRows(of, 'ongoing', { status: ONGOING, delayed: false, sort: 'dueAt', perPage: LINES }),
   }
   const isAnswered = Object.values(parts).every(({ data, failureCount }) => data !== undefined || failureCount > 0)
-  return { ...parts, week, isAnswered }
+  return { ...parts, week, failedMails, heldMails, myHeldMails, isAnswered }
 }
 
 export type DashboardRows = ReturnType<typeof useRows>
