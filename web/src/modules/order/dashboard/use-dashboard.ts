@@ -104,7 +104,7 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     ...SHARED,
     queryKey: [...key, 'mails', status],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      callApi(listEmails, { query: { status: [status], perPage: 1 }, signal }),
+      callApi(listEmails, { query: { status: [status], perPage: LINES }, signal }),
   })
   const failedMails = useQuery(mailCount('failed'))
   const heldMails = useQuery(mailCount('held'))
