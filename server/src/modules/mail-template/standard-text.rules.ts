@@ -4,8 +4,8 @@ import {
   STOP_COLUMNS,
   type MailBlock,
   type MailBlockKind,
-} from '@waybill/contract/email/blocks'
-import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/email/rich-text'
+} from '@waybill/contract/kit/mail/blocks'
+import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/kit/mail/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 
 /*

@@ -9,7 +9,7 @@ import { LoadError } from '../../kit/api/load-error.tsx'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { MailWriter, type Deliver } from '../mail-template/write/write-page.tsx'
+import { MailWriter, type Deliver } from '../mail-template/write/mail-writer-section.tsx'
 import classes from './invoice-form.module.css'
 import { lacksVatNumber, VatNumberMissing } from './vat-number-missing.tsx'
 

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { MailBlockKind } from '@waybill/contract/email/blocks'
+import type { MailBlockKind } from '@waybill/contract/kit/mail/blocks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'

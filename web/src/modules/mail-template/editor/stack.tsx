@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import type { MailBlock, MailBlockKind } from '@waybill/contract/email/blocks'
-import type { Line } from '@waybill/contract/email/rich-text'
+import type { MailBlock, MailBlockKind } from '@waybill/contract/kit/mail/blocks'
+import type { Line } from '@waybill/contract/kit/mail/rich-text'
 import { REPLY_TO, type TemplateWrite } from '@waybill/contract/email/template'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
