@@ -100,8 +100,8 @@ export async function documentRow(ctx: Ctx, id: number) {
 }
 
 /**
- * The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. Who may accept a proof
- * of delivery may look at it (decision 066).
+ * The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. Who may accept a
+ * proof of delivery may look at it (decision 066).
  */
 export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | 'write') {
   const row = await documentRow(ctx, id)

@@ -111,7 +111,7 @@ describe('refused', () => {
     expect((await orders.post('emails', mail)).status).toBe(403)
   })
 
-  it('is HTML of a browser, a value that its type does not have, one that is missing, a file of another record', async () => {
+  it('is HTML of a browser, a value of another type, one that is missing, a file of another record', async () => {
     const invoice = await newInvoice()
     const variable = (key: string) => [
       {

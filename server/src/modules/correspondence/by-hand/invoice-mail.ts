@@ -166,7 +166,7 @@ const withValues = (subject: string, values: LaterValues, language: Language): s
     subject,
   )
 
-/** A mail ready for the outbox; before there is a number, with marks in its place. Errors as `writeEmail` names them. */
+/** A mail ready for the outbox, with marks in the place of a number to come. Errors as `writeEmail` names them. */
 async function readyMail(ctx: Ctx, about: Chosen, mail: Omit<InvoiceMail, 'language'>) {
   const { invoice, facts, language, type } = about
   const proposed = invoiceReceiver(facts).email

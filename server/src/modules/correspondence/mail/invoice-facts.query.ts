@@ -36,7 +36,8 @@ export async function invoiceFactsOf(ctx: Ctx, invoice: Invoice): Promise<Invoic
         from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = ${id}
     ), ours as (
       select (select "departmentId" from billed order by id limit 1) as "departmentId",
-        (select min("caseWorkerId") from billed having count(distinct coalesce("caseWorkerId", 0)) = 1) as "caseWorkerId"
+        (select min("caseWorkerId") from billed
+          having count(distinct coalesce("caseWorkerId", 0)) = 1) as "caseWorkerId"
     )
     select ours."departmentId",
       (select json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email)
