@@ -14,6 +14,7 @@ import type invoiceMail from './en/invoice-mail.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
 import type order from './en/order.json'
+import type ownText from './en/own-text.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -35,6 +36,7 @@ export interface Locales {
   letter: typeof letter
   mail: typeof mail
   order: typeof order
+  'own-text': typeof ownText
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin
