@@ -96,16 +96,16 @@ export function PaperBar() {
         })
       ) : (
         <>
-          {tool(t('table.addRow'), t('table.row', { sign: '+' }), inTable(TABLE_COMMANDS.addRow), {
+          {tool(t('table.addRow'), `${t('table.row')} +`, inTable(TABLE_COMMANDS.addRow), {
             isOff: size.rows >= MOST_ROWS,
           })}
-          {tool(t('table.removeRow'), t('table.row', { sign: '−' }), inTable(TABLE_COMMANDS.removeRow), {
+          {tool(t('table.removeRow'), '−', inTable(TABLE_COMMANDS.removeRow), {
             isOff: size.rows === 1,
           })}
-          {tool(t('table.addColumn'), t('table.column', { sign: '+' }), inTable(TABLE_COMMANDS.addColumn), {
+          {tool(t('table.addColumn'), `${t('table.column')} +`, inTable(TABLE_COMMANDS.addColumn), {
             isOff: size.columns >= MOST_COLUMNS,
           })}
-          {tool(t('table.removeColumn'), t('table.column', { sign: '−' }), inTable(TABLE_COMMANDS.removeColumn), {
+          {tool(t('table.removeColumn'), '−', inTable(TABLE_COMMANDS.removeColumn), {
             isOff: size.columns === 1,
           })}
           {tool(t('table.remove'), <Icon name="trash" />, inTable(TABLE_COMMANDS.removeTable))}
