@@ -52,7 +52,7 @@ export interface InvoiceDocumentData {
   /** in the document's language, e.g. the sentence on reverse charge */
   notes: string[]
   currency: 'EUR'
-  /** what the department says below the lines, as it was when the paper was fixed; `values` are those of no field above */
+  /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
   ownText?: (PaperWrite & { values: PaperValues }) | null
   correctionOf?: { number: string; invoiceDate: string | null; reason?: string | null } | null
 }

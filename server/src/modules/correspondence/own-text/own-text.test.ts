@@ -129,7 +129,7 @@ describe('the document templates of a department', () => {
       expect((await preview(INVOICE, append(paragraph(field(key))))).status).toBe(422)
   })
 
-  it('refuse what is no text of a paper: scripts, foreign nodes, ragged tables, texts without end or words', async () => {
+  it('refuse what is no text of a paper: scripts, foreign nodes, ragged tables, endless or empty texts', async () => {
     const linked = (href: string) => ({
       ...words('x'),
       marks: [{ type: 'link' as const, attrs: { href } }],
@@ -302,7 +302,7 @@ describe('the preview of a document', () => {
 })
 
 describe('the transport order', () => {
-  it('takes the text of its department in the carrier’s language: below our conditions, or in their place', async () => {
+  it('takes the text of its department in the carrier’s language, below our conditions or in their place', async () => {
     const order = await newOrder()
     const text = append(
       paragraph(words('Palettenkonto für '), field('carrier.title')),

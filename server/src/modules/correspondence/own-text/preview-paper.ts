@@ -74,7 +74,7 @@ function routeOf(order: Order, type: PaperType): OrderRoute | null {
   return route
 }
 
-/** The order that is named, else the latest that fits; null: the built-in example. Errors: `not_found`, see `routeOf`. */
+/** The order that is named, else the latest that fits; null: the example. Errors: `not_found`, see `routeOf`. */
 async function orderOf(ctx: Ctx, { department, type }: PaperTemplate, orderId: number | null): Promise<Order | null> {
   const mayOpen = mayAccess(ORDER_ACCESS, ctx.actor)
   if (orderId !== null) {

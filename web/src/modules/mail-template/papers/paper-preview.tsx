@@ -27,7 +27,7 @@ interface Preview {
   retry: () => void
 }
 
-/** The document that a text makes of an order, once the hand has rested; the old one stays until the new one is there. */
+/** The document that a text makes of an order, once the hand has rested; the old one stays until then. */
 export function usePaperPreview(
   form: PaperForm,
   { id, key }: PaperView,
