@@ -9,6 +9,7 @@ import * as department from './department.ts'
 import * as document from './document.ts'
 import * as email from './email.ts'
 import * as mailByHand from './email/by-hand.ts'
+import * as paperTemplate from './email/paper-template.ts'
 import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
@@ -58,6 +59,7 @@ const modules = [
   email,
   mailByHand,
   mailTemplate,
+  paperTemplate,
   event,
   auditEntry,
   salutation,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONTENT_MODES } from './kit/content-modes.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { coded, id, idText, language, localDate, optionalText, positiveCents, reference, text } from './kit/fields.ts'
 import { listBase, pageOf } from './kit/paging.ts'
@@ -248,9 +249,6 @@ export const undoDocumentCheck = endpoint({
 /** The papers that are made of an order's own data. */
 export const ORDER_PAPERS = ['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT'] as const
 export type OrderPaper = (typeof ORDER_PAPERS)[number]
-
-/** Spec §9: the standard text, with more behind it, or another in its place. */
-export const CONTENT_MODES = ['standard', 'append', 'replace'] as const
 
 /**
  * What stands in a consignment note and in no field of the order (CMR, article 6); left out, the box stays free for

@@ -14,7 +14,7 @@ const moduleEdges = {
   customer: [...settings, 'partner', 'document'],
   'carrier-company': [...settings, 'partner', 'document'],
   order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
-  invoice: [...settings, 'order', 'customer', 'carrier-company', 'document'],
+  invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'mail-template'],
   correspondence: ['*'],
 }
 

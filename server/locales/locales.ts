@@ -13,6 +13,7 @@ import type invoiceDocument from './en/invoice-document.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
 import type order from './en/order.json'
+import type ownText from './en/own-text.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -33,6 +34,7 @@ export interface Locales {
   letter: typeof letter
   mail: typeof mail
   order: typeof order
+  'own-text': typeof ownText
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin

@@ -253,7 +253,7 @@ const screens = [
     words: 'department',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.departments', icon: 'users', group: 'settings', order: 10 },
-    formTexts: ['mail-template'],
+    formTexts: ['mail-template', 'paper-template'],
     list: lazyRouteComponent(() => import('../modules/department/department-list-page.tsx'), 'DepartmentListPage'),
     create: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentNewPage'),
     edit: lazyRouteComponent(() => import('../modules/department/department-form-page.tsx'), 'DepartmentFormPage'),
@@ -262,11 +262,8 @@ const screens = [
     getParentRoute: () => main,
     path: '/departments/$id/edit/$emailId',
     staticData: { titleKey: 'mail-template:title', access: can('SETTINGS_ACCESS'), isWide: true },
-    loader: () => loadTexts('form', 'list', 'mail-template'),
-    component: lazyRouteComponent(
-      () => import('../modules/mail-template/editor/editor-page.tsx'),
-      'MailTemplateEditorPage',
-    ),
+    loader: () => loadTexts('form', 'list', 'mail-template', 'paper-template'),
+    component: lazyRouteComponent(() => import('../modules/mail-template/template-page.tsx'), 'TemplatePage'),
   }),
   ...recordScreens(main, {
     path: '/companies',

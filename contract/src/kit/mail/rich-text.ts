@@ -54,11 +54,46 @@ const listOf = <Name extends string>(type: Name) =>
       .max(100),
   })
 
+const BulletList = listOf('bulletList')
+const OrderedList = listOf('orderedList')
+
 /** Running text with bold, italic, links, lists and values of the order. */
-export const RichText = z
-  .array(z.discriminatedUnion('type', [Paragraph, listOf('bulletList'), listOf('orderedList')]))
-  .max(60)
+export const RichText = z.array(z.discriminatedUnion('type', [Paragraph, BulletList, OrderedList])).max(60)
 export type RichText = z.output<typeof RichText>
+
+const Heading = z.strictObject({
+  type: z.literal('heading'),
+  attrs: z.strictObject({ level: z.union([z.literal(1), z.literal(2)]) }),
+  content: Line.optional(),
+})
+
+const Cell = z.strictObject({
+  type: z.enum(['tableCell', 'tableHeader']),
+  content: z.array(Paragraph).min(1).max(10),
+})
+const Row = z.strictObject({ type: z.literal('tableRow'), content: z.array(Cell).min(1).max(6) })
+
+/** Six columns are what a sheet of A4 has room for. */
+const Table = z
+  .strictObject({ type: z.literal('table'), content: z.array(Row).min(1).max(40) })
+  .refine(({ content: [first, ...more] }) => more.every((row) => row.content.length === first!.content.length), {
+    ...coded('invalid_value'),
+    path: ['content'],
+  })
+export type PaperTable = z.output<typeof Table>
+
+/** How long a text of a paper may be, in characters of its JSON: some eight pages. */
+const MOST_OF_A_PAPER = 60_000
+
+/** What stands on a paper: running text, with headings and tables. */
+export const PaperText = z
+  .array(z.discriminatedUnion('type', [Paragraph, BulletList, OrderedList, Heading, Table]))
+  .max(100)
+  .refine((text) => JSON.stringify(text).length <= MOST_OF_A_PAPER, {
+    message: 'too_long',
+    params: { code: 'too_long', max: MOST_OF_A_PAPER },
+  })
+export type PaperText = z.output<typeof PaperText>
 
 /** A value in a text, with the place where it stands, as paths of errors name it. */
 export interface PlacedVariable {
@@ -87,3 +122,28 @@ export const variablesOfText = (text: RichText, path: (string | number)[]): Plac
           variablesOfParagraphs(item.content, [...path, index, 'content', nth, 'content']),
         ),
   )
+
+interface AnyNode {
+  type: string
+  attrs?: object
+  content?: readonly AnyNode[] | undefined
+}
+
+const variablesOfNodes = (nodes: readonly AnyNode[], path: (string | number)[]): PlacedVariable[] =>
+  nodes.flatMap((node, index) =>
+    node.type === 'variable'
+      ? [{ path: [...path, index, 'attrs', 'key'], key: (node as VariableNode).attrs.key }]
+      : variablesOfNodes(node.content ?? [], [...path, index, 'content']),
+  )
+
+/** Every variable of a text of a paper, in headings and tables too. */
+export const variablesOfPaper = (text: PaperText, path: (string | number)[]): PlacedVariable[] =>
+  variablesOfNodes(text, path)
+
+const saysSomething = (node: AnyNode): boolean =>
+  node.type === 'variable' ||
+  (node.type === 'text' && (node as { text?: string }).text?.trim() !== '') ||
+  (node.content ?? []).some(saysSomething)
+
+/** Whether there is nothing in it to read. */
+export const isBlankPaper = (text: PaperText): boolean => !text.some(saysSomething)

@@ -31,7 +31,8 @@ export interface PdfRenderer {
   close(): void
 }
 
-const FONT_FILES = ['400Regular', '500Medium', '600SemiBold'].map((face) =>
+// The first one says what can be drawn at all.
+const FONT_FILES = ['400Regular', '500Medium', '600SemiBold', '400Regular_Italic', '600SemiBold_Italic'].map((face) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`)),
 )
 

@@ -7,6 +7,7 @@ import {
   sendEmailNow,
 } from '@waybill/contract/email'
 import { previewEmail as preview, writeEmail as write } from '@waybill/contract/email/by-hand'
+import { listPaperOrders as paperOrders, previewPaper as drawPaper } from '@waybill/contract/email/paper-template'
 import {
   listSampleOrders,
   previewTemplate as previewText,
@@ -20,6 +21,7 @@ import { previewTemplate, testTemplate } from './mail/preview-template.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
+import { listPaperOrders, previewPaper } from './own-text/preview-paper.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, preview, (ctx, { body }) => previewEmail(ctx, body))
@@ -36,6 +38,11 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, listSampleOrders, async (ctx, { params, query }) => {
     const { type } = await templateAt(ctx, params.id, params.key)
     return { items: await sampleOrders(ctx, params.id, type, query.q) }
+  })
+  bindEndpoint(host, paperOrders, (ctx, { params, query }) => listPaperOrders(ctx, params.id, params.key, query.q))
+  // A drawing holds no connection of the database (decision 057).
+  bindEndpoint(host, drawPaper, (ctx, { params, body }) => previewPaper(ctx, params.id, params.key, body), {
+    ownTransaction: true,
   })
   bindPrepared(
     host,

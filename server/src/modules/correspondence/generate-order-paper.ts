@@ -11,8 +11,12 @@ import { pdfName } from '../../kit/pdf/pdf-name.ts'
 import { textsOf } from '../../kit/texts/texts.ts'
 import { documentView, keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
 import { loadOrder } from '../order/index.ts'
+import { paperToPrint } from '../mail-template/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
+import { orderMailData } from './mail/mail-data.mail.ts'
+import { mailFactsOf, type MailFacts } from './mail/mail-facts.query.ts'
 import { paperFactsOf, type NamedType, type PaperFacts } from './order-paper.query.ts'
+import { ownBlocks } from './own-text/own-text.document.ts'
 import { renderTransportOrder, type TransportOrderData } from './transport-order.document.ts'
 
 const TRANSPORT_ORDER = textsOf('transport-order')
@@ -237,6 +241,29 @@ async function transportOrderOf(
   facts: PaperFacts,
   wish: Wish,
 ): Promise<Paper> {
+  const carrier = facts.carriers.find(({ id }) => id === route.assignment!.carrierCompanyId)!
+  const language = wish.language ?? carrier.language
+  const data = transportOrderData(ctx, order, route, facts, wish)
+  const own = await paperToPrint(ctx, order.department.id, { type: 'ORDER_RESOLVED_DOCUMENT', language })
+  const blocks = own && ownBlocks(own.body, transportOrderValues(await mailFactsOf(ctx, order), order, route, language))
+  return {
+    title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
+    bytes: await renderTransportOrder(ctx.ports.pdf, { ...data, own: own && { ...own, blocks: blocks! } }, language),
+  }
+}
+
+/** What the text of a department may say on the transport order of a route. */
+export const transportOrderValues = (facts: MailFacts, order: Order, route: OrderRoute, language: Language) =>
+  orderMailData({ order, facts, reader: null, route, stop: null, language, told: null }).values
+
+/** What a transport order says by itself; the route has a carrier. */
+export function transportOrderData(
+  ctx: Ctx,
+  order: Order,
+  route: OrderRoute,
+  facts: PaperFacts,
+  wish: Pick<Wish, 'language' | 'contentMode' | 'content'>,
+): TransportOrderData {
   const assignment = route.assignment!
   const carrier = facts.carriers.find(({ id }) => id === assignment.carrierCompanyId)!
   const language = wish.language ?? carrier.language
@@ -246,7 +273,7 @@ async function transportOrderOf(
   )
   const moved = new Set(stops.flatMap((stop) => stop.cargoActions.map(({ cargoId }) => cargoId)))
   const { vatCents, totalCents } = totalsOf(assignment.costCents, assignment.vatBp)
-  const data: TransportOrderData = {
+  return {
     us: { ...facts.us, logo: facts.logo },
     contact: facts.caseWorker,
     carrier,
@@ -281,10 +308,6 @@ async function transportOrderOf(
         : { costCents: assignment.costCents, vatBp: assignment.vatBp, vatCents, totalCents },
     extraData: assignment.extraData,
     content: { mode: wish.contentMode, text: wish.content },
-  }
-  return {
-    title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
-    bytes: await renderTransportOrder(ctx.ports.pdf, data, language),
   }
 }
 

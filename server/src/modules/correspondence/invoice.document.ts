@@ -1,3 +1,5 @@
+import type { PaperWrite } from '@waybill/contract/email/paper-template'
+import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
@@ -5,6 +7,7 @@ import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { counted, filled, textsOf } from '../../kit/texts/texts.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
 import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
+import { besides, ownBlocks, type PaperValues } from './own-text/own-text.document.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
 export interface InvoiceDocumentData {
@@ -49,6 +52,8 @@ export interface InvoiceDocumentData {
   /** in the document's language, e.g. the sentence on reverse charge */
   notes: string[]
   currency: 'EUR'
+  /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
+  ownText?: (PaperWrite & { values: PaperValues }) | null
   correctionOf?: { number: string; invoiceDate: string | null; reason?: string | null } | null
 }
 
@@ -134,14 +139,18 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
         : [labels.sum, money(data.amountCents), money(data.vatCents), money(data.totalCents)],
     total: { label: isCredit ? labels.credit : labels.total, amount: `${money(data.totalCents)} ${data.currency}` },
     notes: data.notes,
-    payment: isCredit
-      ? [labels.willBeCredited]
-      : data.totalCents === 0
-        ? []
-        : [
-            data.dueDate && filled(labels.payBy, { date: date(data.dueDate)! }),
-            data.number && seller.iban && labels.payTo,
-          ].filter(Boolean),
+    payment: besides(
+      data.ownText,
+      isCredit
+        ? [labels.willBeCredited]
+        : data.totalCents === 0
+          ? []
+          : [
+              data.dueDate && filled(labels.payBy, { date: date(data.dueDate)! }),
+              data.number && seller.iban && labels.payTo,
+            ].filter(Boolean),
+    ),
+    ownText: data.ownText ? ownBlocks(data.ownText.body, invoiceValues(data, language)) : [],
     bank:
       isCredit || data.totalCents === 0 || !seller.iban
         ? []
@@ -165,6 +174,49 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
     ],
     pageOf: labels.pageOf,
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** What the text of a department may say on an invoice: what the paper shows, and what was fixed beside it. */
+export function invoiceValues(data: InvoiceDocumentData, language: Language): PaperValues {
+  const { seller, buyer, correctionOf, invoiceDate, dueDate } = data
+  const money = (cents: number) => `${formatCents(cents, language)} ${data.currency}`
+  const date = (value: string | null) => value && formatDate(value, language)
+  const address = (firm: { address: string | null; postal: string | null; city: string | null }) =>
+    [firm.address, town(firm)].filter(Boolean).join(', ')
+  const values: Partial<Record<VariableKey, string | null>> = {
+    ...data.ownText?.values,
+    'customer.title': buyer.title,
+    'customer.address': address(buyer),
+    'customer.city': buyer.city,
+    'customer.country': buyer.country,
+    'customer.vatNumber': formatVatNumber(buyer.vatNumber),
+    'order.customerOrderNumber': data.customerOrderNumber,
+    'order.reference': data.customerOrderNumber ?? data.orderNumbers.join(', '),
+    'invoice.number': data.number,
+    'invoice.date': date(invoiceDate),
+    'invoice.dueDate': date(dueDate),
+    'invoice.paymentDays':
+      invoiceDate && dueDate && String(Math.round((Date.parse(dueDate) - Date.parse(invoiceDate)) / DAY_MS)),
+    'invoice.net': money(data.amountCents),
+    'invoice.vat': money(data.vatCents),
+    'invoice.total': money(data.totalCents),
+    'invoice.service': [...new Set([data.servicePeriodFrom, data.servicePeriodTo])]
+      .flatMap((day) => date(day) ?? [])
+      .join(' – '),
+    'invoice.orders': data.orderNumbers.join(', '),
+    'invoice.customerOrderNumbers': data.customerOrderNumber,
+    'invoice.reason': correctionOf?.reason ?? null,
+    'invoice.originalNumber': correctionOf?.number ?? null,
+    'invoice.originalDate': date(correctionOf?.invoiceDate ?? null),
+    'company.title': seller.title,
+    'company.address': address(seller),
+    'company.phone': seller.phone,
+    'company.email': seller.email,
+    'company.vatNumber': formatVatNumber(seller.vatNumber),
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as PaperValues
 }
 
 /** The invoice, a draft while it has no number; see `renderLetter`. */

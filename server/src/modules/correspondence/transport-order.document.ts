@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import type { ContentMode } from '@waybill/contract/kit/content-modes'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin/termin'
 import { cargoTotals } from '@waybill/contract/order/cargo'
@@ -6,6 +7,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
+import { standardConditions } from '../mail-template/index.ts'
 import {
   contactOf,
   countryName,
@@ -22,6 +24,7 @@ import {
 } from './document-words.ts'
 import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
 import type { Firm } from './order-paper.query.ts'
+import { besides, type OwnBlock } from './own-text/own-text.document.ts'
 
 type Line = Pick<
   Order['cargo'][number],
@@ -87,7 +90,10 @@ export interface TransportOrderData {
   isDistanceEstimated: boolean
   price: { costCents: number; vatBp: number; vatCents: number; totalCents: number } | null
   extraData: string | null
-  content: { mode: 'standard' | 'append' | 'replace'; text: string | null }
+  /** for this paper alone, after what the department says, or in place of all of it */
+  content: { mode: ContentMode; text: string | null }
+  /** what the department says below our conditions, or in their place */
+  own?: { mode: ContentMode; blocks: OwnBlock[] } | null
 }
 
 const TEXTS = textsOf('transport-order')
@@ -102,8 +108,9 @@ const paragraphs = (text: string | null): string[] =>
 /** What the template sets: texts in the carrier's language, nothing to compute. */
 function pageOf(data: TransportOrderData, language: Language) {
   const labels = { ...LETTER[language], ...TEXTS[language] }
-  const { cargoColumns, standard, signatures } = labels
+  const { cargoColumns, signatures } = labels
   const { us, carrier, vehicle, price } = data
+  const isReplaced = data.content.mode === 'replace'
   const number = (value: number | null) => (value === null ? '' : formatNumber(value, language))
   const money = (cents: number) => `${formatCents(cents, language)} EUR`
   const reference = `${labels.heading} ${data.number}`
@@ -129,15 +136,6 @@ function pageOf(data: TransportOrderData, language: Language) {
     return `${labels.planned}: ${formatDate(date, language)} ${time}`
   }
   const sums = cargoTotals(data.cargo)
-  const conditions = [
-    standard.law,
-    standard.orderNumber,
-    standard.transshipment,
-    standard.delays,
-    standard.loading,
-    standard.papers,
-    standard.wages,
-  ]
 
   return {
     reference,
@@ -261,7 +259,9 @@ function pageOf(data: TransportOrderData, language: Language) {
           ],
     total: price && { label: labels.gross, amount: money(price.totalCents) },
     instructions: paragraphs(data.extraData),
-    conditions: [...(data.content.mode === 'replace' ? [] : conditions), ...paragraphs(data.content.text)],
+    conditions: isReplaced ? [] : besides(data.own, standardConditions(language)),
+    ownText: isReplaced ? [] : (data.own?.blocks ?? []),
+    added: paragraphs(data.content.text),
     signatures: [signatures.us, signatures.carrier],
   }
 }

@@ -5,7 +5,7 @@ import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { refreshSearchKeys } from './invoice.repository.ts'
 
-export { partiesNow } from './billing.query.ts'
+export { partiesNow, sellingCompany } from './billing.query.ts'
 export { invoiceOwner } from './invoice.policy.ts'
 export { fileNameOf } from './invoice.rules.ts'
 export { makePaperJob, wakePapers } from './make-paper.ts'

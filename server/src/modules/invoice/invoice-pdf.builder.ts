@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
+import { paperToPrint } from '../mail-template/index.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What the document shows; its shape is the renderer's. */
@@ -49,6 +50,26 @@ async function logoOf(ctx: Ctx, invoiceId: number): Promise<Buffer | null> {
   return rows[0]?.png ?? null
 }
 
+/** What the department of the invoice's first order says below the lines of such a paper, as it is now. */
+async function ownTextOf(ctx: Ctx, invoice: PrintedInvoice, orderCount: number): Promise<PdfData['ownText']> {
+  const { rows } = await sql<{ id: number; title: string; phone: string | null; email: string | null }>`
+    select d.id, d.abbreviation as title, d.phone, d.email from invoice_order link
+      join "order" o on o.id = link."orderId" join department d on d.id = o."departmentId"
+      where link."invoiceId" = ${invoice.id} order by o.id limit 1
+  `.execute(ctx.db)
+  const [department] = rows
+  if (department === undefined) return null
+  const type = orderCount > 1 && invoice.correctionOfId === null ? 'COMBINED_INVOICE' : 'CUSTOMER_INVOICE'
+  const own = await paperToPrint(ctx, department.id, { type, language: invoice.language })
+  if (own === null) return null
+  const values = {
+    'department.title': department.title,
+    ...(department.phone !== null && { 'department.phone': department.phone }),
+    ...(department.email !== null && { 'department.email': department.email }),
+  }
+  return { ...own, values }
+}
+
 /** The invoice as its document shows it, in its own language. */
 export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfData> {
   const { seller, buyer, language, vatGroups } = invoice
@@ -91,6 +112,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
       ...(invoice.notes === null ? [] : [invoice.notes]),
     ],
     currency: 'EUR',
+    ownText: await ownTextOf(ctx, invoice, orders.length),
     correctionOf: original && {
       number: original.number ?? '',
       invoiceDate: original.invoiceDate,

@@ -1,4 +1,11 @@
 import {
+  getPaperTemplate,
+  listPaperTemplates as listPapers,
+  listPaperVersions as paperVersions,
+  putPaperTemplate as putPaper,
+  removePaperTemplate as removePaper,
+} from '@waybill/contract/email/paper-template'
+import {
   addTemplate as add,
   getTemplate as get,
   listTemplates as list,
@@ -15,6 +22,13 @@ import {
   removeTemplate,
   templateAt,
 } from './mail-template.service.ts'
+import {
+  listPaperTemplates,
+  listPaperVersions,
+  paperTemplateAt,
+  putPaperTemplate,
+  removePaperTemplate,
+} from './paper-template.service.ts'
 
 export function bindMailTemplateRoutes(host: Host): void {
   bindEndpoint(host, list, (ctx, { params }) => listTemplates(ctx, params.id))
@@ -26,4 +40,15 @@ export function bindMailTemplateRoutes(host: Host): void {
     return {}
   })
   bindEndpoint(host, versions, (ctx, { params }) => listVersions(ctx, params.id, params.key))
+
+  bindEndpoint(host, listPapers, (ctx, { params }) => listPaperTemplates(ctx, params.id))
+  bindEndpoint(host, getPaperTemplate, (ctx, { params }) => paperTemplateAt(ctx, params.id, params.key))
+  bindEndpoint(host, putPaper, (ctx, { params, version, body }) =>
+    putPaperTemplate(ctx, params.id, params.key, version!, body),
+  )
+  bindEndpoint(host, removePaper, async (ctx, { params, version }) => {
+    await removePaperTemplate(ctx, params.id, params.key, version!)
+    return {}
+  })
+  bindEndpoint(host, paperVersions, (ctx, { params }) => listPaperVersions(ctx, params.id, params.key))
 }

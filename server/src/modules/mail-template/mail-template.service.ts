@@ -40,7 +40,7 @@ interface Stored {
 }
 
 /** Error: `not_found` for a department that there is not, or that the company chosen at the top leaves out. */
-async function departmentOf(ctx: Ctx, id: number): Promise<Reference> {
+export async function departmentOf(ctx: Ctx, id: number): Promise<Reference> {
   const found = await ctx.db
     .selectFrom('department')
     .select(['id', 'abbreviation as title', 'companyId'])

@@ -49,10 +49,13 @@ const valuesOf = ({ abbreviation, companyId, countryId, city, phone, email }: De
 const MailTemplates = lazy(() =>
   import('../mail-template/list/mail-template-section.tsx').then((file) => ({ default: file.MailTemplateSection })),
 )
+const PaperTemplates = lazy(() =>
+  import('../mail-template/papers/paper-template-section.tsx').then((file) => ({ default: file.PaperTemplateSection })),
+)
 // The parts of a stored department; a new one has no texts yet.
-const TABS = ['general', 'emails'] as const
+const TABS = ['general', 'emails', 'documents'] as const
 
-/** One department: where it belongs, and what its mails say. */
+/** One department: where it belongs, and what its mails and documents say. */
 export function DepartmentFormPage() {
   const { t } = useTranslation('department')
   return <StoredRecord api={departmentApi} label={t('one')} form={DepartmentForm} />
@@ -90,8 +93,9 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
     idsInClashes(form.conflict, 'countryId'),
   )
   const history = useRecordHistory({ departmentId: record?.id ?? null }, { labelOf, wordsOf })
-  // The texts of the mails are records of their own: they are not part of this form.
+  // The texts of mails and documents are records of their own: they are not part of this form.
   const isShown = (tab: (typeof TABS)[number]) => (record === null ? 'general' : tabs.current) === tab
+  const isTexts = isShown('emails') || isShown('documents')
   const state = useStateOfRecord(departmentApi, form, useDepartmentStateQuestion())
   return (
     <FormPage
@@ -100,19 +104,28 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
       back={{ to: '/departments', label: t('back') }}
       state={state}
       // Each text keeps its own versions; the history is the department's.
-      history={isShown('emails') ? { ...history, button: null, rail: null } : history}
+      history={isTexts ? { ...history, button: null, rail: null } : history}
       tabs={
         record === null
           ? undefined
-          : { ...tabs, label: t('parts'), labels: { general: t('tab.general'), emails: t('tab.emails') } }
+          : {
+              ...tabs,
+              label: t('parts'),
+              labels: { general: t('tab.general'), emails: t('tab.emails'), documents: t('tab.documents') },
+            }
       }
-      isWide={isShown('emails')}
+      isWide={isTexts}
       labelOf={labelOf}
       wordsOf={wordsOf}
     >
       {isShown('emails') && record !== null ? (
         <Suspense fallback={<SkeletonLines lines={12} label={t('tab.emails')} />}>
           <MailTemplates departmentId={record.id} />
+        </Suspense>
+      ) : null}
+      {isShown('documents') && record !== null ? (
+        <Suspense fallback={<SkeletonLines lines={8} label={t('tab.documents')} />}>
+          <PaperTemplates departmentId={record.id} />
         </Suspense>
       ) : null}
       {isShown('general') ? (

@@ -48,8 +48,7 @@ export function BlockBar({ blocks, inHand, actions }: BlockBarProps) {
     const address = href.trim()
     if (address === '') chain.unsetMark('link').run()
     else {
-      const whole = /^(https?:\/\/|mailto:|tel:)/i.test(address) ? address : `https://${address}`
-      chain.setMark('link', { href: whole }).run()
+      chain.setMark('link', { href: withScheme(address) }).run()
     }
   }
   return (
@@ -145,7 +144,20 @@ function useRedrawn(): void {
   }, [editor])
 }
 
-function LinkField({ first, onSet, onClose }: { first: string; onSet: (href: string) => void; onClose: () => void }) {
+/** What was typed as an address: without another scheme it leads to the web. */
+export const withScheme = (typed: string): string =>
+  /^(https?:\/\/|mailto:|tel:)/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
+
+/** Where a link is to lead, typed in place of the tools. */
+export function LinkField({
+  first,
+  onSet,
+  onClose,
+}: {
+  first: string
+  onSet: (href: string) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('mail-template')
   const [typed, setTyped] = useState(first)
   // It stands in place of the button that was pressed.

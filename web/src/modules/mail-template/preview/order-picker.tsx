@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import type { listPaperOrders } from '@waybill/contract/email/paper-template'
 import { listSampleOrders } from '@waybill/contract/email/template'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { useState } from 'react'
@@ -12,6 +13,8 @@ import classes from './preview.module.css'
 interface OrderPickerProps {
   departmentId: number
   templateKey: string
+  /** What offers the orders */
+  endpoint?: typeof listSampleOrders | typeof listPaperOrders
   /** The order that is shown now; null: the built-in example */
   order: Reference | null
   isLoading: boolean
@@ -21,7 +24,14 @@ interface OrderPickerProps {
 const TYPING_MS = 200
 
 /** With which order the mail is shown: the last ones that fit it, or any by its number. */
-export function OrderPicker({ departmentId, templateKey, order, isLoading, onChange }: OrderPickerProps) {
+export function OrderPicker({
+  departmentId,
+  templateKey,
+  endpoint = listSampleOrders,
+  order,
+  isLoading,
+  onChange,
+}: OrderPickerProps) {
   const { t } = useTranslation('mail-template')
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed, TYPING_MS)
@@ -30,7 +40,7 @@ export function OrderPicker({ departmentId, templateKey, order, isLoading, onCha
   const { data } = useQuery({
     queryKey: ['mail-preview-orders', departmentId, templateKey, q],
     queryFn: ({ signal }) =>
-      callApi(listSampleOrders, {
+      callApi(endpoint, {
         params: { id: departmentId, key: templateKey },
         query: q === '' ? {} : { q },
         signal,

@@ -40,13 +40,19 @@ const inSentence = (name: string, language: Language): string =>
 const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'L').toLowerCase()
 
-/** Makes the catalogue of a text; `groupTitle` is what a group is called in this language. */
-export function catalogueOf(
+/** Makes the catalogue of the text of a mail; `groupTitle` is what a group is called in this language. */
+export const catalogueOf = (
   { type, variant }: Pick<Template, 'type' | 'variant'>,
   language: Language,
   groupTitle: (group: VariableGroup) => string,
+): Catalogue => catalogueOfKeys(variablesOf(type, variant), language, groupTitle)
+
+/** The same of the fields that are named. */
+export function catalogueOfKeys(
+  keys: readonly VariableKey[],
+  language: Language,
+  groupTitle: (group: VariableGroup) => string,
 ): Catalogue {
-  const keys = variablesOf(type, variant)
   const nameOf = (key: VariableKey) => VARIABLES[key].name[language]
   const names = Map.groupBy(keys, nameOf)
   const fields = keys.map((key): Field => {

@@ -18,7 +18,8 @@ export const docOfLine = (line: Line): JSONContent => ({
   content: [line.length === 0 ? { type: 'paragraph' } : { type: 'paragraph', content: line }],
 })
 
-const contentOf = ({ content = [] }: JSONContent): readonly JSONContent[] => content
+/** What is inside a node of the editor. */
+export const contentOf = ({ content = [] }: JSONContent): readonly JSONContent[] => content
 
 function inlineOf({ type, text = '', attrs, marks = [] }: JSONContent): Inline {
   if (type === 'hardBreak') return { type: 'hardBreak' }
@@ -39,7 +40,8 @@ function inlineOf({ type, text = '', attrs, marks = [] }: JSONContent): Inline {
   }
 }
 
-const paragraphOf = (node: JSONContent): Paragraph => {
+/** A paragraph of the editor as the contract writes it. */
+export const paragraphOf = (node: JSONContent): Paragraph => {
   const content = contentOf(node).map(inlineOf)
   return content.length === 0 ? { type: 'paragraph' } : { type: 'paragraph', content }
 }

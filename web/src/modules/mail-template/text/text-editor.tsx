@@ -1,7 +1,7 @@
-import { Editor } from '@tiptap/core'
+import { Editor, type Extensions, type JSONContent } from '@tiptap/core'
 import { NodeSelection, Selection } from '@tiptap/pm/state'
 import type { MailBlockKind } from '@waybill/contract/kit/mail/blocks'
-import type { Line, RichText } from '@waybill/contract/kit/mail/rich-text'
+import type { Line, PaperText, RichText } from '@waybill/contract/kit/mail/rich-text'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSame } from '../../../kit/form/state/values.ts'
@@ -19,13 +19,37 @@ interface ChosenChip {
   fallback: string | null
 }
 
+type Text = Line | RichText | PaperText
+
+/** What a text may hold, and the way into the editor and out of it. */
+export interface TextShape {
+  extensions: (...given: [Parameters<typeof extensionsFor>[1], Parameters<typeof extensionsFor>[2]]) => Extensions
+  docOf: (text: never) => JSONContent
+  valueOf: (doc: JSONContent) => Text
+}
+
+const LINE: TextShape = {
+  extensions: (...given) => extensionsFor(true, ...given),
+  docOf: docOfLine,
+  valueOf: lineOfDoc,
+}
+const RICH: TextShape = {
+  extensions: (...given) => extensionsFor(false, ...given),
+  docOf: docOfText,
+  valueOf: textOfDoc,
+}
+
 interface TextEditorProps {
-  value: Line | RichText
+  value: Text
   isLine: boolean
+  /** Kept the same between renders; left out: that of a line or of running text */
+  shape?: TextShape
+  /** It takes the focus only when it is asked to */
+  isQuiet?: boolean
   label: string
   /** Its path in the form, for the way from an error */
   path: string
-  onChange: (value: Line | RichText) => void
+  onChange: (value: Text) => void
   /** Where the pointer wants the caret, px of the window; null: at the end */
   point: { left: number; top: number } | null
   /** Without it `/` is an ordinary letter */
@@ -49,7 +73,18 @@ const attributesOf = (label: string, isLine: boolean, isWrong: boolean): Record<
 })
 
 /** The one text that is being written in. It takes the focus as it appears. */
-export function TextEditor({ value, isLine, label, path, onChange, point, onBlock, isWrong = false }: TextEditorProps) {
+export function TextEditor({
+  value,
+  isLine,
+  shape = isLine ? LINE : RICH,
+  isQuiet = false,
+  label,
+  path,
+  onChange,
+  point,
+  onBlock,
+  isWrong = false,
+}: TextEditorProps) {
   const { t } = useTranslation('mail-template')
   const tools = useEditorTools()
   const place = useRef<HTMLDivElement>(null)
@@ -70,8 +105,7 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
   useLayoutEffect(() => {
     const made = new Editor({
       element: place.current!,
-      extensions: extensionsFor(
-        isLine,
+      extensions: shape.extensions(
         { lookOf: (key, fallback) => latest.current.tools.lookOf(key, fallback), className: classes.chip! },
         {
           withBlocks: onBlock !== undefined,
@@ -83,10 +117,10 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
           onKey: (event) => menuKey.current?.(event) ?? false,
         },
       ),
-      content: isLine ? docOfLine(latest.current.given as Line) : docOfText(latest.current.given as RichText),
+      content: shape.docOf(latest.current.given as never),
       editorProps: { attributes: attributesOf(label, isLine, isWrong) },
       onUpdate: ({ editor: own }) => {
-        const next = isLine ? lineOfDoc(own.getJSON()) : textOfDoc(own.getJSON())
+        const next = shape.valueOf(own.getJSON())
         latest.current.given = next
         latest.current.onChange(next)
       },
@@ -100,7 +134,7 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
     const { doc, tr } = made.state
     made.view.dispatch(tr.setSelection(at === null ? Selection.atEnd(doc) : Selection.near(doc.resolve(at))))
     // At once, and not a frame later as the editor's own command does: the next key may be on its way.
-    made.view.focus()
+    if (!isQuiet) made.view.focus()
     setEditor(made)
     tell(made)
     return () => {
@@ -120,8 +154,8 @@ export function TextEditor({ value, isLine, label, path, onChange, point, onBloc
   useEffect(() => {
     if (editor === null || editor.isDestroyed || isSame(value, latest.current.given)) return
     latest.current.given = value
-    editor.commands.setContent(isLine ? docOfLine(value as Line) : docOfText(value as RichText), { emitUpdate: false })
-  }, [editor, value, isLine])
+    editor.commands.setContent(shape.docOf(value as never), { emitUpdate: false })
+  }, [editor, value, shape])
 
   const insertField = (key: string, { from, to }: Asking) => {
     editor

@@ -1,4 +1,4 @@
-import { CONTENT_MODES } from '@waybill/contract/document'
+import { CONTENT_MODES } from '@waybill/contract/kit/content-modes'
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import type { CONTENT_MODES, generateOrderPaper, OrderPaper } from '@waybill/contract/document'
+import type { generateOrderPaper, OrderPaper } from '@waybill/contract/document'
+import type { ContentMode } from '@waybill/contract/kit/content-modes'
 import type { Language } from '@waybill/contract/errors'
 import { consignmentsOf, drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order } from '@waybill/contract/order/order'
@@ -19,7 +20,7 @@ const BLANK = {
   pair: null as string | null,
   first: null as Language | null,
   second: null as Language | null,
-  mode: 'standard' as (typeof CONTENT_MODES)[number],
+  mode: 'standard' as ContentMode,
   content: '',
   carriageIs: null as (typeof CARRIAGE)[number] | null,
   attachedDocuments: '',

@@ -1,0 +1,21 @@
+import type { JSONColumnType } from 'kysely'
+import type { PaperType } from '@waybill/contract/email/paper-template'
+import type { PaperText } from '@waybill/contract/kit/mail/rich-text'
+import type { Language } from '@waybill/contract/errors'
+import type { ContentMode } from '@waybill/contract/kit/content-modes'
+
+interface PaperColumns {
+  departmentId: number
+  version: number
+  mode: ContentMode
+  body: JSONColumnType<PaperText>
+  editedAt: string
+  editedById: number | null
+}
+
+declare module '../../kit/database/db.ts' {
+  interface Tables {
+    paper_template: PaperColumns & { type: PaperType; language: Language }
+    paper_template_version: PaperColumns & { key: string }
+  }
+}
