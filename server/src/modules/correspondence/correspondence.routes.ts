@@ -1,4 +1,4 @@
-import { generateOrderPaper } from '@waybill/contract/document'
+import { generateOrderPaper, listOrderPapers as listPapers } from '@waybill/contract/document'
 import {
   getEmail,
   listCarrierCopies as copies,
@@ -17,6 +17,7 @@ import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail, writeEmail } from './by-hand/by-hand.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
+import { listOrderPapers } from './papers/order-papers.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
@@ -37,6 +38,7 @@ export function bindCorrespondenceRoutes(host: Host): void {
     const { type } = await templateAt(ctx, params.id, params.key)
     return { items: await sampleOrders(ctx, params.id, type, query.q) }
   })
+  bindEndpoint(host, listPapers, (ctx, { params }) => listOrderPapers(ctx, params.id))
   bindPrepared(
     host,
     generateOrderPaper,
