@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { generateOrderPaper, ORDER_PAPERS, PAPER_STATES } from '../document.ts'
 import { Email, EMAIL_TYPES } from '../email.ts'
 import { coded, email as emailAddress, id, language, line, text } from '../kit/fields.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -49,6 +50,20 @@ const Attachable = z.object({
   isProposed: z.boolean(),
   /** null: it can go with it */
   refusedFor: z.enum(NOT_ATTACHED).nullable(),
+  /** of a paper that was made of the order: whether the order says something else by now */
+  state: z.enum(PAPER_STATES).nullable(),
+  /** when a mail with it left last */
+  sentAt: z.string().nullable(),
+})
+
+/** A paper that the order does not have yet, or only as the order was before. */
+const Makeable = z.object({
+  documentType: z.enum(ORDER_PAPERS),
+  routeId: id.nullable(),
+  /** what is sent to `generateOrderPaper`; left out, its type and route are all that it needs */
+  wish: generateOrderPaper.body.optional(),
+  /** why it cannot be made from here: the order's window for documents asks what is missing */
+  hindrance: z.string().optional(),
 })
 
 /** What the page of a mail by hand works with. */
@@ -73,7 +88,7 @@ const MailPage = z.object({
   values: z.record(z.string(), z.string()),
   documents: z.array(Attachable),
   /** papers that the order does not have yet and can be made */
-  makeable: z.array(z.object({ documentType: z.enum(['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT']), routeId: id })),
+  makeable: z.array(Makeable),
   sender: z.string(),
   replyTo: z.string().nullable(),
   /** sent along with the mail: it is refused where the record says something else by then */

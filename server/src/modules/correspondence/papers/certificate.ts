@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { generateOrderPaper } from '@waybill/contract/document'
+import { generateOrderPaper } from '@waybill/contract/document'
 import { localOf } from '@waybill/contract/kit/local-time'
 import {
   arrivalAt,
@@ -14,7 +14,7 @@ import {
 import type { Language } from '@waybill/contract/errors'
 import type { Order, OrderLocation } from '@waybill/contract/order/order'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
-import { fieldError } from '../../../kit/context/errors.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { pdfName } from '../../../kit/pdf/pdf-name.ts'
 import { countryName, town } from '../document-words.ts'
 import type { Firm, PaperFacts } from '../order-paper.query.ts'
@@ -145,22 +145,24 @@ export function certificateOf(ctx: Ctx, order: Order, facts: PaperFacts, paper: 
 }
 
 /**
- * The certificate that an order lacks and that can be made without a further question; null where one must be answered,
- * or there is none to make.
+ * How the certificate that an order lacks is made without a further question, or why it cannot be: the code of the first
+ * refusal.
  */
 export function usualCertificate(
   ctx: Ctx,
   order: Order,
   facts: PaperFacts,
   paper: Certificate,
-  empty: Wish,
-): { dropOffId: number } | null {
-  const meant = usualCertified(paper, order)
-  if (meant === null) return null
+): { wish: Wish } | { hindrance: string } {
+  const dropOffId = usualCertified(paper, order)?.dropOff.id ?? null
   try {
-    certificateOf(ctx, order, facts, paper, { ...empty, dropOffId: meant.dropOff.id })
-    return { dropOffId: meant.dropOff.id }
-  } catch {
-    return null
+    return {
+      wish: certificateOf(ctx, order, facts, paper, generateOrderPaper.body.parse({ documentType: paper, dropOffId }))
+        .wish,
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const fields = error.details.fields
+    return { hindrance: fields?.[0]?.code ?? error.code }
   }
 }
