@@ -1,7 +1,7 @@
 import { drivenRoutes } from '@waybill/contract/order/consignment'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
-import { Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -14,6 +14,8 @@ import classes from './papers.module.css'
 const GenerateDocumentModal = lateWindow(() =>
   import('./generate-document-modal.tsx').then((file) => file.GenerateDocumentModal),
 )
+
+const PaperState = lazy(() => import('./paper-states.tsx').then((file) => ({ default: file.PaperState })))
 
 interface OrderDocumentsProps {
   form: OrderForm
@@ -39,6 +41,11 @@ export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsP
         usualType="PROOF_OF_DELIVERY"
         isReadOnly={form.context.isReadOnly}
         proofs={proofs}
+        stateOf={({ id }) => (
+          <Suspense>
+            <PaperState form={form} order={order} documentId={id} onMade={onChange} />
+          </Suspense>
+        )}
         onChange={onChange}
       />
       <div className={classes.bar}>
