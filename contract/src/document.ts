@@ -13,7 +13,6 @@ import {
   text,
 } from './kit/fields.ts'
 import { listBase, pageOf } from './kit/paging.ts'
-import { CERTIFICATES, isCertificate } from './order/papers/certificate.ts'
 import { can, ORDER_ACCESS, type Access } from './permissions.ts'
 
 /** Spec §5, spec §9: 25 MB. */
@@ -258,7 +257,12 @@ export const undoDocumentCheck = endpoint({
 })
 
 /** The papers that are made of an order's own data. */
-export const ORDER_PAPERS = ['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT', ...CERTIFICATES] as const
+export const ORDER_PAPERS = [
+  'CMR_NOTE',
+  'ORDER_RESOLVED_DOCUMENT',
+  'ORDER_ARRIVAL_CERTIFICATE',
+  'ORDER_EXPORT_CERTIFICATE',
+] as const
 export type OrderPaper = (typeof ORDER_PAPERS)[number]
 
 /** Spec §9: the standard text, with more behind it, or another in its place. */
@@ -285,6 +289,9 @@ const consignmentDetails = z.strictObject({
   /** box 19 */
   agreements: optionalText(2000),
 })
+
+const isCertificate = (paper: OrderPaper): boolean =>
+  paper === 'ORDER_ARRIVAL_CERTIFICATE' || paper === 'ORDER_EXPORT_CERTIFICATE'
 
 /** A firm as it stands on a certificate; the address on as many lines as it has. */
 const certifiedFirm = z.strictObject({ title: line(), address: optionalText(500) })
@@ -389,8 +396,8 @@ export const generateOrderPaper = endpoint({
 })
 
 /**
- * How a paper stands that was made of an order: `current`; `outdated`: the order says something else by now; `replaced`:
- * a newer one of the same kind and about the same stops exists.
+ * How a paper stands that was made of an order: `current`; `outdated`: the order says something else by now;
+ * `replaced`: a newer one of the same kind and about the same stops exists.
  */
 export const PAPER_STATES = ['current', 'outdated', 'replaced'] as const
 export type PaperState = (typeof PAPER_STATES)[number]

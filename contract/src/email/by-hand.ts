@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { generateOrderPaper, ORDER_PAPERS, PAPER_STATES } from '../document.ts'
 import { Email, EMAIL_TYPES } from '../email.ts'
 import { coded, email as emailAddress, id, language, line, text } from '../kit/fields.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -51,17 +50,22 @@ const Attachable = z.object({
   /** null: it can go with it */
   refusedFor: z.enum(NOT_ATTACHED).nullable(),
   /** of a paper that was made of the order: whether the order says something else by now */
-  state: z.enum(PAPER_STATES).nullable(),
+  state: z.enum(['current', 'outdated', 'replaced']).nullable(),
   /** when a mail with it left last */
   sentAt: z.string().nullable(),
 })
 
 /** A paper that the order does not have yet, or only as the order was before. */
 const Makeable = z.object({
-  documentType: z.enum(ORDER_PAPERS),
+  documentType: z.enum([
+    'CMR_NOTE',
+    'ORDER_RESOLVED_DOCUMENT',
+    'ORDER_ARRIVAL_CERTIFICATE',
+    'ORDER_EXPORT_CERTIFICATE',
+  ]),
   routeId: id.nullable(),
   /** what is sent to `generateOrderPaper`; left out, its type and route are all that it needs */
-  wish: generateOrderPaper.body.optional(),
+  wish: z.record(z.string(), z.unknown()).optional(),
   /** why it cannot be made from here: the order's window for documents asks what is missing */
   hindrance: z.string().optional(),
 })

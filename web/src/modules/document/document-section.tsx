@@ -52,7 +52,7 @@ interface DocumentsProps {
   /** What its proofs of delivery may prove; left out where the record has none */
   proofs?: Proofs
   /** What is said below a file that Waybill made of the record, or sent */
-  stateOf?: (document: Document) => ReactNode
+  state?: (documentId: number) => ReactNode
   /** A file came, changed or went */
   onChange?: () => void
 }
@@ -78,7 +78,7 @@ function Documents({
   usualType,
   isReadOnly = false,
   proofs = NO_PROOFS,
-  stateOf,
+  state,
   onChange,
 }: DocumentsProps & { owner: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('document')
@@ -147,7 +147,7 @@ function Documents({
               isReadOnly={isReadOnly}
               places={placesProven(proofs, document)}
               mayCheck={ownerKind === 'order'}
-              state={stateOf?.(document)}
+              state={state?.(document.id)}
               onAccept={() => void accept(document)}
               onRefuse={() => setRefusedId(document.id)}
               onOpen={() => (isShownInPage(document) ? setShown({ document, isOpen: true }) : void save(document))}

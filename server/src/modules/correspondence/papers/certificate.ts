@@ -145,8 +145,8 @@ export function certificateOf(ctx: Ctx, order: Order, facts: PaperFacts, paper: 
 }
 
 /**
- * How the certificate that an order lacks is made without a further question, or why it cannot be: the code of the first
- * refusal.
+ * How the certificate that an order lacks is made without a further question, or why it cannot be: the code of the
+ * first refusal.
  */
 export function usualCertificate(
   ctx: Ctx,

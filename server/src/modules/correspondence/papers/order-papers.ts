@@ -26,9 +26,10 @@ async function madeFiles(ctx: Ctx, orderId: number): Promise<MadeFile[]> {
     select file.id as "documentId", file."documentType", file.source, sent.at as "sentAt"
     from document file left join lateral (
       select max(mail."sentAt") as at from email_attachment link join email mail on mail.id = link."emailId"
-      where link."documentId" = file.id and mail.status = 'sent'
+      where link."documentId" = file.id
     ) sent on true
-    where file."ownerKind" = 'order' and file."ownerId" = ${orderId} and (file.source is not null or sent.at is not null)
+    where file."ownerKind" = 'order' and file."ownerId" = ${orderId}
+      and (file.source is not null or sent.at is not null)
     order by file.id desc limit 200
   `.execute(ctx.db)
   return rows

@@ -93,7 +93,7 @@ function Makeable({
     try {
       const { items } = await callApi(generateOrderPaper, {
         params: { id: page.record.id },
-        body: wish ?? { documentType, routeId },
+        body: wish === undefined ? { documentType, routeId } : generateOrderPaper.body.parse(wish),
         version: page.record.version,
         idempotencyKey: newIdempotencyKey(),
       })

@@ -97,7 +97,7 @@ export function CertificateFields({ form }: { form: CertificateForm }) {
           />
           <TextField
             label={t('mrn')}
-            placeholder="26DE482000123456E1"
+            placeholder={t('mrnExample')}
             maxLength={20}
             value={typed.mrn}
             onChange={(event) => set({ mrn: event.currentTarget.value })}

@@ -24,6 +24,12 @@ interface OrderDocumentsProps {
   onChange: () => void
 }
 
+const paperState = (form: OrderForm, order: Order, documentId: number, onMade: () => void) => (
+  <Suspense>
+    <PaperState form={form} order={order} documentId={documentId} onMade={onMade} />
+  </Suspense>
+)
+
 /** The order's files, and those that are made of its own data. */
 export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsProps) {
   const { t } = useTranslation('order-papers')
@@ -41,11 +47,7 @@ export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsP
         usualType="PROOF_OF_DELIVERY"
         isReadOnly={form.context.isReadOnly}
         proofs={proofs}
-        stateOf={({ id }) => (
-          <Suspense>
-            <PaperState form={form} order={order} documentId={id} onMade={onChange} />
-          </Suspense>
-        )}
+        state={(id) => paperState(form, order, id, onChange)}
         onChange={onChange}
       />
       <div className={classes.bar}>
