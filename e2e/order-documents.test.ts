@@ -145,7 +145,8 @@ test('makes one consignment note for each pair, in the languages that are chosen
   expect(text).not.toContain('Kröger')
 
   await files.getByRole('button', { name: 'Generate document' }).click()
-  await dialog.getByRole('button', { name: 'Transport order', exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'Document' }).click()
+  await page.getByRole('option', { name: 'Transport order', exact: true }).click()
   await dialog.getByRole('button', { name: 'Extended' }).click()
   await expect(dialog.getByRole('button', { name: 'Generate' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Behind the standard conditions' }).fill('Palety do wymiany')

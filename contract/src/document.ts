@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { CONTENT_MODES } from './kit/content-modes.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { coded, id, idText, language, localDate, optionalText, positiveCents, reference, text } from './kit/fields.ts'
+import {
+  coded,
+  id,
+  idText,
+  language,
+  line,
+  localDate,
+  optionalText,
+  positiveCents,
+  reference,
+  text,
+} from './kit/fields.ts'
 import { listBase, pageOf } from './kit/paging.ts'
 import { can, ORDER_ACCESS, type Access } from './permissions.ts'
 
@@ -247,7 +258,12 @@ export const undoDocumentCheck = endpoint({
 })
 
 /** The papers that are made of an order's own data. */
-export const ORDER_PAPERS = ['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT'] as const
+export const ORDER_PAPERS = [
+  'CMR_NOTE',
+  'ORDER_RESOLVED_DOCUMENT',
+  'ORDER_ARRIVAL_CERTIFICATE',
+  'ORDER_EXPORT_CERTIFICATE',
+] as const
 export type OrderPaper = (typeof ORDER_PAPERS)[number]
 
 /**
@@ -272,11 +288,44 @@ const consignmentDetails = z.strictObject({
   agreements: optionalText(2000),
 })
 
+const isCertificate = (paper: OrderPaper): boolean =>
+  paper === 'ORDER_ARRIVAL_CERTIFICATE' || paper === 'ORDER_EXPORT_CERTIFICATE'
+
+/** A firm as it stands on a certificate; the address on as many lines as it has. */
+const certifiedFirm = z.strictObject({ title: line(), address: optionalText(500) })
+
+const MRN = /^\d{2}[A-Z]{2}[A-Z0-9]{14}$/
+
+/** What a certificate says beside the order; what is null is proposed by the order, or stays out. */
+const certificateDetails = z.strictObject({
+  /** of a certificate of arrival: who buys the goods; left out, the firm at the drop-off, never the sender */
+  buyer: certifiedFirm.nullable().default(null),
+  /** left out: the firm at the pick-up, else the customer */
+  supplier: certifiedFirm.nullable().default(null),
+  /** identification numbers of vehicles, one a line */
+  vehicleNumbers: optionalText(2000),
+  /** month of the arrival, `2026-11`; left out, the one in which the drop-off was reached, by its clock */
+  month: z
+    .string()
+    .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, coded('invalid_date'))
+    .nullable()
+    .default(null),
+  /** number of the export declaration (movement reference number, 18 characters) */
+  mrn: z.string().trim().toUpperCase().regex(MRN, coded('invalid_mrn')).nullable().default(null),
+  /** day on which the goods left the Union; left out, the day at the last customs stop */
+  exportedOn: localDate.nullable().default(null),
+  /** where they left it; left out, the last customs stop */
+  exportPlace: optionalText(200),
+})
+
 /**
- * Makes papers of an order as it is saved, and keeps them as its files: the transport order for the carrier, or the
- * consignment notes of a route, one for each pair of pick-up and drop-off, unless one pair is named. `routeId` may be
- * left out where there is one route. The text of a consignment note is the law's: it knows `standard` alone. Errors
- * at their fields: `route_missing`, `carrier_missing`, `assignment_missing`, `consignment_missing`.
+ * Makes papers of an order as it is saved, and keeps them as its files: the transport order for the carrier, the
+ * consignment notes of a route, one for each pair of pick-up and drop-off, unless one pair is named, or the certificate
+ * of arrival or export of the goods for one drop-off. `routeId` may be left out where there is one route, `dropOffId`
+ * of a certificate where there is one drop-off. The text of a note and of a certificate is the law's: they know
+ * `standard` alone. Errors at their fields: `route_missing`, `carrier_missing`, `assignment_missing`,
+ * `consignment_missing`, and of certificates `no_export`, `nothing_delivered`, `nothing_loaded`, `buyer_missing`,
+ * `buyer_is_supplier`, `required` and `in_the_future`.
  */
 export const generateOrderPaper = endpoint({
   method: 'POST',
@@ -290,13 +339,17 @@ export const generateOrderPaper = endpoint({
       routeId: id.nullable().default(null),
       pickUpId: id.nullable().default(null),
       dropOffId: id.nullable().default(null),
-      /** left out: the carrier's for a transport order, those of the two ends for a note */
+      /**
+       * left out: the carrier's for a transport order, those of the two ends for a note; on a certificate it stands
+       * beside German
+       */
       language: language.nullable().default(null),
       /** of a note, which has two */
       secondLanguage: language.nullable().default(null),
       contentMode: z.enum(CONTENT_MODES).default('standard'),
       content: optionalText(10_000),
       consignment: consignmentDetails.prefault({}),
+      certificate: certificateDetails.prefault({}),
     })
     .refine(({ contentMode, content }) => contentMode === 'standard' || content !== null, {
       ...coded('required'),
@@ -306,9 +359,13 @@ export const generateOrderPaper = endpoint({
       ...coded('invalid_value'),
       path: ['content'],
     })
-    .refine(({ documentType, contentMode }) => documentType !== 'CMR_NOTE' || contentMode === 'standard', {
+    .refine(
+      ({ documentType, contentMode }) => documentType === 'ORDER_RESOLVED_DOCUMENT' || contentMode === 'standard',
+      { ...coded('invalid_value'), path: ['contentMode'] },
+    )
+    .refine(({ documentType, routeId }) => !isCertificate(documentType) || routeId === null, {
       ...coded('invalid_value'),
-      path: ['contentMode'],
+      path: ['routeId'],
     })
     .refine(({ documentType, secondLanguage }) => documentType === 'CMR_NOTE' || secondLanguage === null, {
       ...coded('invalid_value'),
@@ -318,8 +375,12 @@ export const generateOrderPaper = endpoint({
       ...coded('invalid_value'),
       path: ['secondLanguage'],
     })
-    .refine(({ pickUpId, dropOffId }) => pickUpId !== null || dropOffId === null, {
-      ...coded('required'),
+    .refine(
+      ({ documentType, pickUpId, dropOffId }) => isCertificate(documentType) || pickUpId !== null || dropOffId === null,
+      { ...coded('required'), path: ['pickUpId'] },
+    )
+    .refine(({ documentType, pickUpId }) => !isCertificate(documentType) || pickUpId === null, {
+      ...coded('invalid_value'),
       path: ['pickUpId'],
     })
     .refine(({ pickUpId, dropOffId }) => pickUpId === null || dropOffId !== null, {
@@ -330,4 +391,33 @@ export const generateOrderPaper = endpoint({
   status: 201,
   needsVersion: true,
   location: null,
+})
+
+/**
+ * How a paper stands that was made of an order: `current`; `outdated`: the order says something else by now;
+ * `replaced`: a newer one of the same kind and about the same stops exists.
+ */
+export const PAPER_STATES = ['current', 'outdated', 'replaced'] as const
+export type PaperState = (typeof PAPER_STATES)[number]
+
+const OrderPaperState = z.object({
+  documentId: id,
+  /** the version of the order that it shows; null of files that were uploaded, and of those of earlier releases */
+  orderVersion: z.number().int().nullable(),
+  state: z.enum(PAPER_STATES).nullable(),
+  /** what makes it anew, sent to `generateOrderPaper`; null where nothing does */
+  wish: generateOrderPaper.body.nullable(),
+  /** when a mail with it left last */
+  sentAt: z.string().nullable(),
+})
+export type OrderPaperState = z.output<typeof OrderPaperState>
+
+/** The files of an order that Waybill made, or that a mail has carried, the newest first. */
+export const listOrderPapers = endpoint({
+  method: 'GET',
+  path: '/orders/:id/papers',
+  access: ORDER_ACCESS,
+  summary: 'From which version of the order its papers come, which are outdated, and which were sent',
+  params: z.strictObject({ id: idText }),
+  reply: z.object({ items: z.array(OrderPaperState) }),
 })

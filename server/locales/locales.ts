@@ -2,6 +2,7 @@
 // and Polish to the same keys.
 import type accountMail from './en/account-mail.json'
 import type carrierCompany from './en/carrier-company.json'
+import type certificate from './en/certificate.json'
 import type cmr from './en/cmr.json'
 import type company from './en/company.json'
 import type country from './en/country.json'
@@ -23,6 +24,7 @@ import type user from './en/user.json'
 export interface Locales {
   'account-mail': typeof accountMail
   'carrier-company': typeof carrierCompany
+  certificate: typeof certificate
   cmr: typeof cmr
   company: typeof company
   country: typeof country

@@ -70,6 +70,25 @@ const Attachable = z.object({
   isProposed: z.boolean(),
   /** null: it can go with it */
   refusedFor: z.enum(NOT_ATTACHED).nullable(),
+  /** of a paper that was made of the order: whether the order says something else by now */
+  state: z.enum(['current', 'outdated', 'replaced']).nullable(),
+  /** when a mail with it left last */
+  sentAt: z.string().nullable(),
+})
+
+/** A paper that the order does not have yet, or only as the order was before. */
+const Makeable = z.object({
+  documentType: z.enum([
+    'CMR_NOTE',
+    'ORDER_RESOLVED_DOCUMENT',
+    'ORDER_ARRIVAL_CERTIFICATE',
+    'ORDER_EXPORT_CERTIFICATE',
+  ]),
+  routeId: id.nullable(),
+  /** what is sent to `generateOrderPaper`; left out, its type and route are all that it needs */
+  wish: z.record(z.string(), z.unknown()).optional(),
+  /** why it cannot be made from here: the order's window for documents asks what is missing */
+  hindrance: z.string().optional(),
 })
 
 /** What the page of a mail by hand works with. */
@@ -96,7 +115,7 @@ const MailPage = z.object({
   /** of an invoice that is not sent yet: its PDF, made and attached as the mail leaves (`invoices/{id}/send`) */
   paper: z.object({ title: z.string() }).nullable(),
   /** papers that the order does not have yet and can be made */
-  makeable: z.array(z.object({ documentType: z.enum(['CMR_NOTE', 'ORDER_RESOLVED_DOCUMENT']), routeId: id })),
+  makeable: z.array(Makeable),
   sender: z.string(),
   replyTo: z.string().nullable(),
   /** sent along with the mail: it is refused where the record says something else by then */

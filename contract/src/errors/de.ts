@@ -106,6 +106,13 @@ export const de = {
   unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
   value_missing: '{variable} ist noch leer: Bitte tragen Sie es im Auftrag ein oder schreiben Sie die E-Mail von Hand',
   mail_of_invoice: 'Diese E-Mail wird an der Rechnung geschrieben',
+  no_export: 'Diese Ware verlässt die Europäische Union nicht',
+  nothing_delivered: 'Dort ist noch nichts entladen: Die Ankunftszeit fehlt',
+  nothing_loaded: 'Die Ware ist noch nicht geladen',
+  buyer_missing:
+    'Bitte nennen Sie den Abnehmer der Ware: An der Entladestelle steht keine Firma oder der Versender selbst',
+  buyer_is_supplier: 'Abnehmer und Lieferant können nicht dieselbe Firma sein',
+  invalid_mrn: 'Eine MRN hat 18 Zeichen: Jahr, Land und 14 Ziffern oder Buchstaben, etwa 26DE482000123456E1',
   drop_off_missing: 'Die Route braucht eine Entladestelle',
   pod_not_accepted: 'Es ist noch kein Ablieferbeleg (POD) angenommen',
   not_for_customers: 'Diese Datei zeigt, was wir dem Frachtführer zahlen: Sie darf nicht an Kunden gehen',

@@ -1,6 +1,7 @@
 import type { FieldErrorCode } from '../../errors.ts'
-import { isDropOff, type Stop } from '../schedule.ts'
+import { isDropOff } from '../schedule.ts'
 import { isCanceled, type OrderStatus } from '../status.ts'
+import { missingForCertificate, type CertifiedStop } from './certificate.ts'
 
 interface MailedRoute {
   readonly id: number
@@ -12,7 +13,8 @@ interface MailedRoute {
 /** As much of an order as decides which mails can be written about it. */
 export interface MailedOrder {
   readonly customerIds: readonly number[]
-  readonly locations: readonly (Stop & { readonly id: number })[]
+  readonly cargo: readonly { readonly id: number }[]
+  readonly locations: readonly CertifiedStop[]
   readonly routes: readonly MailedRoute[]
   /** a proof of delivery counts; unknown where it is left out */
   readonly hasPod?: boolean
@@ -52,6 +54,8 @@ export function routesForMail<Route extends MailedRoute>(
 export function hindranceOf(type: string, order: MailedOrder): FieldErrorCode | null {
   if (type === 'invoice' || type === 'invoice_correction') return 'mail_of_invoice'
   if (type !== 'order_resolved' && type !== 'other_emails' && order.customerIds.length === 0) return 'customer_missing'
+  if (type === 'export_certificate' && missingForCertificate('ORDER_EXPORT_CERTIFICATE', order, null) === 'no_export')
+    return 'no_export'
   if (type === 'pods' && order.hasPod === false) return 'pod_not_accepted'
   if (!needsRoute(type) || routesForMail(type, order).length > 0) return null
   if (order.routes.every(({ status }) => isCanceled(status)) && type !== 'order_resolved') return 'route_missing'

@@ -1,4 +1,4 @@
-import { generateOrderPaper } from '@waybill/contract/document'
+import { generateOrderPaper, listOrderPapers as listPapers } from '@waybill/contract/document'
 import {
   getEmail,
   listCarrierCopies as copies,
@@ -18,6 +18,7 @@ import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail, writeEmail } from './by-hand/by-hand.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
+import { listOrderPapers } from './papers/order-papers.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
@@ -44,6 +45,7 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, drawPaper, (ctx, { params, body }) => previewPaper(ctx, params.id, params.key, body), {
     ownTransaction: true,
   })
+  bindEndpoint(host, listPapers, (ctx, { params }) => listOrderPapers(ctx, params.id))
   bindPrepared(
     host,
     generateOrderPaper,

@@ -4,6 +4,7 @@ import { generateOrderPaper as endpoint, type Document } from '@waybill/contract
 import { localOf } from '@waybill/contract/kit/local-time'
 import { consignmentsOf, drivenRoutes, missingForPaper, type Consignment } from '@waybill/contract/order/consignment'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
+import { isCertificate } from '@waybill/contract/order/papers/certificate'
 import { totalsOf } from '@waybill/contract/order/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
@@ -17,17 +18,14 @@ import { orderMailData } from './mail/mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from './mail/mail-facts.query.ts'
 import { paperFactsOf, type NamedType, type PaperFacts } from './order-paper.query.ts'
 import { ownBlocks } from './own-text/own-text.document.ts'
+import { certificateOf } from './papers/certificate.ts'
+import { drawn, type Paper, type PaperSource } from './papers/drawn-paper.ts'
 import { renderTransportOrder, type TransportOrderData } from './transport-order.document.ts'
 
 const TRANSPORT_ORDER = textsOf('transport-order')
 
 type Wish = z.output<typeof endpoint.body>
 type Stop = Order['locations'][number]
-
-interface Paper {
-  title: string
-  bytes: Buffer
-}
 
 /** Notes of one call at most: each is rendered while the caller waits. */
 const MAX_NOTES = 40
@@ -45,15 +43,12 @@ function routeOf(order: Order, routeId: number | null): OrderRoute {
   return route
 }
 
-function refuseUnready(order: Order, route: OrderRoute, { documentType }: Wish): void {
-  const missing: FieldErrorCode | null = missingForPaper(documentType, order, route)
-  if (missing !== null) throw fieldError('routeId', missing)
-}
-
-/** Papers that are drawn and lie in the store, before any row names them. */
-interface DrawnPapers {
-  papers: { title: string; kept: KeptFile }[]
-  assignmentId: number
+/** A paper that is drawn and lies in the store, before any row names it. */
+export interface KeptPaper {
+  title: string
+  kept: KeptFile
+  assignmentId: number | null
+  source: PaperSource
 }
 
 async function orderAt(ctx: Ctx, id: number, version: number): Promise<Order> {
@@ -62,22 +57,40 @@ async function orderAt(ctx: Ctx, id: number, version: number): Promise<Order> {
   return order
 }
 
+/** The papers that are asked for, ready to be drawn. Errors at the fields. */
+export async function papersOf(ctx: Ctx, order: Order, facts: PaperFacts, wish: Wish): Promise<Paper[]> {
+  const { documentType } = wish
+  if (isCertificate(documentType)) return [certificateOf(ctx, order, facts, documentType, wish)]
+  const route = routeOf(order, wish.routeId)
+  const missing: FieldErrorCode | null = missingForPaper(documentType, order, route)
+  if (missing !== null) throw fieldError('routeId', missing)
+  return documentType === 'CMR_NOTE'
+    ? notesOf(ctx, order, route, facts, wish)
+    : [await transportOrderOf(ctx, order, route, facts, wish)]
+}
+
+async function drawAndKeep(ctx: Ctx, order: Order, paper: Paper): Promise<KeptPaper> {
+  const { title, assignmentId, wish } = paper
+  const drawnAt = nowOf(ctx)
+  const { bytes, says } = await drawn(paper, ctx.ports.pdf)
+  return {
+    title,
+    kept: await keepFile(ctx, bytes),
+    assignmentId,
+    source: { orderVersion: order.version, drawnAt, says, wish },
+  }
+}
+
 /**
  * Draws the papers that are asked for, outside of any transaction: forty notes take seconds. Errors: `not_found`,
  * `stale_version`, and those at the fields.
  */
-export async function drawOrderPapers(ctx: Ctx, orderId: number, version: number, wish: Wish): Promise<DrawnPapers> {
+export async function drawOrderPapers(ctx: Ctx, orderId: number, version: number, wish: Wish): Promise<KeptPaper[]> {
   const order = await orderAt(ctx, orderId, version)
-  const route = routeOf(order, wish.routeId)
-  refuseUnready(order, route, wish)
-  const facts = await paperFactsOf(ctx, order)
-  const drawn =
-    wish.documentType === 'CMR_NOTE'
-      ? await notesOf(ctx, order, route, facts, wish)
-      : [await transportOrderOf(ctx, order, route, facts, wish)]
-  const papers: DrawnPapers['papers'] = []
-  for (const { title, bytes } of drawn) papers.push({ title, kept: await keepFile(ctx, bytes) })
-  return { papers, assignmentId: route.assignment!.id }
+  const kept: KeptPaper[] = []
+  for (const paper of await papersOf(ctx, order, await paperFactsOf(ctx, order), wish))
+    kept.push(await drawAndKeep(ctx, order, paper))
+  return kept
 }
 
 /** Keeps drawn papers as files of the order, if it still is as they show it. Error: `stale_version`. */
@@ -86,12 +99,12 @@ export async function keepOrderPapers(
   orderId: number,
   version: number,
   { documentType }: Wish,
-  { papers, assignmentId }: DrawnPapers,
+  papers: readonly KeptPaper[],
 ): Promise<{ items: Document[] }> {
   try {
     await orderAt(ctx, orderId, version)
     const items: Document[] = []
-    for (const { title, kept } of papers) {
+    for (const { title, kept, assignmentId, source } of papers) {
       const id = await storeDocument(ctx, {
         owner: { kind: 'order', id: orderId },
         documentType,
@@ -99,6 +112,7 @@ export async function keepOrderPapers(
         contentType: 'application/pdf',
         kept,
         orderCarrier: assignmentId,
+        source,
       })
       items.push(await documentView(ctx, id))
     }
@@ -137,11 +151,10 @@ function languagesOf(wish: Wish, ...likely: Language[]): readonly [Language, Lan
   return [first, second]
 }
 
-async function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, wish: Wish): Promise<Paper[]> {
+function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, wish: Wish): Paper[] {
   const stopOf = (id: number) => order.locations.find((stop) => stop.id === id)!
   const languageIn = (code: string) => facts.languages.find((country) => country.code === code)?.language ?? 'en'
-  const papers: Paper[] = []
-  for (const pair of pairsOf(order, route, wish)) {
+  return pairsOf(order, route, wish).map((pair) => {
     const [pickUp, dropOff] = [stopOf(pair.pickUpId), stopOf(pair.dropOffId)]
     const carrier = facts.carriers.find(({ id }) => id === route.assignment!.carrierCompanyId)
     const languages = languagesOf(
@@ -151,12 +164,13 @@ async function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFa
       ...(carrier ? [carrier.language] : []),
     )
     const data = noteOf(ctx, order, route, facts, wish, pair, pickUp, dropOff, languages[0])
-    papers.push({
+    return {
       title: fileName('CMR', route.number, pickUp.city, '–', dropOff.city),
-      bytes: await renderCmr(ctx.ports.pdf, data, languages),
-    })
-  }
-  return papers
+      wish: { ...wish, routeId: route.id, pickUpId: pair.pickUpId, dropOffId: pair.dropOffId },
+      assignmentId: route.assignment!.id,
+      draw: (pdf) => renderCmr(pdf, data, languages),
+    }
+  })
 }
 
 function noteOf(
@@ -248,7 +262,9 @@ async function transportOrderOf(
   const blocks = own && ownBlocks(own.body, transportOrderValues(await mailFactsOf(ctx, order), order, route, language))
   return {
     title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
-    bytes: await renderTransportOrder(ctx.ports.pdf, { ...data, own: own && { ...own, blocks: blocks! } }, language),
+    wish: { ...wish, routeId: route.id },
+    assignmentId: route.assignment!.id,
+    draw: (pdf) => renderTransportOrder(pdf, { ...data, own: own && { ...own, blocks: blocks! } }, language),
   }
 }
 
@@ -317,8 +333,7 @@ export async function drawTransportOrder(
   order: Order,
   route: OrderRoute,
   language: Language,
-): Promise<{ title: string; kept: KeptFile; assignmentId: number }> {
+): Promise<KeptPaper> {
   const wish = endpoint.body.parse({ documentType: 'ORDER_RESOLVED_DOCUMENT', routeId: route.id, language })
-  const { title, bytes } = await transportOrderOf(ctx, order, route, await paperFactsOf(ctx, order), wish)
-  return { title, kept: await keepFile(ctx, bytes), assignmentId: route.assignment!.id }
+  return drawAndKeep(ctx, order, await transportOrderOf(ctx, order, route, await paperFactsOf(ctx, order), wish))
 }

@@ -99,6 +99,8 @@ export async function storeDocument(
     contentType: string
     kept: KeptFile
     orderCarrier?: number | null
+    /** from what we made it, anything that JSON can hold */
+    source?: object
   },
 ): Promise<number> {
   try {

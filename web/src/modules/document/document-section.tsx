@@ -10,7 +10,7 @@ import {
 } from '@waybill/contract/document'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState, type DragEvent } from 'react'
+import { Suspense, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
@@ -51,6 +51,8 @@ interface DocumentsProps {
   isReadOnly?: boolean
   /** What its proofs of delivery may prove; left out where the record has none */
   proofs?: Proofs
+  /** What is said below a file that Waybill made of the record, or sent */
+  state?: (documentId: number) => ReactNode
   /** A file came, changed or went */
   onChange?: () => void
 }
@@ -76,6 +78,7 @@ function Documents({
   usualType,
   isReadOnly = false,
   proofs = NO_PROOFS,
+  state,
   onChange,
 }: DocumentsProps & { owner: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('document')
@@ -144,6 +147,7 @@ function Documents({
               isReadOnly={isReadOnly}
               places={placesProven(proofs, document)}
               mayCheck={ownerKind === 'order'}
+              state={state?.(document.id)}
               onAccept={() => void accept(document)}
               onRefuse={() => setRefusedId(document.id)}
               onOpen={() => (isShownInPage(document) ? setShown({ document, isOpen: true }) : void save(document))}
@@ -240,6 +244,7 @@ interface RowProps {
   places: readonly string[]
   /** A proof of delivery of this record is accepted and refused */
   mayCheck: boolean
+  state: ReactNode
   onAccept: () => void
   onRefuse: () => void
   onOpen: () => void
@@ -253,6 +258,7 @@ function DocumentRow({
   isReadOnly,
   places,
   mayCheck,
+  state,
   onAccept,
   onRefuse,
   onOpen,
@@ -309,6 +315,7 @@ function DocumentRow({
       {mayCheck ? (
         <PodLine document={document} isReadOnly={isReadOnly} onAccept={onAccept} onRefuse={onRefuse} />
       ) : null}
+      {state}
     </li>
   )
 }

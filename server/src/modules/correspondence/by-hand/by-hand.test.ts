@@ -242,6 +242,11 @@ describe('a mail by hand that cannot be', () => {
 })
 
 describe('a mail by hand', () => {
+  it('about an export is none where the goods stay in the Union', async () => {
+    const { status, body } = await test.admin.post('emails/preview', { type: 'export_certificate', orderId: order.id })
+    expect([status, ...codes(body)]).toEqual([422, 'type no_export'])
+  })
+
   it('is proposed with who it goes to, in their language, with its values written out', async () => {
     const { to, subject, html, page } = await look({ type: 'driver_information', orderId: order.id })
     expect(to).toEqual(['j.petersen@hansa.example'])
@@ -279,13 +284,70 @@ describe('a mail by hand', () => {
       'before_arriving',
       'pods',
       'arrival_certificate',
-      'export_certificate',
       'other_emails',
     ] as const) {
       const { subject, page } = await look({ type, orderId: order.id })
       expect([type, subject.length > 5, page.blocks.length > 1]).toEqual([type, true, true])
     }
     expect((await look({ type: 'pods', orderId: order.id })).attachments).toHaveLength(1)
+  })
+
+  it('proposes the certificate, makes one that is missing or outdated, and remembers when it was sent', async () => {
+    const { locations, cargo } = shipment(world)
+    const buyer = { companyTitle: 'Wielkopolska Tech Sp. z o.o.' }
+    const times = { arrivedAt: '2026-11-01T08:00:00Z', unloadedAt: '2026-11-01T09:00:00Z' }
+    const own = await newOrder({ cargo, locations: [locations![0]!, { ...locations![1]!, ...buyer }] })
+    const wish = { type: 'arrival_certificate', orderId: own.id }
+    expect((await look(wish)).page.makeable[0]).toEqual({
+      documentType: 'ORDER_ARRIVAL_CERTIFICATE',
+      routeId: null,
+      hindrance: 'nothing_delivered',
+    })
+    const change = async (version: number, body: object) =>
+      (await test.admin.patch(`orders/${own.id}`, body, { version })).body as Order
+    const arrived = await change(own.version, {
+      locations: own.locations.map(({ id, kind, countryId, city, cargoActions }, index) => ({
+        id,
+        kind,
+        countryId,
+        city,
+        cargoActions,
+        ...(index === 1 && { ...buyer, ...times }),
+      })),
+    })
+    const make = async (version: number) => {
+      const [paper] = (await look(wish)).page.makeable
+      const made = await test.admin.post(`orders/${own.id}/documents`, paper!.wish, { version })
+      expect([made.status, made.body.errors]).toEqual([201, undefined])
+      return made.body.items[0].id as number
+    }
+    const first = await make(arrived.version)
+    const shown = await look(wish)
+    expect(shown.page.makeable.filter(({ documentType }) => documentType === 'ORDER_ARRIVAL_CERTIFICATE')).toEqual([])
+    expect(shown.page.documents[0]).toMatchObject({ documentId: first, isProposed: true, state: 'current' })
+
+    const renamed = await change(arrived.version, {
+      cargo: arrived.cargo.map(({ id }) => ({ id, title: 'Fräsmaschinen', quantity: 2 })),
+    })
+    expect((await look(wish)).page.documents[0]).toMatchObject({
+      documentId: first,
+      isProposed: false,
+      state: 'outdated',
+    })
+    const second = await make(renamed.version)
+    expect(
+      (await look(wish)).page.documents.map(({ documentId, state, isProposed }) => [documentId, state, isProposed]),
+    ).toEqual([
+      [second, 'current', true],
+      [first, 'replaced', false],
+    ])
+    const sent = (await write(await asShown(wish, { documentIds: [second] }))).body as Email
+    await deliverEmail.handle(ctx(), { emailId: sent.id })
+    const sentAt = async () =>
+      (await test.admin.get(`orders/${own.id}/papers`)).body.items.map((one: { sentAt: string | null }) => one.sentAt)
+    // The job may have taken it before.
+    await expect.poll(sentAt, { timeout: 20_000 }).toEqual([expect.any(String), null])
+    expect((await look(wish)).page.documents[0]!.sentAt).not.toBeNull()
   })
 
   it('leaves as it was written: words as words, facts from the order, files as ticked', async () => {

@@ -4,6 +4,8 @@ import type { EmailDraft, MailPage, previewEmail, writeEmail } from '@waybill/co
 import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/order/papers/mails'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import { templateWriteFor } from '@waybill/contract/email/template'
+import type { OrderPaperState } from '@waybill/contract/document'
+import { isCertificate, type Certificate } from '@waybill/contract/order/papers/certificate'
 import { drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isDropOff } from '@waybill/contract/order/schedule'
@@ -18,6 +20,9 @@ import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from 
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
 import { mailFactsOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
+import { paperFactsOf } from '../order-paper.query.ts'
+import { usualCertificate } from '../papers/certificate.ts'
+import { paperStates } from '../papers/order-papers.ts'
 import { filledBlocks, filledSubject } from './filled-blocks.mail.ts'
 import {
   chosenFiles,
@@ -145,7 +150,12 @@ const PROPOSED: Partial<Record<Wish['type'], RecordFile['documentType']>> = {
 }
 
 /** The files of the order, with what speaks against sending each with this mail. */
-function attachables(files: readonly RecordFile[], { type, variant }: Wish, { route }: MailSubject): Attachable[] {
+function attachables(
+  files: readonly RecordFile[],
+  states: readonly OrderPaperState[],
+  { type, variant }: Wish,
+  { route }: MailSubject,
+): Attachable[] {
   const ofRoute = files.filter(({ orderCarrier }) => orderCarrier === (route?.assignment?.id ?? null))
   const newest = ofRoute.find(({ documentType }) => documentType === 'ORDER_RESOLVED_DOCUMENT')
   const isProposed = ({ documentId, documentType, orderCarrier }: RecordFile): boolean => {
@@ -155,6 +165,12 @@ function attachables(files: readonly RecordFile[], { type, variant }: Wish, { ro
     return route === null || orderCarrier === null || orderCarrier === route.assignment?.id
   }
   return files.map(({ orderCarrier: _carrier, acceptance, ...file }) => {
+    const paper = states.find(({ documentId }) => documentId === file.documentId)
+    const isOld =
+      isCertificate(file.documentType) &&
+      paper?.state !== undefined &&
+      paper.state !== null &&
+      paper.state !== 'current'
     const refusedFor =
       !isToCarrier(type) && WITH_OUR_COST.includes(file.documentType)
         ? 'not_for_customers'
@@ -164,7 +180,9 @@ function attachables(files: readonly RecordFile[], { type, variant }: Wish, { ro
     return {
       ...file,
       refusedFor,
-      isProposed: refusedFor === null && isProposed({ ...file, orderCarrier: _carrier, acceptance }),
+      isProposed: refusedFor === null && !isOld && isProposed({ ...file, orderCarrier: _carrier, acceptance }),
+      state: paper?.state ?? null,
+      sentAt: paper?.sentAt ?? null,
     }
   })
 }
@@ -183,6 +201,33 @@ function makeablePapers(order: Order, type: Wish['type'], files: readonly Record
       )
       .map((documentType) => ({ documentType, routeId: one.id })),
   )
+}
+
+const CERTIFICATE_OF: Partial<Record<Wish['type'], Certificate>> = {
+  arrival_certificate: 'ORDER_ARRIVAL_CERTIFICATE',
+  export_certificate: 'ORDER_EXPORT_CERTIFICATE',
+}
+
+/** The certificate that belongs to a mail and is not there as the order is now: how to make it, or why not. */
+async function makeableCertificates(
+  ctx: Ctx,
+  order: Order,
+  type: Wish['type'],
+  files: readonly RecordFile[],
+  states: readonly OrderPaperState[],
+): Promise<MailPage['makeable']> {
+  const documentType = CERTIFICATE_OF[type]
+  if (documentType === undefined) return []
+  const kept = files.filter((file) => file.documentType === documentType)
+  const stateOf = ({ documentId }: RecordFile) => states.find((one) => one.documentId === documentId)
+  const outdated = kept.flatMap((file) => {
+    const paper = stateOf(file)
+    return paper?.state === 'outdated' && paper.wish !== null ? [paper.wish] : []
+  })
+  if (outdated.length > 0) return outdated.map((wish) => ({ documentType, routeId: null, wish }))
+  if (kept.length > 0) return []
+  const made = usualCertificate(ctx, order, await paperFactsOf(ctx, order), documentType)
+  return [{ documentType, routeId: null, ...made }]
 }
 
 type Person = MailPage['people'][number]
@@ -229,7 +274,8 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
   const blocks = filledBlocks(text.blocks, data.values, said.leftOut)
   const shown = mailText({ subject: text.subject, blocks }, data, language)
   const files = await recordFiles(ctx, 'order', order.id)
-  const documents = attachables(files, { ...wish, variant }, subject)
+  const states = await paperStates(ctx, order)
+  const documents = attachables(files, states, { ...wish, variant }, subject)
   const people = peopleFor(wish, subject, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
   const first = people.find(({ role }) => role === (isToCarrier(type) ? 'disponent' : 'contactPerson'))
   return {
@@ -262,7 +308,10 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       values: knownValues(data, { type, variant }),
       documents,
       paper: null,
-      makeable: makeablePapers(order, type, files, route),
+      makeable: [
+        ...(await makeableCertificates(ctx, order, type, files, states)),
+        ...makeablePapers(order, type, files, route),
+      ],
       sender: facts.us.title,
       replyTo: replyToOf(text.replyTo, facts),
       seen: seenOf(data, language),
@@ -294,7 +343,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
   const said = mailText({ subject: [{ type: 'text', text: mail.subject }], blocks }, data, language)
   refuseHoles(mail.subject, said.holes)
   if (mail.seen !== null && mail.seen !== seenOf(data, language)) throw fieldError('seen', 'seen_before_change')
-  const files = attachables(await recordFiles(ctx, 'order', order.id), { ...mail, variant }, subject)
+  const files = attachables(await recordFiles(ctx, 'order', order.id), [], { ...mail, variant }, subject)
   refuseFiles(mail, files, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
   return queueMail(ctx, {
     owner: { kind: 'order', id: order.id },

@@ -6,7 +6,7 @@ import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { inTransaction, type Ctx } from '../../../kit/context/context.ts'
 import { LOGO_SOURCE } from '../../../kit/mail/mail-html.ts'
 import type { JobDefinition } from '../../../kit/context/jobs.ts'
-import { removeStray, storeDocument, type KeptFile } from '../../document/index.ts'
+import { removeStray, storeDocument } from '../../document/index.ts'
 import {
   claimDue,
   dueEmails,
@@ -20,7 +20,7 @@ import {
 } from '../../email/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
-import { drawTransportOrder } from '../generate-order-paper.ts'
+import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
@@ -46,14 +46,7 @@ export interface Composed {
 type Outcome =
   | { kind: 'suppress'; reason: SuppressedReason }
   | { kind: 'hold'; reason: HeldReason; missing: string[] }
-  | { kind: 'fix'; words: Omit<FixedEmail, 'documentIds'>; documentIds: number[]; paper: Paper | null }
-
-/** A transport order that was drawn for a mail and lies in the store; no row names it yet. */
-export interface Paper {
-  title: string
-  kept: KeptFile
-  assignmentId: number
-}
+  | { kind: 'fix'; words: Omit<FixedEmail, 'documentIds'>; documentIds: number[]; paper: KeptPaper | null }
 
 const TRIES = 5
 
@@ -185,6 +178,7 @@ export async function fixWithFiles(
             contentType: 'application/pdf',
             kept: paper.kept,
             orderCarrier: paper.assignmentId,
+            source: paper.source,
           }),
         ]
   await fixEmail(ctx, mail, { ...words, documentIds: [...documentIds, ...made] })
@@ -199,7 +193,7 @@ async function write(ctx: Ctx, mail: DueEmail, outcome: Outcome): Promise<boolea
 }
 
 /** What `work` makes of the order as it is, anew while somebody saves it in between. */
-export async function onOrderAsItIs<Made extends { paper?: Paper | null }>(
+export async function onOrderAsItIs<Made extends { paper?: KeptPaper | null }>(
   ctx: Ctx,
   orderId: number,
   compose: (order: Order) => Promise<Made>,

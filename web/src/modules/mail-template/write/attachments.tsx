@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { generateOrderPaper } from '@waybill/contract/document'
+import type { FieldErrorCode } from '@waybill/contract/errors'
 import { MAX_ATTACHED_MB, type MailPage } from '@waybill/contract/email/by-hand'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,13 +47,19 @@ export function Attachments({ page, chosen, error, onChange, onMade }: Attachmen
             <Checkbox disabled checked readOnly label={page.paper.title} description={t('attachedAtSending')} />
           </li>
         )}
-        {page.documents.map(({ documentId, documentType, title, sizeBytes, refusedFor }) => (
+        {page.documents.map(({ documentId, documentType, title, sizeBytes, refusedFor, state, sentAt }) => (
           <li key={documentId} data-off={refusedFor !== null || undefined}>
             <Checkbox
               label={title}
               description={
                 refusedFor === null
-                  ? t(`documentType.${documentType}` as 'documentType.CMR_NOTE')
+                  ? [
+                      t(`documentType.${documentType}` as 'documentType.CMR_NOTE'),
+                      state === null || state === 'current' ? null : t(`state.${state}`),
+                      sentAt === null ? null : t('sentAt', { at: format.dayTime(sentAt) }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')
                   : fieldErrorText(refusedFor)
               }
               checked={chosen.includes(documentId)}
@@ -65,7 +72,12 @@ export function Attachments({ page, chosen, error, onChange, onMade }: Attachmen
           </li>
         ))}
         {page.makeable.map((paper) => (
-          <Makeable key={`${paper.documentType} ${paper.routeId}`} page={page} paper={paper} onMade={onMade} />
+          <Makeable
+            key={`${paper.documentType} ${paper.routeId} ${paper.wish?.dropOffId}`}
+            page={page}
+            paper={paper}
+            onMade={onMade}
+          />
         ))}
       </ul>
     </Section>
@@ -74,18 +86,19 @@ export function Attachments({ page, chosen, error, onChange, onMade }: Attachmen
 
 function Makeable({
   page,
-  paper: { documentType, routeId },
+  paper: { documentType, routeId, wish, hindrance },
   onMade,
 }: Pick<AttachmentsProps, 'page' | 'onMade'> & { paper: MailPage['makeable'][number] }) {
   const { t } = useTranslation('email-write')
   const refusalWords = useRefusalWords()
+  const fieldErrorText = useFieldErrorText()
   const [isBusy, setBusy] = useState(false)
   const make = async () => {
     setBusy(true)
     try {
       const { items } = await callApi(generateOrderPaper, {
         params: { id: page.record.id },
-        body: { documentType, routeId },
+        body: wish === undefined ? { documentType, routeId } : generateOrderPaper.body.parse(wish),
         version: page.record.version,
         idempotencyKey: newIdempotencyKey(),
       })
@@ -103,11 +116,13 @@ function Makeable({
         checked={false}
         readOnly
         label={[t(`documentType.${documentType}`), route?.title].filter(Boolean).join(', ')}
-        description={t('notMadeYet')}
+        description={hindrance === undefined ? t('notMadeYet') : fieldErrorText(hindrance as FieldErrorCode)}
       />
-      <Button size="compact-sm" loading={isBusy} onClick={() => void make()}>
-        {t('generate')}
-      </Button>
+      {hindrance === undefined ? (
+        <Button size="compact-sm" loading={isBusy} onClick={() => void make()}>
+          {t('generate')}
+        </Button>
+      ) : null}
     </li>
   )
 }

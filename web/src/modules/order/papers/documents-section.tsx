@@ -1,7 +1,7 @@
 import { drivenRoutes } from '@waybill/contract/order/consignment'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
-import { Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -15,12 +15,20 @@ const GenerateDocumentModal = lateWindow(() =>
   import('./generate-document-modal.tsx').then((file) => file.GenerateDocumentModal),
 )
 
+const PaperState = lazy(() => import('./paper-states.tsx').then((file) => ({ default: file.PaperState })))
+
 interface OrderDocumentsProps {
   form: OrderForm
   order: Order
   /** A file came, changed or went */
   onChange: () => void
 }
+
+const paperState = (form: OrderForm, order: Order, documentId: number, onMade: () => void) => (
+  <Suspense>
+    <PaperState form={form} order={order} documentId={documentId} onMade={onMade} />
+  </Suspense>
+)
 
 /** The order's files, and those that are made of its own data. */
 export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsProps) {
@@ -39,6 +47,7 @@ export function OrderDocumentsSection({ form, order, onChange }: OrderDocumentsP
         usualType="PROOF_OF_DELIVERY"
         isReadOnly={form.context.isReadOnly}
         proofs={proofs}
+        state={(id) => paperState(form, order, id, onChange)}
         onChange={onChange}
       />
       <div className={classes.bar}>

@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
-import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import type { OrderForm } from '../values/order-form.ts'
-import { Choice, NoteFields, TransportOrderFields } from './paper-fields.tsx'
+import { CertificateFields } from './certificate-fields.tsx'
+import { NoteFields, TransportOrderFields } from './paper-fields.tsx'
 import classes from './papers.module.css'
 import { pairKey, usePaper } from './use-paper.ts'
 
@@ -33,7 +33,7 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
   const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const paper = usePaper(order)
-  const { typed, set, routes, pairs, isNote, missing, isWrong } = paper
+  const { typed, set, routes, pairs, isNote, certificate, missing, isWrong } = paper
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
 
@@ -90,15 +90,14 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
       }
     >
       <div className={classes.fields}>
-        <Choice label={t('which')}>
-          <Segmented
-            label={t('which')}
-            value={typed.paper}
-            options={ORDER_PAPERS.map((value) => ({ value, label: t(`paper.${value}`) }))}
-            onChange={(chosen) => set({ paper: chosen })}
-          />
-        </Choice>
-        {routes.length > 1 ? (
+        <SelectField
+          label={t('which')}
+          allowDeselect={false}
+          data={ORDER_PAPERS.map((value) => ({ value, label: t(`paper.${value}`) }))}
+          value={typed.paper}
+          onChange={(value) => set({ paper: ORDER_PAPERS.find((one) => one === value) ?? typed.paper })}
+        />
+        {certificate === null && routes.length > 1 ? (
           <SelectField
             label={t('route')}
             isRequired
@@ -122,7 +121,15 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
             onChange={(pair) => set({ pair })}
           />
         ) : null}
-        {isNote ? <NoteFields paper={paper} /> : <TransportOrderFields paper={paper} />}
+        {certificate === null ? (
+          isNote ? (
+            <NoteFields paper={paper} />
+          ) : (
+            <TransportOrderFields paper={paper} />
+          )
+        ) : (
+          <CertificateFields form={certificate} />
+        )}
         {form.changes().length > 0 ? <p>{t('savesFirst')}</p> : null}
         <RefusalsNotice refusals={refusals} />
       </div>

@@ -143,7 +143,7 @@ function LanguageField({ value, other, label, onChange }: LanguageFieldProps) {
 }
 
 /** One of a few, with what it is about above it. */
-export function Choice({ label, children }: { label: string; children: ReactNode }) {
+function Choice({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes.choice}>
       <span className={classes.label} aria-hidden>

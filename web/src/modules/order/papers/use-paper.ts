@@ -3,11 +3,13 @@ import type { ContentMode } from '@waybill/contract/kit/content-modes'
 import type { Language } from '@waybill/contract/errors'
 import { consignmentsOf, drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order } from '@waybill/contract/order/order'
+import { isCertificate } from '@waybill/contract/order/papers/certificate'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
+import { useCertificate } from './use-certificate.ts'
 
 type Body = z.input<typeof generateOrderPaper.body>
 
@@ -42,7 +44,9 @@ export function usePaper(order: Order) {
   const { paper, routeId, mode, content } = typed
 
   const route = routes.find(({ id }) => id === routeId) ?? null
-  const missing = missingForPaper(paper, order, route)
+  const asked = useCertificate(order, isCertificate(paper) ? paper : 'ORDER_ARRIVAL_CERTIFICATE')
+  const certificate = isCertificate(paper) ? asked : null
+  const missing = isCertificate(paper) ? asked.missing : missingForPaper(paper, order, route)
   const isNote = paper === 'CMR_NOTE'
   const pairs = isNote && route !== null ? consignmentsOf(order, route) : []
   const chosen = pairs.find((one) => pairKey(one) === typed.pair)
@@ -52,7 +56,7 @@ export function usePaper(order: Order) {
   }
   const wrongAmount = (text: string) =>
     Number.isNaN(cents(text)) || (cents(text) ?? 0) < 0 ? fieldErrorText('invalid_value') : undefined
-  const isContentMissing = !isNote && mode !== 'standard' && content.trim() === ''
+  const isContentMissing = paper === 'ORDER_RESOLVED_DOCUMENT' && mode !== 'standard' && content.trim() === ''
   return {
     typed,
     set: (part: Partial<typeof BLANK>) => setTyped((before) => ({ ...before, ...part })),
@@ -60,32 +64,36 @@ export function usePaper(order: Order) {
     /** The stops between which a consignment goes */
     pairs,
     isNote,
+    /** What a certificate says; null of another paper */
+    certificate,
     /** Why the paper cannot be made of the order as it is; null where it can */
     missing,
     wrongAmount,
     isWrong:
       missing !== null ||
       isContentMissing ||
+      certificate?.isWrong === true ||
       (isNote && (wrongAmount(typed.cashOnDelivery) !== undefined || wrongAmount(typed.declaredValue) !== undefined)),
-    body: (): Body => ({
-      documentType: paper,
-      routeId,
-      language: typed.first,
-      ...(isNote
-        ? {
-            secondLanguage: typed.second,
-            ...(chosen === undefined ? {} : { pickUpId: chosen.pickUpId, dropOffId: chosen.dropOffId }),
-            consignment: {
-              attachedDocuments: typed.attachedDocuments,
-              instructions: typed.instructions,
-              agreements: typed.agreements,
-              carriageIs: typed.carriageIs,
-              cashOnDeliveryCents: cents(typed.cashOnDelivery),
-              declaredValueCents: cents(typed.declaredValue),
-            },
-          }
-        : { contentMode: mode, content: mode === 'standard' ? null : content }),
-    }),
+    body: (): Body =>
+      certificate?.body() ?? {
+        documentType: paper,
+        routeId,
+        language: typed.first,
+        ...(isNote
+          ? {
+              secondLanguage: typed.second,
+              ...(chosen === undefined ? {} : { pickUpId: chosen.pickUpId, dropOffId: chosen.dropOffId }),
+              consignment: {
+                attachedDocuments: typed.attachedDocuments,
+                instructions: typed.instructions,
+                agreements: typed.agreements,
+                carriageIs: typed.carriageIs,
+                cashOnDeliveryCents: cents(typed.cashOnDelivery),
+                declaredValueCents: cents(typed.declaredValue),
+              },
+            }
+          : { contentMode: mode, content: mode === 'standard' ? null : content }),
+      },
   }
 }
 export type Paper = ReturnType<typeof usePaper>

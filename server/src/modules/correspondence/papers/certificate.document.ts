@@ -1,0 +1,183 @@
+import type { Language, Texts } from '@waybill/contract/errors'
+import type { Certified } from '@waybill/contract/order/papers/certificate'
+import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
+import { textsOf, wordingsOf } from '../../../kit/texts/texts.ts'
+import { countryName, formatDate, formatNumber, LOCALES, town } from '../document-words.ts'
+import { letterheadOf, type Writer } from '../letter.document.ts'
+
+/** A firm with its address, line by line; without lines the box stays free for handwriting. */
+export interface CertifiedParty {
+  lines: readonly string[]
+}
+
+interface CertifiedLine {
+  quantity: number | null
+  unit: string | null
+  title: string | null
+  marks: string | null
+  weightKg: number | null
+}
+
+/** What a certificate says, before it is worded. */
+export interface CertificateData {
+  kind: Certified['kind']
+  us: Writer & { countryCode: string }
+  number: string
+  reference: string | null
+  buyer: CertifiedParty
+  supplier: CertifiedParty
+  /** who ordered the transport, where that is not the supplier */
+  client: CertifiedParty | null
+  place: { postal: string | null; city: string | null; countryCode: string }
+  /** `2026-11`; null of an export */
+  month: string | null
+  lines: readonly CertifiedLine[]
+  vehicleNumbers: readonly string[]
+  exit: { place: string; day: string; mrn: string | null } | null
+  /** YYYY-MM-DD, on which we sign; the buyer writes the day of their signature by hand */
+  date: string
+}
+
+const TEXTS = wordingsOf('certificate')
+
+/** What the paper is called in the name of its file. */
+export const certificateName = (kind: Certified['kind'], language: Language): string => TEXTS[kind].name[language]
+
+const monthName = (month: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+/**
+ * What the template sets: German, and beside it the other language. What people wrote stands as they wrote it; figures
+ * are German ones.
+ */
+function pageOf(data: CertificateData, language: Language) {
+  const languages: readonly Language[] = language === 'de' ? ['de'] : ['de', language]
+  const inBoth = (texts: Texts): string[] => [...new Set(languages.map((one) => texts[one]))]
+  const said = (word: (one: Language) => string): string => [...new Set(languages.map(word))].join(' / ')
+  const box = (texts: Texts, lines: readonly (string | null)[]) => ({
+    labels: inBoth(texts),
+    lines: lines.filter((line) => line !== null && line !== ''),
+  })
+  const weights = data.lines.flatMap(({ weightKg }) => weightKg ?? [])
+  const country = (code: string) => said((one) => countryName(code, one))
+  const place = [town(data.place), country(data.place.countryCode)]
+  const ours = [data.us.title, data.us.address, town(data.us), country(data.us.countryCode)]
+  const today = formatDate(data.date, 'de')
+  const ownSignatures = [
+    box(TEXTS.issuedOn, [[data.us.city, today].filter(Boolean).join(', ')]),
+    box(TEXTS.printedName, []),
+    box(TEXTS.issuerSignature, []),
+  ]
+  const references = [
+    box(TEXTS.order, [data.number]),
+    ...(data.reference === null ? [] : [box(TEXTS.reference, [data.reference])]),
+  ]
+  const clients = data.client === null ? [] : [box(TEXTS.client, data.client.lines)]
+
+  const byBuyer = (kind: 'arrival' | 'delivery') => ({
+    titles: inBoth(TEXTS[kind].title),
+    subtitles: inBoth(TEXTS[kind].subtitle),
+    law: kind === 'arrival' ? inBoth(TEXTS.arrival.law) : [],
+    parties: [box(TEXTS[kind].buyer, data.buyer.lines), box(TEXTS.supplier, data.supplier.lines)],
+    statement: inBoth(TEXTS[kind].statement),
+    arrived: inBoth(TEXTS[kind].arrived),
+    facts: [
+      box(TEXTS[kind].place, place),
+      box(TEXTS[kind].month, [data.month && said((one) => monthName(data.month!, one))]),
+      ...references,
+    ],
+    declarations: [],
+    signatures: [box(TEXTS.issuedOn, []), box(TEXTS.printedName, []), box(TEXTS[kind].signature, [])],
+    hints: [inBoth(TEXTS[kind].hint)],
+  })
+  const byUs = (kind: 'forwarder' | 'export') => ({
+    titles: inBoth(TEXTS[kind].title),
+    subtitles: inBoth(TEXTS[kind].subtitle),
+    law: inBoth(TEXTS[kind].law),
+    parties: [
+      box(TEXTS.issuer, ours),
+      box(TEXTS.supplier, data.supplier.lines),
+      ...clients,
+      box(TEXTS.recipient, data.buyer.lines),
+    ],
+    statement: inBoth(TEXTS[kind].statement),
+    arrived: [] as string[],
+    declarations: [inBoth(TEXTS.verifiable)],
+    signatures: ownSignatures,
+  })
+  const sheets =
+    data.kind === 'export'
+      ? [
+          {
+            ...byUs('export'),
+            facts: [
+              box(TEXTS.export.place, place),
+              box(TEXTS.export.exportPlace, [data.exit?.place ?? null]),
+              box(TEXTS.export.exportedOn, [data.exit && formatDate(data.exit.day, 'de')]),
+              ...(data.exit?.mrn ? [box(TEXTS.export.mrn, [data.exit.mrn])] : []),
+              ...references,
+            ],
+            hints: [inBoth(TEXTS.export.hint)],
+          },
+        ]
+      : data.kind === 'delivery'
+        ? [byBuyer('delivery')]
+        : [
+            byBuyer('arrival'),
+            {
+              ...byUs('forwarder'),
+              facts: [
+                box(TEXTS.forwarder.place, place),
+                box(TEXTS.forwarder.month, [data.month && said((one) => monthName(data.month!, one))]),
+                ...references,
+              ],
+              hints: [],
+            },
+          ]
+  const { seller, letterhead } = letterheadOf(data.us)
+  const vehicles = data.vehicleNumbers.map((number) => `${inBoth(TEXTS.vehicle).join(' / ')}: ${number}`)
+  return {
+    reference: [certificateName(data.kind, 'de'), data.number].join(' '),
+    pageOf: said((one) => textsOf('certificate')[one].pageOf),
+    logo: seller.logo,
+    issuer: [data.us.title],
+    letterhead,
+    sheets,
+    columns: [inBoth(TEXTS.quantity), inBoth(TEXTS.description), inBoth(TEXTS.weight)],
+    rows: data.lines.map(({ quantity, unit, title, marks, weightKg }, index) => ({
+      quantity: [quantity === null ? '' : formatNumber(quantity, 'de'), unit].filter(Boolean).join(' '),
+      description: title ?? '–',
+      details: [
+        marks && `${inBoth(TEXTS.marks).join(' / ')}: ${marks}`,
+        ...(index === data.lines.length - 1 ? vehicles : []),
+      ].filter(Boolean),
+      weight: weightKg === null ? '' : formatNumber(weightKg, 'de'),
+    })),
+    total:
+      data.lines.length < 2 || weights.length === 0
+        ? null
+        : {
+            label: inBoth(TEXTS.total).join(' / '),
+            weight: formatNumber(weights.reduce((sum, one) => sum + Math.round(one * 1000), 0) / 1000, 'de'),
+          },
+  }
+}
+
+/**
+ * A certificate as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates`
+ * folder.
+ */
+export async function renderCertificate(pdf: PdfRenderer, data: CertificateData, language: Language): Promise<Buffer> {
+  const page = pageOf(data, language)
+  const render = (shown: typeof page) =>
+    pdf.renderPdf({ template: 'certificate', data: shown, language: 'de', title: page.reference })
+  try {
+    return await render(page)
+  } catch (error) {
+    // A logo that cannot be drawn stops no certificate.
+    if (page.logo === null || (error as { kind?: string }).kind !== 'template') throw error
+    return render({ ...page, logo: null })
+  }
+}

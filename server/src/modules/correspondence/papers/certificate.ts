@@ -1,0 +1,168 @@
+import type { z } from 'zod'
+import { generateOrderPaper } from '@waybill/contract/document'
+import { localOf } from '@waybill/contract/kit/local-time'
+import {
+  arrivalAt,
+  certifiedOf,
+  consigneeOf,
+  isSameFirm,
+  missingForCertificate,
+  usualCertified,
+  type Certificate,
+  type Certified,
+} from '@waybill/contract/order/papers/certificate'
+import type { Language } from '@waybill/contract/errors'
+import type { Order, OrderLocation } from '@waybill/contract/order/order'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { pdfName } from '../../../kit/pdf/pdf-name.ts'
+import { countryName, town } from '../document-words.ts'
+import type { Firm, PaperFacts } from '../order-paper.query.ts'
+import { certificateName, renderCertificate, type CertificateData } from './certificate.document.ts'
+import type { Paper } from './drawn-paper.ts'
+
+type Wish = z.output<typeof generateOrderPaper.body>
+type Asked = Wish['certificate']
+type Meant = Certified<OrderLocation>
+
+/** The drop-off that is meant. Errors at `dropOffId`: `required` where there are several, why none can be. */
+function certifiedFor(paper: Certificate, order: Order, dropOffId: number | null): Meant {
+  const all = certifiedOf(paper, order)
+  const missing = missingForCertificate(paper, order, all.length === 1 ? all[0]!.dropOff.id : dropOffId)
+  if (all.length === 0) throw fieldError('dropOffId', missing ?? 'consignment_missing')
+  if (dropOffId === null && all.length > 1) throw fieldError('dropOffId', 'required')
+  const meant = dropOffId === null ? all[0] : all.find(({ dropOff }) => dropOff.id === dropOffId)
+  if (!meant) throw fieldError('dropOffId', 'unknown_reference')
+  if (missing !== null) throw fieldError('dropOffId', missing)
+  return meant
+}
+
+type Address = Pick<Firm, 'address' | 'postal' | 'city' | 'countryCode'>
+
+const addressLines = (place: Address): string[] =>
+  [place.address ?? '', town(place), countryName(place.countryCode, 'de')].filter((line) => line !== '')
+
+const partyOf = (title: string, place: Address) => ({ lines: [title, ...addressLines(place)] })
+
+const askedParty = ({ title, address }: NonNullable<Asked['buyer']>) => ({
+  lines: [title, ...(address ?? '').split(/\r?\n/).map((one) => one.trim())],
+})
+
+/** Who buys the goods. Errors: `buyer_missing`, `buyer_is_supplier`. */
+function buyerOf(meant: Meant, asked: Asked, supplier: string): { name: string; party: { lines: string[] } } {
+  const consignee = consigneeOf(meant)
+  const name = asked.buyer?.title ?? consignee?.companyTitle ?? null
+  if (name === null) throw fieldError('certificate.buyer', 'buyer_missing')
+  if (meant.kind === 'arrival' && isSameFirm(name, supplier))
+    throw fieldError('certificate.buyer', asked.buyer === null ? 'buyer_missing' : 'buyer_is_supplier')
+  return { name, party: asked.buyer === null ? partyOf(name, consignee!) : askedParty(asked.buyer) }
+}
+
+const customsStops = (order: Order): OrderLocation[] =>
+  order.locations.filter(({ kind, canceledAt }) => kind === 'customs' && canceledAt === null)
+
+/** The place and day on which goods leave the Union, as far as the order tells them: at its last customs stop. */
+function exitOf(
+  ctx: Ctx,
+  order: Order,
+  { mrn, exportedOn, exportPlace }: Asked,
+  zone: string,
+): CertificateData['exit'] {
+  const stop = customsStops(order).at(-1)
+  const at = stop ? arrivalAt(stop) : null
+  const place = exportPlace ?? (stop ? [stop.companyTitle, stop.city].filter(Boolean).join(', ') : '')
+  const day = exportedOn ?? (stop && at !== null ? localOf(at, stop.timeZone).date : null)
+  if (place === '') throw fieldError('certificate.exportPlace', 'required')
+  if (day === null) throw fieldError('certificate.exportedOn', 'required')
+  if (day > localOf(nowOf(ctx), zone).date) throw fieldError('certificate.exportedOn', 'in_the_future')
+  return { place, day, mrn }
+}
+
+function monthOf(ctx: Ctx, { dropOff }: Meant, { month }: Asked): string {
+  const now = localOf(nowOf(ctx), dropOff.timeZone).date.slice(0, 7)
+  const known = month ?? localOf(arrivalAt(dropOff)!, dropOff.timeZone).date.slice(0, 7)
+  if (known > now) throw fieldError('certificate.month', 'in_the_future')
+  return known
+}
+
+/**
+ * The certificate that is asked for. Errors at their fields: `consignment_missing`, `no_export`, `nothing_delivered`,
+ * `nothing_loaded`, `buyer_missing`, `buyer_is_supplier`, `required`, `in_the_future`.
+ */
+export function certificateOf(ctx: Ctx, order: Order, facts: PaperFacts, paper: Certificate, wish: Wish): Paper {
+  const asked = wish.certificate
+  const meant = certifiedFor(paper, order, wish.dropOffId)
+  const { kind, dropOff, pickUps, cargoIds } = meant
+  const lines = order.cargo.filter(({ id }) => cargoIds.includes(id))
+  const customer = facts.customers.find(({ id }) => id === lines[0]?.customerId) ?? facts.customers[0]
+  const sender = pickUps.find(({ companyTitle }) => companyTitle !== null)
+  const supplierName = asked.supplier?.title ?? sender?.companyTitle ?? customer?.title ?? ''
+  const supplier =
+    asked.supplier !== null
+      ? askedParty(asked.supplier)
+      : sender
+        ? partyOf(supplierName, sender)
+        : customer
+          ? partyOf(supplierName, customer)
+          : { lines: [] }
+  const buyer = buyerOf(meant, asked, supplierName)
+  const language: Language =
+    wish.language ??
+    (kind === 'export' ? 'en' : facts.languages.find(({ code }) => code === dropOff.countryCode)?.language) ??
+    'en'
+  const typed = (list: PaperFacts['units'], id: number | null) => list.find((one) => one.id === id)?.de ?? null
+  const route = order.routes.find(({ id }) => id === dropOff.routeId)
+  const data: CertificateData = {
+    kind,
+    us: { ...facts.us, logo: facts.logo },
+    number: order.routes.length > 1 && route ? route.number : order.number,
+    reference: order.customerOrderNumber,
+    buyer: buyer.party,
+    supplier,
+    client: customer && !isSameFirm(customer.title, supplierName) ? partyOf(customer.title, customer) : null,
+    place: dropOff,
+    month: kind === 'export' ? null : monthOf(ctx, meant, asked),
+    lines: lines.map((line) => ({
+      quantity: line.packages ?? line.quantity,
+      unit: line.packages === null ? typed(facts.units, line.unitTypeId) : null,
+      title: line.title ?? typed(facts.cargoTypes, line.cargoTypeId),
+      marks: line.marks,
+      weightKg: line.weightKg,
+    })),
+    vehicleNumbers: (asked.vehicleNumbers ?? '')
+      .split(/\r?\n/)
+      .map((one) => one.trim())
+      .filter(Boolean),
+    exit: kind === 'export' ? exitOf(ctx, order, asked, facts.us.timeZone) : null,
+    date: localOf(nowOf(ctx), facts.us.timeZone).date,
+  }
+  return {
+    title: pdfName([certificateName(kind, 'de'), data.number, customer?.title].filter(Boolean).join('_')),
+    wish: { ...wish, dropOffId: dropOff.id },
+    assignmentId: null,
+    draw: (pdf) => renderCertificate(pdf, data, language),
+  }
+}
+
+/**
+ * How the certificate that an order lacks is made without a further question, or why it cannot be: the code of the
+ * first refusal.
+ */
+export function usualCertificate(
+  ctx: Ctx,
+  order: Order,
+  facts: PaperFacts,
+  paper: Certificate,
+): { wish: Wish } | { hindrance: string } {
+  const dropOffId = usualCertified(paper, order)?.dropOff.id ?? null
+  try {
+    return {
+      wish: certificateOf(ctx, order, facts, paper, generateOrderPaper.body.parse({ documentType: paper, dropOffId }))
+        .wish,
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const fields = error.details.fields
+    return { hindrance: fields?.[0]?.code ?? error.code }
+  }
+}
