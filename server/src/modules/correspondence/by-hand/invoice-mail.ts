@@ -84,6 +84,9 @@ async function attachables(ctx: Ctx, invoice: Invoice): Promise<Attachable[]> {
     ...file,
     isProposed: file.documentId === invoice.documentId,
     refusedFor: WITH_OUR_COST.includes(file.documentType) ? 'not_for_customers' : null,
+    // An invoice's paper is never made anew.
+    state: null,
+    sentAt: null,
   }))
 }
 
