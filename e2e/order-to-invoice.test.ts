@@ -295,7 +295,9 @@ test('saves order 7 with a warning, and its reference comes through list, PDF an
     version: invoice.version,
   })
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
-  const mail = await waybill.mails.waitFor(({ subject }) => subject?.includes(reference) ?? false)
+  const mail = await waybill.mails.waitFor(
+    ({ subject, attachments }) => subject?.includes(reference) === true && attachments.length > 0,
+  )
   expect(mail.text).toContain(reference)
   expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer)).replace(/\s+/g, '')).toContain(
     reference.replace(/\s+/g, ''),
