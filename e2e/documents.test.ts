@@ -159,6 +159,9 @@ test('shows a PDF in the page, says what it is and until when, and removes it af
   // The browser without a window has no viewer of its own: what the page hands to one is asked here.
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }))
   const files = await openFiles(page, waybill, partners)
+  // Not a proof of delivery: that one is mailed to the customer after eight seconds, and stays from then on.
+  await files.getByLabel('Document type').click()
+  await page.getByRole('option', { name: 'Pallet note' }).click()
   // As from a desktop: dragged in and let go.
   const carried = await page.evaluateHandle(
     (bytes) => {

@@ -1,4 +1,6 @@
 // Many mails at once, mail servers that are slow or say nothing, and servers that are killed in the middle.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../src/kit/database/db.ts'
 import { ADMIN } from '../app.ts'
@@ -62,14 +64,15 @@ async function queueWhileDown({ installation, database }: Scene, count: number, 
   await rowsOf(
     database,
     `insert into email overriding system value
-     select mail.* from generate_series(1, $1::int) turn, (select * from email order by id limit 1) as first,
+     select mail.* from generate_series(1, $1::int) turn, email as first,
        jsonb_populate_record(first, jsonb_build_object(
          'id', nextval(pg_get_serial_sequence('email', 'id')),
          'messageId', format('<%s-%s@waybill.mail>', $2::text, turn),
          'causeKey', null, 'status', 'queued', 'reason', null, 'tries', 0, 'sentAt', null, 'waitsFor', null,
          'subject', format('%s %s', $2::text, turn * 7919 % $1), 'html', repeat('<p>Your truck is on the way.</p>', 50),
          'to', jsonb_build_array(format('reader%s@hansa.example', turn)),
-         'notBefore', now() - interval '1 hour' + turn * 7919 % $1 * interval '0.1 s')) as mail`,
+         'notBefore', now() - interval '1 hour' + turn * 7919 % $1 * interval '0.1 s')) as mail
+     where first.id = (select min(id) from email)`,
     [count, label],
   )
   installation.start()
@@ -119,7 +122,7 @@ describe('a mail server that does not answer', () => {
     await expect.poll(() => mails.held(), { timeout: 60_000 }).toBe(2)
     for (let turn = 0; turn < 40; turn += 1) {
       const created = await installation.call('POST', 'orders', { token, body: order })
-      const list = await installation.call('GET', 'orders?pageSize=25', { token })
+      const list = await installation.call('GET', 'orders?perPage=25', { token })
       expect([created?.status, list?.status]).toEqual([201, 200])
     }
     expect(mails.held()).toBeGreaterThanOrEqual(2)
@@ -149,7 +152,10 @@ describe('servers that are killed while mails are written and sent', () => {
     scene = await openScene()
     second = await newInstallation({
       smtpUrl: scene.mails.smtpUrl,
-      settings: { DATABASE_URL: scene.installation.databaseUrl() },
+      settings: {
+        DATABASE_URL: scene.installation.databaseUrl(),
+        SECRET_KEY: readFileSync(join(scene.installation.dataDir, 'secret.key'), 'utf8').trim(),
+      },
     })
     second.start()
     await second.untilReady(READY_WITHIN_MS)

@@ -72,10 +72,10 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   useScreenTitle(title)
 
   const language = currentLanguage()
+  const { type, variant } = template
   const catalogue = useMemo(
-    () => catalogueOf(template, language, (group) => t(`group.${group}`)),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- which mail it is never changes on this page
-    [language, t],
+    () => catalogueOf({ type, variant }, language, (group) => t(`group.${group}`)),
+    [type, variant, language, t],
   )
   const { store } = form.context
   const values = useSyncExternalStore(store.subscribe, store.get) as TemplateWrite

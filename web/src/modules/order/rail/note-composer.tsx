@@ -58,7 +58,8 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const named = nameBefore(text, cursor)
   const isLooking = combobox.dropdownOpened && named !== null
-  const { data, isPlaceholderData } = useReaders(orderId, isLooking ? named.q : null)
+  const { data, isFetching, isPlaceholderData, refetch } = useReaders(orderId, isLooking ? named.q : null)
+  const isComing = isLooking && isFetching && (data === undefined || isPlaceholderData)
   const { found, isFresh } = useSteady({ found: data?.items ?? NOBODY, isFresh: !isPlaceholderData }, isLooking)
   useMarkedFirst(combobox, isLooking && isFresh && found.length > 0, found)
 
@@ -68,9 +69,8 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
     if (nameBefore(element.value, element.selectionStart) === null) combobox.closeDropdown()
     else combobox.openDropdown()
   }
-  const name = (id: string) => {
-    const person = found.find((one) => String(one.id) === id)
-    if (person === undefined || named === null) return
+  const put = (person: Reference) => {
+    if (named === null) return
     const before = `${text.slice(0, named.at)}@${person.title} `
     const whole = before + text.slice(cursor).replace(/^ /, '')
     setPeople([...people, person])
@@ -81,6 +81,13 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
       field.current?.focus()
       field.current?.setSelectionRange(before.length, before.length)
     })
+  }
+  /** Enter came before the answer to what was typed: it takes whom that names first. */
+  const takeFirst = async () => {
+    const { data: answer } = await refetch({ cancelRefetch: false })
+    const first = answer?.items[0]
+    // What was typed meanwhile may ask for somebody else.
+    if (first && field.current?.value === text) put(first)
   }
   const send = async () => {
     if (text.trim() === '' || isBusy) return
@@ -100,7 +107,12 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
         void send()
       }}
     >
-      <Combobox store={combobox} shadow="md" position="bottom-start" onOptionSubmit={name}>
+      <Combobox
+        store={combobox}
+        shadow="md"
+        position="bottom-start"
+        onOptionSubmit={(chosen) => found.filter(({ id }) => String(id) === chosen).forEach(put)}
+      >
         <Combobox.Target withKeyboardNavigation={isLooking} withExpandedAttribute>
           <Textarea
             ref={field}
@@ -122,6 +134,9 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
               } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
                 event.preventDefault()
                 void send()
+              } else if (event.key === 'Enter' && !event.shiftKey && isComing) {
+                event.preventDefault()
+                void takeFirst()
               } else if (event.key === 'Tab' && isLooking && combobox.getSelectedOptionIndex() !== -1) {
                 event.preventDefault()
                 combobox.clickSelectedOption()
