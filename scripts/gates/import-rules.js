@@ -63,6 +63,8 @@ function roomOf(file) {
 }
 
 const sharedOfContract = ['errors', 'permissions']
+// What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks.
+const partOfEntities = [...sharedOfContract, 'mail-blocks']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [
   ...sharedOfContract,
@@ -104,7 +106,7 @@ const rules = [
     from.name !== 'api' &&
     to.room === 'entity' &&
     from.name !== to.name &&
-    !sharedOfContract.includes(to.name) &&
+    !partOfEntities.includes(to.name) &&
     "an entity's contract does not know another entity: refer to it with the reference shape of the kit",
   (from, to) =>
     from.side === 'server' &&

@@ -3,7 +3,7 @@ import { Email, EMAIL_TYPES } from '../email.ts'
 import { coded, email as emailAddress, id, language, line, text } from '../kit/fields.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import type { Language } from '../errors.ts'
-import { MailBlock, MailBlocks } from '../kit/mail/blocks.ts'
+import { MailBlock, MailBlocks } from '../mail-blocks.ts'
 import type { VariableKey } from './variables.ts'
 
 /** Most mail servers take 25 MB with the third that base64 adds. */

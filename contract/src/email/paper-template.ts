@@ -5,7 +5,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, issue, language, reference } from '../kit/fields.ts'
 import { can } from '../permissions.ts'
 import type { VariableScope } from './email-rules.ts'
-import { isBlankPaper, PaperText, variablesOfPaper } from '../kit/mail/rich-text.ts'
+import { isBlankPaper, PaperText, variablesOfPaper } from '../kit/rich-text.ts'
 import { groupOf, VARIABLES, type VariableGroup, type VariableKey } from './variables.ts'
 
 const TEMPLATES = can('SETTINGS_ACCESS')

@@ -4,9 +4,9 @@ import { LANGUAGES, type Language } from '../errors.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, issue, language, reference, text } from '../kit/fields.ts'
 import { can } from '../permissions.ts'
-import { MailBlocks, variablesOfBlocks } from '../kit/mail/blocks.ts'
+import { MailBlocks, variablesOfBlocks } from '../mail-blocks.ts'
 import { EMAIL_RULES } from './email-rules.ts'
-import { Line, variablesOfLine } from '../kit/mail/rich-text.ts'
+import { Line, variablesOfLine } from '../kit/rich-text.ts'
 import { variablesOf } from './variables.ts'
 
 const TEMPLATES = can('SETTINGS_ACCESS')

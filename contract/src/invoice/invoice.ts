@@ -17,7 +17,7 @@ import {
   text,
   vatBp,
 } from '../kit/fields.ts'
-import { MailBlocks } from '../kit/mail/blocks.ts'
+import { MailBlocks } from '../mail-blocks.ts'
 import { iban } from '../kit/bank.ts'
 import { compactQuery, compactRow, pageOf, queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'

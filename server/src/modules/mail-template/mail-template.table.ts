@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
-import type { Line } from '@waybill/contract/kit/mail/rich-text'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
+import type { Line } from '@waybill/contract/kit/rich-text'
 import type { Template, TemplateWrite } from '@waybill/contract/email/template'
 import type { Language } from '@waybill/contract/errors'
 

@@ -1,6 +1,6 @@
 import type { JSONColumnType } from 'kysely'
 import type { PaperType } from '@waybill/contract/email/paper-template'
-import type { PaperText } from '@waybill/contract/kit/mail/rich-text'
+import type { PaperText } from '@waybill/contract/kit/rich-text'
 import type { Language } from '@waybill/contract/errors'
 import type { ContentMode } from '@waybill/contract/kit/content-modes'
 

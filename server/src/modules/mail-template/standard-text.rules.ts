@@ -4,8 +4,8 @@ import {
   STOP_COLUMNS,
   type MailBlock,
   type MailBlockKind,
-} from '@waybill/contract/kit/mail/blocks'
-import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/kit/mail/rich-text'
+} from '@waybill/contract/mail-blocks'
+import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 
 /*

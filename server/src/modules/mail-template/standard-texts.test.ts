@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { variablesOfBlocks } from '@waybill/contract/kit/mail/blocks'
+import { variablesOfBlocks } from '@waybill/contract/mail-blocks'
 import { templateKey } from '@waybill/contract/email/template'
 import { readStandardText } from './standard-text.rules.ts'
 import { STANDARD_TEXT_NAMES, standardText, strayTexts } from './standard-texts.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import type { EmailDraft, MailPage } from '@waybill/contract/email/by-hand'
 import type { Email } from '@waybill/contract/email'
 import type { Order, OrderInput } from '@waybill/contract/order/order'

@@ -1,6 +1,6 @@
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import { SUBJECT_HOLE } from '@waybill/contract/email/by-hand'
-import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/kit/mail/rich-text'
+import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/kit/rich-text'
 import type { MailData } from '../mail/mail-text.mail.ts'
 
 /*

@@ -1,5 +1,5 @@
-import type { CARGO_COLUMNS, MailBlock, SIGNATURE_LINES, STOP_COLUMNS } from '@waybill/contract/kit/mail/blocks'
-import type { Inline, Line, Paragraph } from '@waybill/contract/kit/mail/rich-text'
+import type { CARGO_COLUMNS, MailBlock, SIGNATURE_LINES, STOP_COLUMNS } from '@waybill/contract/mail-blocks'
+import type { Inline, Line, Paragraph } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'

@@ -1,5 +1,5 @@
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
-import type { Inline, Line, Paragraph, PaperText } from '@waybill/contract/kit/mail/rich-text'
+import type { Inline, Line, Paragraph, PaperText } from '@waybill/contract/kit/rich-text'
 import type { VariableKey } from '@waybill/contract/email/variables'
 
 /** Words in one look; `text` null: a new line. */

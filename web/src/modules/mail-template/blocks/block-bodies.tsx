@@ -5,7 +5,7 @@ import {
   SIGNATURE_LINES,
   STOP_COLUMNS,
   type MailBlock,
-} from '@waybill/contract/kit/mail/blocks'
+} from '@waybill/contract/mail-blocks'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import { memo, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'

@@ -4,7 +4,7 @@ import {
   STOP_COLUMNS,
   type MailBlock,
   type MailBlockKind,
-} from '@waybill/contract/kit/mail/blocks'
+} from '@waybill/contract/mail-blocks'
 import { newKey } from '../../../kit/form/state/values.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import type { Catalogue } from '../text/catalogue.ts'

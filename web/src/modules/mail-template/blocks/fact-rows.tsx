@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusPath } from '../../../kit/form/state/focus-path.ts'

@@ -1,4 +1,4 @@
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'

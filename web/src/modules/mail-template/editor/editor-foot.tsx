@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { PlacedVariable } from '@waybill/contract/kit/mail/rich-text'
+import type { PlacedVariable } from '@waybill/contract/kit/rich-text'
 import { useTranslation } from 'react-i18next'
 import { focusPath } from '../../../kit/form/state/focus-path.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import type { MailBlockKind } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlockKind } from '@waybill/contract/mail-blocks'
 import type { Language } from '@waybill/contract/errors'
 import { createContext, useContext } from 'react'
 import type { Catalogue } from '../text/catalogue.ts'

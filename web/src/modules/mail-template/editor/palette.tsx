@@ -1,4 +1,4 @@
-import type { MailBlockKind } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlockKind } from '@waybill/contract/mail-blocks'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { BLOCK_ICONS, BLOCK_KINDS } from '../blocks/block-kinds.ts'

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import type { MailBlock, MailBlockKind } from '@waybill/contract/kit/mail/blocks'
-import type { Line } from '@waybill/contract/kit/mail/rich-text'
+import type { MailBlock, MailBlockKind } from '@waybill/contract/mail-blocks'
+import type { Line } from '@waybill/contract/kit/rich-text'
 import { REPLY_TO, type TemplateWrite } from '@waybill/contract/email/template'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'

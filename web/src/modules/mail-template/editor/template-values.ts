@@ -1,5 +1,5 @@
-import { MailBlock, variablesOfBlocks } from '@waybill/contract/kit/mail/blocks'
-import { variablesOfLine, type Inline, type Line, type PlacedVariable } from '@waybill/contract/kit/mail/rich-text'
+import { MailBlock, variablesOfBlocks } from '@waybill/contract/mail-blocks'
+import { variablesOfLine, type Inline, type Line, type PlacedVariable } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 
 /** Every field of a text, in subject, blocks and conditions, with its place. */

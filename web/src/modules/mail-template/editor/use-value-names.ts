@@ -1,5 +1,5 @@
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
-import type { Line } from '@waybill/contract/kit/mail/rich-text'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
+import type { Line } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'

@@ -1,5 +1,5 @@
 import type { JSONContent } from '@tiptap/core'
-import { PaperText, type PaperTable } from '@waybill/contract/kit/mail/rich-text'
+import { PaperText, type PaperTable } from '@waybill/contract/kit/rich-text'
 import { contentOf, lineOfDoc, paragraphOf, textOfDoc } from '../text/rich-doc.ts'
 
 /** The text of a document as the editor takes it; one that ends with a table has a line to write on below it. */

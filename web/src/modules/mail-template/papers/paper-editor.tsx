@@ -12,7 +12,7 @@ import {
   paperKey,
   type PaperWrite,
 } from '@waybill/contract/email/paper-template'
-import { variablesOfPaper, type PaperText } from '@waybill/contract/kit/mail/rich-text'
+import { variablesOfPaper, type PaperText } from '@waybill/contract/kit/rich-text'
 import { LANGUAGES } from '@waybill/contract/errors'
 import { CONTENT_MODES } from '@waybill/contract/kit/content-modes'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { previewPaper, type DrawnPaper, type PaperWrite } from '@waybill/contract/email/paper-template'
-import { isBlankPaper } from '@waybill/contract/kit/mail/rich-text'
+import { isBlankPaper } from '@waybill/contract/kit/rich-text'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'

@@ -70,7 +70,7 @@ export function usePaperForm(view: PaperView, draft: Draft<PaperWrite> | null): 
       }
     },
     onSaved: (saved) => {
-      sayThatSaved({ sentence: saved.isOwn ? t('saved', { version: saved.version }) : t('savedStandard') })
+      sayThatSaved({ sentence: saved.isOwn ? t('savedVersion', { version: saved.version }) : t('savedStandard') })
       void queries.invalidateQueries({ queryKey: papersKey(saved.id) })
     },
   })

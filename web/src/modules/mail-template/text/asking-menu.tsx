@@ -1,4 +1,4 @@
-import type { MailBlockKind } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlockKind } from '@waybill/contract/mail-blocks'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RichText } from '@waybill/contract/kit/mail/rich-text'
+import { RichText } from '@waybill/contract/kit/rich-text'
 import { docOfLine, docOfText, lineOfDoc, textOfDoc } from './rich-doc.ts'
 
 const TEXT: RichText = [

@@ -1,5 +1,5 @@
 import type { JSONContent } from '@tiptap/core'
-import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/kit/mail/rich-text'
+import type { Inline, Line, Paragraph, RichText } from '@waybill/contract/kit/rich-text'
 
 /*
  * Between the shape of the contract and the one of the editor: what the editor knows of attributes beside the

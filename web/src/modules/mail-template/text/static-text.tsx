@@ -1,4 +1,4 @@
-import type { Inline, Paragraph, RichText } from '@waybill/contract/kit/mail/rich-text'
+import type { Inline, Paragraph, RichText } from '@waybill/contract/kit/rich-text'
 import { Fragment, type ReactNode } from 'react'
 import { useEditorTools } from '../editor/editor-tools.ts'
 import { numbered } from '../numbered.ts'

@@ -1,4 +1,4 @@
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import type { Language } from '@waybill/contract/errors'
 import { useEffect, useRef } from 'react'
 import { leaveDraft, removeDraft, writeDraft, type Draft, type DraftKey } from '../../../kit/form/state/draft-store.ts'

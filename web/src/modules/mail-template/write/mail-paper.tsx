@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import type { MailBlock } from '@waybill/contract/kit/mail/blocks'
+import type { MailBlock } from '@waybill/contract/mail-blocks'
 import type { MailPage } from '@waybill/contract/email/by-hand'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'

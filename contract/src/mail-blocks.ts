@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { coded, text } from '../fields.ts'
-import { Line, RichText, variablesOfLine, variablesOfText, type PlacedVariable } from './rich-text.ts'
+import { coded, text } from './kit/fields.ts'
+import { Line, RichText, variablesOfLine, variablesOfText, type PlacedVariable } from './kit/rich-text.ts'
 
 /** A block stays the same one while it is moved and changed. */
 const blockId = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { coded } from '../fields.ts'
-import { isPlainText } from '../text.ts'
+import { coded } from './fields.ts'
+import { isPlainText } from './text.ts'
 
 // The shape is TipTap's own, so that what the editor gives is what is stored; what it may hold is less.
 
