@@ -37,7 +37,7 @@ const INVOICE: PaperRule = {
 const CERTIFICATE: PaperRule = {
   scopes: ['ours', 'customer', 'order', 'route', 'driver'],
   without: ['contact'],
-  isPrinted: false,
+  isPrinted: true,
 }
 
 /** What the text of each document may speak of; a carrier's names no customer, a customer's no cost of ours. */

@@ -60,7 +60,7 @@ async function orderAt(ctx: Ctx, id: number, version: number): Promise<Order> {
 /** The papers that are asked for, ready to be drawn. Errors at the fields. */
 export async function papersOf(ctx: Ctx, order: Order, facts: PaperFacts, wish: Wish): Promise<Paper[]> {
   const { documentType } = wish
-  if (isCertificate(documentType)) return [certificateOf(ctx, order, facts, documentType, wish)]
+  if (isCertificate(documentType)) return [await certificateOf(ctx, order, facts, documentType, wish)]
   const route = routeOf(order, wish.routeId)
   const missing: FieldErrorCode | null = missingForPaper(documentType, order, route)
   if (missing !== null) throw fieldError('routeId', missing)

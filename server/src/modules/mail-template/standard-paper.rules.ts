@@ -4,6 +4,7 @@ import { filled, textsOf } from '../../kit/texts/texts.ts'
 
 const TRANSPORT_ORDER = textsOf('transport-order')
 const INVOICE = textsOf('invoice-document')
+const CERTIFICATE = textsOf('certificate')
 
 /** The conditions of a transport order, as the product words them. */
 export function standardConditions(language: Language): string[] {
@@ -14,6 +15,8 @@ export function standardConditions(language: Language): string[] {
 /** What a document says without a text of the department's, as the editor shows it: what `replace` takes away. */
 export function standardPaper(type: PaperType, language: Language): string[] {
   if (type === 'ORDER_RESOLVED_DOCUMENT') return standardConditions(language)
+  if (type === 'ORDER_ARRIVAL_CERTIFICATE') return [CERTIFICATE[language].arrival.hint]
+  if (type === 'ORDER_EXPORT_CERTIFICATE') return [CERTIFICATE[language].export.hint]
   if (type !== 'CUSTOMER_INVOICE' && type !== 'COMBINED_INVOICE') return []
   const { payBy, payTo } = INVOICE[language]
   return [filled(payBy, { date: '…' }), payTo]

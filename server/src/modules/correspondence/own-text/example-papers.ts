@@ -1,9 +1,11 @@
 import { VARIABLES, type VariableKey } from '@waybill/contract/email/variables'
 import type { PaperType } from '@waybill/contract/email/paper-template'
 import type { Language } from '@waybill/contract/errors'
+import type { Certificate } from '@waybill/contract/order/papers/certificate'
 import { textsOf } from '../../../kit/texts/texts.ts'
 import type { InvoiceDocumentData } from '../invoice.document.ts'
 import { letterheadOf, type Writer } from '../letter.document.ts'
+import type { CertificateData } from '../papers/certificate.document.ts'
 import type { TransportOrderData } from '../transport-order.document.ts'
 
 // The built-in example, for who may open no order and where there is none: the firms of the catalogue's examples.
@@ -148,6 +150,37 @@ export const EXAMPLE_INVOICE: InvoiceDocumentData = {
   totalCents: 172_550,
   notes: [],
   currency: 'EUR',
+}
+
+const CERTIFICATE: CertificateData = {
+  kind: 'arrival',
+  us: US,
+  number: example('order.number'),
+  reference: example('order.customerOrderNumber'),
+  buyer: { lines: [CUSTOMER.title, CUSTOMER.address, `${CUSTOMER.postal} ${CUSTOMER.city}`, 'Polen'] },
+  supplier: {
+    lines: [example('lastUnloading.company'), example('lastUnloading.address'), '50226 Frechen', 'Deutschland'],
+  },
+  client: null,
+  place: { postal: CUSTOMER.postal, city: CUSTOMER.city, countryCode: 'PL' },
+  month: '2026-12',
+  lines: [{ quantity: 17, unit: 'EUR', title: '120 × 80', marks: null, weightKg: 4880 }],
+  vehicleNumbers: [],
+  exit: null,
+  date: '2026-12-04',
+  own: null,
+}
+
+export const EXAMPLE_CERTIFICATES: Readonly<Record<Certificate, CertificateData>> = {
+  ORDER_ARRIVAL_CERTIFICATE: CERTIFICATE,
+  ORDER_EXPORT_CERTIFICATE: {
+    ...CERTIFICATE,
+    kind: 'export',
+    buyer: { lines: ['Helvetia Anlagenbau AG', 'Industriestrasse 14', '8604 Volketswil', 'Schweiz'] },
+    place: { postal: '8604', city: 'Volketswil', countryCode: 'CH' },
+    month: null,
+    exit: { place: 'Zollamt Weil am Rhein-Autobahn', day: '2026-12-03', mrn: '26DE585600123456B7' },
+  },
 }
 
 const LETTER = textsOf('letter')

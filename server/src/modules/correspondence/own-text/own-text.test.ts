@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { DrawnPaper, PaperRow, PaperTemplate, PaperWrite } from '@waybill/contract/email/paper-template'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
+import { INVOICE_MAIL } from '../../../../test/mail-server.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
 const test = useTestApp()
@@ -241,12 +242,14 @@ describe('the preview of a document', () => {
     const order = await newOrder({ routes: [] })
     const { status, body } = await preview(ORDER, append(paragraph(words('x'))), order.id)
     expect([status, faultsOf(body)]).toEqual([422, ['orderId route_missing']])
+    const certificate = await preview('ORDER_EXPORT_CERTIFICATE.en', append(paragraph(words('x'))), order.id)
+    expect([certificate.status, faultsOf(certificate.body)[0]]).toEqual([422, 'orderId no_export'])
   })
 
   it('draws each document of a real order with what is not saved yet, and keeps nothing', async () => {
     const order = await newOrder()
     const text = append(paragraph(words('Hinweis zu '), field('company.title')))
-    for (const key of [ORDER, INVOICE, 'COMBINED_INVOICE.pl', 'ORDER_EXPORT_CERTIFICATE.en', 'PAYMENT_REMINDER.de']) {
+    for (const key of [ORDER, INVOICE, 'COMBINED_INVOICE.pl', 'PAYMENT_REMINDER.de']) {
       const drawn = await previewed(key, text, order.id)
       expect(drawn.order).toEqual({ id: order.id, title: order.number })
       expect(drawn.text, key).toContain(`Hinweis zu ${drawn.values['company.title']}`)
@@ -269,7 +272,12 @@ describe('the preview of a document', () => {
   })
 
   it('sets whatever stands in a text or in a value as it is, in paragraphs, lists, headings and tables', async () => {
-    const order = await newOrder({ description: `${HOSTILE} ${LONG}` })
+    const [from, to] = shipment(world).locations!
+    const arrived = { companyTitle: 'Wielkopolska Tech Sp. z o.o.', arrivedAt: '2026-11-01T08:00:00Z' }
+    const order = await newOrder({
+      description: `${HOSTILE} ${LONG}`,
+      locations: [from!, { ...to!, ...arrived }],
+    })
     const cell = (text: string) => ({ type: 'tableCell' as const, content: [paragraph(words(text)) as never] })
     const text = append(
       { type: 'heading', attrs: { level: 1 }, content: [words(HOSTILE)] },
@@ -286,7 +294,7 @@ describe('the preview of a document', () => {
     function cellOf(given: string) {
       return given === '' ? { type: 'tableCell' as const, content: [{ type: 'paragraph' as const }] } : cell(given)
     }
-    for (const key of [ORDER, 'ORDER_EXPORT_CERTIFICATE.de']) {
+    for (const key of [ORDER, 'ORDER_ARRIVAL_CERTIFICATE.de']) {
       const drawn = await previewed(key, text, order.id)
       expect(drawn.text.split(HOSTILE).length - 1, key).toBeGreaterThanOrEqual(4)
       expect(drawn.text.replace(/[\s\u200b]/g, '').split(LONG).length - 1).toBeGreaterThanOrEqual(2)
@@ -341,7 +349,7 @@ describe('the transport order', () => {
 })
 
 describe('an invoice', () => {
-  const MAIL = { to: ['billing@nordlicht.example'], cc: [], subject: 'Rechnung', html: '<p>Guten Tag</p>' }
+  const MAIL = { ...INVOICE_MAIL, to: ['billing@nordlicht.example'] }
   const draft = async (count = 1) => {
     const orderIds = []
     for (let made = 0; made < count; made += 1) orderIds.push((await newOrder()).id)

@@ -12,8 +12,10 @@ import { VARIABLES } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
 import { vatOf } from '@waybill/contract/kit/money'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { generateOrderPaper } from '@waybill/contract/document'
 import { drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
+import { isCertificate, usualCertified, type Certificate } from '@waybill/contract/order/papers/certificate'
 import { mayAccess, ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
@@ -28,8 +30,12 @@ import { renderLetter } from '../letter.document.ts'
 import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { orderMailData } from '../mail/mail-data.mail.ts'
 import { sampleOrders } from '../mail/sample-orders.query.ts'
+import { paperFactsOf } from '../order-paper.query.ts'
+import { renderCertificate, type CertificateData } from '../papers/certificate.document.ts'
+import { certificateData, certificateValues, usualCertificate } from '../papers/certificate.ts'
 import { renderTransportOrder } from '../transport-order.document.ts'
 import {
+  EXAMPLE_CERTIFICATES,
   EXAMPLE_INVOICE,
   EXAMPLE_LETTER,
   EXAMPLE_TRANSPORT_ORDER,
@@ -74,6 +80,12 @@ function routeOf(order: Order, type: PaperType): OrderRoute | null {
   return route
 }
 
+async function isFit(ctx: Ctx, order: Order, type: PaperType): Promise<boolean> {
+  if (isCertificate(type)) return 'wish' in usualCertificate(ctx, order, await paperFactsOf(ctx, order), type)
+  if (type !== 'ORDER_RESOLVED_DOCUMENT') return true
+  return drivenRoutes(order.routes).some((route) => missingForPaper(type, order, route) === null)
+}
+
 /** The order that is named, else the latest that fits; null: the example. Errors: `not_found`, see `routeOf`. */
 async function orderOf(ctx: Ctx, { department, type }: PaperTemplate, orderId: number | null): Promise<Order | null> {
   const mayOpen = mayAccess(ORDER_ACCESS, ctx.actor)
@@ -83,10 +95,7 @@ async function orderOf(ctx: Ctx, { department, type }: PaperTemplate, orderId: n
   }
   for (const { id } of await sampleOrders(ctx, department.id, MAIL_OF[type], undefined)) {
     const order = await loadOrder(ctx, id)
-    const isFit =
-      type !== 'ORDER_RESOLVED_DOCUMENT' ||
-      drivenRoutes(order.routes).some((route) => missingForPaper(type, order, route) === null)
-    if (isFit) return order
+    if (await isFit(ctx, order, type)) return order
   }
   return null
 }
@@ -172,6 +181,34 @@ async function drawInvoice(ctx: Ctx, order: Order | null, language: Language, te
   return { pdf: await renderInvoice(ctx.ports.pdf, shown, language), values }
 }
 
+/** Errors at `orderId`: why the order can have no such certificate. */
+async function drawCertificate(
+  ctx: Ctx,
+  order: Order | null,
+  type: Certificate,
+  language: Language,
+  text: PaperWrite,
+  known: PaperValues,
+) {
+  const draw = (data: CertificateData, values: PaperValues) => {
+    const own = printed(text)
+    const blocks = own && { mode: own.mode, blocks: ownBlocks(own.body, values) }
+    return renderCertificate(ctx.ports.pdf, { ...data, own: blocks }, language)
+  }
+  if (order === null) return { pdf: await draw(EXAMPLE_CERTIFICATES[type], known), values: known }
+  const dropOffId = usualCertified(type, order)?.dropOff.id ?? null
+  const asked = generateOrderPaper.body.parse({ documentType: type, dropOffId, language })
+  try {
+    const draft = certificateData(ctx, order, await paperFactsOf(ctx, order), type, asked)
+    const values = await certificateValues(ctx, order, draft)
+    return { pdf: await draw(draft.data, values), values }
+  } catch (error) {
+    const code = error instanceof AppError ? error.details.fields?.[0]?.code : undefined
+    if (code === undefined) throw error
+    throw fieldError('orderId', code)
+  }
+}
+
 async function drawLetter(
   ctx: Ctx,
   order: Order | null,
@@ -224,7 +261,9 @@ export async function previewPaper(ctx: Ctx, departmentId: number, key: string, 
       ? await drawTransportOrder(ctx, order, language, text, known)
       : type === 'CUSTOMER_INVOICE' || type === 'COMBINED_INVOICE'
         ? await drawInvoice(ctx, order, language, text, known)
-        : await drawLetter(ctx, order, type, language, text, known)
+        : isCertificate(type)
+          ? await drawCertificate(ctx, order, type, language, text, known)
+          : await drawLetter(ctx, order, type, language, text, known)
   const values = Object.fromEntries(keys.flatMap((one) => (drawn.values[one] ? [[one, drawn.values[one]]] : [])))
   return {
     pdf: drawn.pdf.toString('base64'),

@@ -1,9 +1,11 @@
 import type { Language, Texts } from '@waybill/contract/errors'
+import type { ContentMode } from '@waybill/contract/kit/content-modes'
 import type { Certified } from '@waybill/contract/order/papers/certificate'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
 import { textsOf, wordingsOf } from '../../../kit/texts/texts.ts'
 import { countryName, formatDate, formatNumber, LOCALES, town } from '../document-words.ts'
 import { letterheadOf, type Writer } from '../letter.document.ts'
+import { besides, type OwnBlock } from '../own-text/own-text.document.ts'
 
 /** A firm with its address, line by line; without lines the box stays free for handwriting. */
 export interface CertifiedParty {
@@ -36,6 +38,8 @@ export interface CertificateData {
   exit: { place: string; day: string; mrn: string | null } | null
   /** YYYY-MM-DD, on which we sign; the buyer writes the day of their signature by hand */
   date: string
+  /** what the department says beside our hint, or in its place, on the first sheet */
+  own: { mode: ContentMode; blocks: OwnBlock[] } | null
 }
 
 const TEXTS = wordingsOf('certificate')
@@ -90,7 +94,7 @@ function pageOf(data: CertificateData, language: Language) {
     ],
     declarations: [],
     signatures: [box(TEXTS.issuedOn, []), box(TEXTS.printedName, []), box(TEXTS[kind].signature, [])],
-    hints: [inBoth(TEXTS[kind].hint)],
+    hints: besides(data.own, [inBoth(TEXTS[kind].hint)]),
   })
   const byUs = (kind: 'forwarder' | 'export') => ({
     titles: inBoth(TEXTS[kind].title),
@@ -119,7 +123,7 @@ function pageOf(data: CertificateData, language: Language) {
               ...(data.exit?.mrn ? [box(TEXTS.export.mrn, [data.exit.mrn])] : []),
               ...references,
             ],
-            hints: [inBoth(TEXTS.export.hint)],
+            hints: besides(data.own, [inBoth(TEXTS.export.hint)]),
           },
         ]
       : data.kind === 'delivery'
@@ -145,6 +149,7 @@ function pageOf(data: CertificateData, language: Language) {
     issuer: [data.us.title],
     letterhead,
     sheets,
+    ownText: data.own?.blocks ?? [],
     columns: [inBoth(TEXTS.quantity), inBoth(TEXTS.description), inBoth(TEXTS.weight)],
     rows: data.lines.map(({ quantity, unit, title, marks, weightKg }, index) => ({
       quantity: [quantity === null ? '' : formatNumber(quantity, 'de'), unit].filter(Boolean).join(' '),

@@ -16,9 +16,13 @@ import type { Order, OrderLocation } from '@waybill/contract/order/order'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { pdfName } from '../../../kit/pdf/pdf-name.ts'
+import { paperToPrint } from '../../mail-template/index.ts'
 import { countryName, town } from '../document-words.ts'
+import { orderMailData } from '../mail/mail-data.mail.ts'
+import { mailFactsOf } from '../mail/mail-facts.query.ts'
 import type { Firm, PaperFacts } from '../order-paper.query.ts'
 import { certificateName, renderCertificate, type CertificateData } from './certificate.document.ts'
+import { ownBlocks, type PaperValues } from '../own-text/own-text.document.ts'
 import type { Paper } from './drawn-paper.ts'
 
 type Wish = z.output<typeof generateOrderPaper.body>
@@ -85,11 +89,19 @@ function monthOf(ctx: Ctx, { dropOff }: Meant, { month }: Asked): string {
   return known
 }
 
+/** A certificate before the department has said anything on it. */
+interface Draft {
+  data: CertificateData
+  language: Language
+  dropOff: OrderLocation
+  customer: PaperFacts['customers'][number] | undefined
+}
+
 /**
- * The certificate that is asked for. Errors at their fields: `consignment_missing`, `no_export`, `nothing_delivered`,
+ * What a certificate says by itself. Errors at their fields: `consignment_missing`, `no_export`, `nothing_delivered`,
  * `nothing_loaded`, `buyer_missing`, `buyer_is_supplier`, `required`, `in_the_future`.
  */
-export function certificateOf(ctx: Ctx, order: Order, facts: PaperFacts, paper: Certificate, wish: Wish): Paper {
+export function certificateData(ctx: Ctx, order: Order, facts: PaperFacts, paper: Certificate, wish: Wish): Draft {
   const asked = wish.certificate
   const meant = certifiedFor(paper, order, wish.dropOffId)
   const { kind, dropOff, pickUps, cargoIds } = meant
@@ -135,12 +147,40 @@ export function certificateOf(ctx: Ctx, order: Order, facts: PaperFacts, paper: 
       .filter(Boolean),
     exit: kind === 'export' ? exitOf(ctx, order, asked, facts.us.timeZone) : null,
     date: localOf(nowOf(ctx), facts.us.timeZone).date,
+    own: null,
   }
+  return { data, language, dropOff, customer }
+}
+
+/** What the text of a department may say on a certificate. */
+export async function certificateValues(
+  ctx: Ctx,
+  order: Order,
+  { dropOff, customer, language }: Draft,
+): Promise<PaperValues> {
+  const facts = await mailFactsOf(ctx, order)
+  const reader = facts.readers.find(({ customerId }) => customerId === customer?.id) ?? facts.readers[0] ?? null
+  const route = order.routes.find(({ id }) => id === dropOff.routeId) ?? null
+  return orderMailData({ order, facts, reader, route, stop: null, language, told: null }).values
+}
+
+/** The certificate that is asked for, with what the department says on it. Errors as those of `certificateData`. */
+export async function certificateOf(
+  ctx: Ctx,
+  order: Order,
+  facts: PaperFacts,
+  paper: Certificate,
+  wish: Wish,
+): Promise<Paper> {
+  const draft = certificateData(ctx, order, facts, paper, wish)
+  const { data, language, dropOff, customer } = draft
+  const text = await paperToPrint(ctx, order.department.id, { type: paper, language })
+  const own = text && { mode: text.mode, blocks: ownBlocks(text.body, await certificateValues(ctx, order, draft)) }
   return {
-    title: pdfName([certificateName(kind, 'de'), data.number, customer?.title].filter(Boolean).join('_')),
+    title: pdfName([certificateName(data.kind, 'de'), data.number, customer?.title].filter(Boolean).join('_')),
     wish: { ...wish, dropOffId: dropOff.id },
     assignmentId: null,
-    draw: (pdf) => renderCertificate(pdf, data, language),
+    draw: (pdf) => renderCertificate(pdf, { ...data, own }, language),
   }
 }
 
@@ -156,10 +196,9 @@ export function usualCertificate(
 ): { wish: Wish } | { hindrance: string } {
   const dropOffId = usualCertified(paper, order)?.dropOff.id ?? null
   try {
-    return {
-      wish: certificateOf(ctx, order, facts, paper, generateOrderPaper.body.parse({ documentType: paper, dropOffId }))
-        .wish,
-    }
+    const asked = generateOrderPaper.body.parse({ documentType: paper, dropOffId })
+    const { dropOff } = certificateData(ctx, order, facts, paper, asked)
+    return { wish: { ...asked, dropOffId: dropOff.id } }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const fields = error.details.fields

@@ -366,3 +366,34 @@ describe('a paper of an order', () => {
     expect(await statesOf(without)).toMatchObject([{ state: 'outdated', wish: null }])
   })
 })
+
+describe('what a department says on a certificate', () => {
+  it('stands below the signatures of the first sheet, beside our hint or in its place', async () => {
+    const order = await toPoland()
+    const key = `departments/${world.departmentId}/document-templates/ORDER_ARRIVAL_CERTIFICATE.pl`
+    const words = [
+      { type: 'text', text: 'Podpisany egzemplarz prosimy odesłać do ' },
+      { type: 'variable', attrs: { key: 'company.title', fallback: null } },
+    ]
+    const write = async (mode: string, version: number) =>
+      expect(
+        (await test.admin.put(key, { mode, body: [{ type: 'paragraph', content: words }] }, { version })).status,
+      ).toBe(200)
+    await write('append', 0)
+    const drawn = await test.admin.post(`${key}/preview`, {
+      text: { mode: 'append', body: [{ type: 'paragraph', content: words }] },
+      orderId: order.id,
+    })
+    expect([drawn.status, drawn.body.order, drawn.body.holes]).toEqual([200, { id: order.id, title: order.number }, []])
+    const said = `Podpisany egzemplarz prosimy odesłać do ${drawn.body.values['company.title']}`
+    const appended = await made(order, ARRIVAL)
+    expect(appended.pages).toHaveLength(2)
+    expect(appended.pages[0]).toMatch(new RegExp(`Unterschrift des Abnehmers.*zurück.*${said}`))
+    expect(appended.pages[1]).not.toContain('Podpisany egzemplarz')
+    await write('replace', 1)
+    const replaced = await made(order, ARRIVAL)
+    contains(replaced.pages[0], said, '§ 17b Abs. 2 Satz 1 Nr. 2 UStDV', 'Unterschrift des Abnehmers')
+    expect(replaced.pages[0]).not.toContain('Unterschrieben bitte')
+    expect((await made(order, { ...ARRIVAL, language: 'en' })).pages[0]).not.toContain('Podpisany')
+  })
+})
