@@ -1,25 +1,15 @@
 import { z } from 'zod'
-import { LANGUAGES, type Language } from '../errors.ts'
+import { LANGUAGES } from '../errors.ts'
 import { CONTENT_MODES } from '../kit/content-modes.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, issue, language, reference } from '../kit/fields.ts'
 import { can } from '../permissions.ts'
 import type { VariableScope } from './email-rules.ts'
+import { PAPER_TYPES, type PaperType } from './paper-key.ts'
 import { isBlankPaper, PaperText, variablesOfPaper } from '../kit/rich-text.ts'
 import { groupOf, VARIABLES, type VariableGroup, type VariableKey } from './variables.ts'
 
 const TEMPLATES = can('SETTINGS_ACCESS')
-
-/** The documents that a department can word (domain, Emails and documents). A CMR note has the text of the law. */
-export const PAPER_TYPES = [
-  'ORDER_RESOLVED_DOCUMENT',
-  'ORDER_ARRIVAL_CERTIFICATE',
-  'ORDER_EXPORT_CERTIFICATE',
-  'CUSTOMER_INVOICE',
-  'COMBINED_INVOICE',
-  'PAYMENT_REMINDER',
-] as const
-export type PaperType = (typeof PAPER_TYPES)[number]
 
 interface PaperRule {
   readonly scopes: readonly VariableScope[]
@@ -63,21 +53,6 @@ export function variablesOfPaperType(type: PaperType): VariableKey[] {
   return (Object.keys(VARIABLES) as VariableKey[]).filter(
     (key) => scopes.includes(VARIABLES[key].scope) && !without.includes(groupOf(key)) && !OF_MAILS.includes(key),
   )
-}
-
-export interface PaperKey {
-  type: PaperType
-  language: Language
-}
-
-/** `ORDER_ARRIVAL_CERTIFICATE.pl` */
-export const paperKey = ({ type, language: spoken }: PaperKey): string => `${type}.${spoken}`
-
-/** The text that a key names, or null where there is none of that name. */
-export function readPaperKey(key: string): PaperKey | null {
-  const [type, spoken, ...rest] = key.split('.') as [PaperType, Language | undefined]
-  const isKnown = PAPER_TYPES.includes(type) && spoken !== undefined && LANGUAGES.includes(spoken)
-  return isKnown && rest.length === 0 ? { type, language: spoken } : null
 }
 
 /** What a department says on a document; with the mode `standard` it is kept and not printed. */

@@ -262,7 +262,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/departments/$id/edit/$emailId',
     staticData: { titleKey: 'mail-template:title', access: can('SETTINGS_ACCESS'), isWide: true },
-    loader: () => loadTexts('form', 'list', 'mail-template', 'paper-template'),
+    loader: () => loadTexts('form', 'list', 'mail-template'),
     component: lazyRouteComponent(() => import('../modules/mail-template/template-page.tsx'), 'TemplatePage'),
   }),
   ...recordScreens(main, {

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { PAPER_TYPES, paperKey, readPaperKey, type PaperKey } from '@waybill/contract/email/paper-key'
 import {
   isStandardPaper,
-  PAPER_TYPES,
-  paperKey,
   paperWriteFor,
-  readPaperKey,
   type listPaperVersions as versionsEndpoint,
-  type PaperKey,
   type PaperRow,
   type PaperTemplate,
   type PaperWrite,

@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely'
-import type { PaperType } from '@waybill/contract/email/paper-template'
+import type { PaperType } from '@waybill/contract/email/paper-key'
 import type { PaperText } from '@waybill/contract/kit/rich-text'
 import type { Language } from '@waybill/contract/errors'
 import type { ContentMode } from '@waybill/contract/kit/content-modes'

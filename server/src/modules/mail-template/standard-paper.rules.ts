@@ -1,4 +1,4 @@
-import type { PaperType } from '@waybill/contract/email/paper-template'
+import type { PaperType } from '@waybill/contract/email/paper-key'
 import type { Language } from '@waybill/contract/errors'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
 

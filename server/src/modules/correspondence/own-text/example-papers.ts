@@ -1,5 +1,5 @@
 import { VARIABLES, type VariableKey } from '@waybill/contract/email/variables'
-import type { PaperType } from '@waybill/contract/email/paper-template'
+import type { PaperType } from '@waybill/contract/email/paper-key'
 import type { Language } from '@waybill/contract/errors'
 import type { Certificate } from '@waybill/contract/order/papers/certificate'
 import { textsOf } from '../../../kit/texts/texts.ts'

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { EmailType } from '@waybill/contract/email'
+import { readPaperKey, type PaperType } from '@waybill/contract/email/paper-key'
 import {
-  readPaperKey,
   variablesOfPaperType,
   type DrawnPaper,
   type PaperTemplate,
-  type PaperType,
   type PaperWrite,
 } from '@waybill/contract/email/paper-template'
 import { VARIABLES } from '@waybill/contract/email/variables'

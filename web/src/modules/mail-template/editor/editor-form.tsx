@@ -1,15 +1,11 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
 import { nameIn as nameInLanguage, catalogueOf } from '../text/catalogue.ts'
 import type { MailBlock, MailBlockKind } from '@waybill/contract/mail-blocks'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { currentLanguage } from '../../../kit/i18n/i18n.ts'
-import { LANGUAGE_NAMES } from '../../../kit/i18n/languages.ts'
 import { useScreenTitle } from '../../../kit/record/screen-title.ts'
 import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
 import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
@@ -19,15 +15,13 @@ import { newKey } from '../../../kit/form/state/values.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
-import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import type { Point } from '../blocks/block-card.tsx'
 import { isBlank, newBlock } from '../blocks/block-kinds.ts'
 import { moved } from '../blocks/moved.ts'
-import { backToStandard } from '../new-text.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
 import { PreviewColumn } from '../preview/preview-column.tsx'
 import { usePreview } from '../preview/use-preview.ts'
-import { templateListLink, templatesKey, useMailNames } from '../template-names.ts'
+import { useMailNames } from '../template-names.ts'
 import { BlockBar } from './block-bar.tsx'
 import classes from './editor.module.css'
 import { EditorFoot } from './editor-foot.tsx'
@@ -43,6 +37,7 @@ import { useValueNames } from './use-value-names.ts'
 // The subject is opened like a block.
 const SUBJECT = 'subject'
 
+const BackModal = lazy(() => import('./back-modal.tsx').then((file) => ({ default: file.BackModal })))
 const VersionsColumn = lazy(() =>
   import('../preview/versions-column.tsx').then((file) => ({ default: file.VersionsColumn })),
 )
@@ -62,9 +57,6 @@ interface InHand {
 /** The three columns: what may be put in, the text, and the mail. */
 export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const { t } = useTranslation('mail-template')
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const errorText = useErrorText()
   const form = useTemplateForm(view, draft)
   const template = form.view ?? view
   const names = useMailNames()(template)
@@ -89,7 +81,6 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const [isComparing, setComparing] = useState(false)
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const [asksBack, setAsksBack] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const select = useCallback((id: string | null, point: Point | null) => setInHand({ id, point }), [])
 
   const blocksNow = () => form.values().blocks
@@ -172,41 +163,6 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
     },
   }
   const handAt = values.blocks.findIndex(({ id }) => id === inHand.id)
-  const goBack = async () => {
-    setBusy(true)
-    const isGone = template.name !== null
-    try {
-      const undo = await backToStandard(template)
-      await form.abandon()
-      void queries.invalidateQueries({ queryKey: templatesKey(template.id) })
-      if (isGone) await navigate({ ...templateListLink(template.id), ignoreBlocker: true })
-      else onReload()
-      notify({
-        tone: 'ok',
-        title: t(isGone ? 'back.deleted' : 'back.done'),
-        closeLabel: t('close'),
-        action: {
-          label: t('undo'),
-          onClick: () => {
-            undo().then(
-              () => {
-                void queries.invalidateQueries({ queryKey: templatesKey(template.id) })
-                if (!isGone) onReload()
-              },
-              (error: unknown) =>
-                notify({ tone: 'danger', title: t('notChanged'), detail: errorText(error), closeLabel: t('close') }),
-            )
-          },
-        },
-      })
-    } catch (error) {
-      if (!form.takeRefusal(error))
-        notify({ tone: 'danger', title: t('notChanged'), detail: errorText(error), closeLabel: t('close') })
-    } finally {
-      setBusy(false)
-      setAsksBack(false)
-    }
-  }
   const picker = (
     <OrderPicker
       departmentId={template.id}
@@ -274,7 +230,6 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
           <div className={classes.preview}>
             {isComparing ? (
               <Suspense>
-                {' '}
                 <VersionsColumn
                   form={form}
                   template={template}
@@ -328,22 +283,17 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
           </StickyBar>
         </div>
         <LeaveGuard form={form} name={<b>{title}</b>} labelOf={(path) => labels.labelOf(path, form.values())} />
-        <ConfirmModal
-          isOpen={asksBack}
-          withInfoIcon
-          title={t(template.name === null ? 'back.title' : 'back.deleteTitle')}
-          confirmLabel={t(template.name === null ? 'back.confirm' : 'back.delete')}
-          cancelLabel={t('cancel')}
-          closeLabel={t('close')}
-          isBusy={isBusy}
-          onCancel={() => setAsksBack(false)}
-          onConfirm={() => void goBack()}
-        >
-          {t(template.name === null ? 'back.text' : 'back.deleteText', {
-            title,
-            language: LANGUAGE_NAMES[template.language],
-          })}
-        </ConfirmModal>
+        {asksBack && (
+          <Suspense>
+            <BackModal
+              form={form}
+              template={template}
+              title={title}
+              onReload={onReload}
+              onDone={() => setAsksBack(false)}
+            />
+          </Suspense>
+        )}
       </EditorToolsProvider>
     </FormProvider>
   )

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
+import { paperKey } from '@waybill/contract/email/paper-key'
 import {
   listPaperOrders,
   listPaperTemplates,
@@ -9,7 +10,6 @@ import {
   removePaperTemplate,
   putPaperTemplate,
   variablesOfPaperType,
-  paperKey,
   type PaperWrite,
 } from '@waybill/contract/email/paper-template'
 import { variablesOfPaper, type PaperText } from '@waybill/contract/kit/rich-text'

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readPaperKey } from '@waybill/contract/email/paper-key'
 import {
   getPaperTemplate,
   PaperTemplate,
   paperWriteFor,
   putPaperTemplate,
-  readPaperKey,
   type PaperWrite,
 } from '@waybill/contract/email/paper-template'
 import { z } from 'zod'
