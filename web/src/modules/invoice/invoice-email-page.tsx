@@ -78,7 +78,7 @@ function Sending({ invoice }: { invoice: Invoice }) {
   const deliver: Deliver = async ({ version, ...body }, idempotencyKey) => {
     try {
       const sent = await callApi(sendInvoice, { params: { id: invoice.id }, body, version, idempotencyKey })
-      queries.removeQueries({ queryKey: ['invoices', invoice.id], exact: true })
+      queries.removeQueries({ queryKey: ['invoices', invoice.id, 'form'] })
       await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
       return sent.paper === 'made'
         ? {
