@@ -47,6 +47,8 @@ export function useDraftKeeping<Api extends FormApi, Values extends object>({
   const isAbandoned = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const waitsSince = useRef(0)
+  // Writes that the database has not answered: they end with the page.
+  const underWay = useRef(0)
 
   // The person who began the form: when the session ends, the typing is still theirs.
   const [userId] = useState(() => currentSession()?.profile.id ?? 0)
@@ -65,13 +67,15 @@ export function useDraftKeeping<Api extends FormApi, Values extends object>({
   )
   const keep = useCallback(async () => {
     if (isAbandoned.current) return
+    underWay.current += 1
     if (changes.get().length === 0) {
       kept.put(null)
       await removeDraft(keyNow())
-      return
+    } else {
+      const draft = draftNow()
+      if (await writeDraft(keyNow(), draft)) kept.put(draft.keptAt)
     }
-    const draft = draftNow()
-    if (await writeDraft(keyNow(), draft)) kept.put(draft.keptAt)
+    underWay.current -= 1
   }, [changes, draftNow, keyNow, kept])
   const keepSoon = useCallback(() => {
     if (timer.current === null) waitsSince.current = Date.now()
@@ -89,7 +93,7 @@ export function useDraftKeeping<Api extends FormApi, Values extends object>({
   useEffect(() => {
     // A page that is hidden may never be shown again, and one that goes away does not wait for the database.
     const leave = () => {
-      if (isAbandoned.current || timer.current === null) return
+      if (isAbandoned.current || (timer.current === null && underWay.current === 0)) return
       leaveDraft(keyNow(), changes.get().length === 0 ? null : draftNow())
     }
     const hide = () => {

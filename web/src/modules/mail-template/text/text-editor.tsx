@@ -151,7 +151,8 @@ export function TextEditor({
   }, [editor, label, isLine, isWrong])
 
   // What others put in its place: a draft that is discarded, a conflict that is settled, a field that is mended.
-  useEffect(() => {
+  // Within the same turn: later the next letter may stand there already, and would be taken away again.
+  useLayoutEffect(() => {
     if (editor === null || editor.isDestroyed || isSame(value, latest.current.given)) return
     latest.current.given = value
     editor.commands.setContent(shape.docOf(value as never), { emitUpdate: false })
