@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Email, EmailRow } from '@waybill/contract/email'
 import type { Order } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../../../test/app.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
-import type { Ctx } from '../../kit/context/context.ts'
 import { createMailer } from '../../kit/mail/mailer.ts'
 import { deliverEmail, queueMail } from './index.ts'
 
@@ -19,19 +19,7 @@ let polishOrder: Order
 let invoiceId: number
 let companies: { home: number; poland: number }
 
-const log = { info: () => undefined, error: () => undefined, child: () => log } as unknown as Ctx['log']
-const ctx = (): Ctx => ({
-  db: app.database.db,
-  clock: app.clock,
-  ports: app.ports,
-  subscriptions: app.host.subscriptions,
-  owners: app.host.owners,
-  log,
-  actor: null,
-  language: 'en',
-  requestId: 'test',
-  companyFilter: null,
-})
+const ctx = () => jobContext(app)
 
 /** A mail in the outbox, as whatever queues mails writes it. */
 const queue = (owner: { kind: 'order' | 'invoice' | 'user'; id: number }, to: string, subject = 'A mail') =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Email, EmailRow } from '@waybill/contract/email'
 import { useTestApp, type Caller } from '../../../test/app.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { paragraph, startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
-import type { Ctx } from '../../kit/context/context.ts'
 import { createMailer } from '../../kit/mail/mailer.ts'
 import { deliverEmail, wakeEmails } from './index.ts'
 
@@ -44,16 +44,7 @@ const open = () => {
   })
 }
 
-const log = { info: () => undefined, error: () => undefined, child: () => log } as unknown as Ctx['log']
-const base = () => ({
-  db: app.database.db,
-  clock: app.clock,
-  ports: app.ports,
-  subscriptions: app.host.subscriptions,
-  owners: app.host.owners,
-  log,
-})
-const ctx = (): Ctx => ({ ...base(), actor: null, language: 'en', requestId: 'test', companyFilter: null })
+const ctx = () => jobContext(app)
 const deliver = (emailId: number) => deliverEmail.handle(ctx(), { emailId })
 
 async function newInvoice() {
@@ -176,7 +167,7 @@ describe('delivery', () => {
     expect(await read()).toMatchObject({ status: 'waiting', tries: 0 })
 
     open()
-    await app.ports.jobs.work(base())
+    await app.ports.jobs.work(ctx())
     await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('sent')
     expect(await read()).toMatchObject({
       tries: 1,

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderInput } from '@waybill/contract/order/order'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { useTestApp, type Caller } from '../../../test/app.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { INVOICE_MAIL } from '../../../test/mail-server.ts'
 import type { Actor, Ctx } from '../../kit/context/context.ts'
@@ -59,18 +60,9 @@ function failFrom(drawing: number): void {
   }
 }
 
-const log = { info: () => undefined, error: () => undefined, child: () => log } as unknown as Ctx['log']
 const ctx = (): Ctx => ({
-  db: app.database.db,
+  ...jobContext(app),
   actor: { userId: 1, sessionId: 1, fullName: 'Clerk', isAdmin: true, permissions: [] } as unknown as Actor,
-  clock: app.clock,
-  language: 'en',
-  requestId: 'test',
-  companyFilter: null,
-  ports: app.ports,
-  subscriptions: app.host.subscriptions,
-  owners: app.host.owners,
-  log,
 })
 const inTransaction = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   app.database.db.transaction().execute((db) => work({ ...ctx(), db }))

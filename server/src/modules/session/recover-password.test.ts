@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
-import type { Ctx } from '../../kit/context/context.ts'
 import { createMailer } from '../../kit/mail/mailer.ts'
 import { deliverEmail } from '../email/index.ts'
 import { recoverPassword } from './index.ts'
@@ -28,24 +28,7 @@ beforeEach(() => {
   server.inbox.length = 0
 })
 
-const log = {
-  info: () => undefined,
-  error: () => undefined,
-  warn: () => undefined,
-  child: () => log,
-} as unknown as Ctx['log']
-const ctx = (): Ctx => ({
-  db: test.database.db,
-  clock: test.clock,
-  ports: test.ports,
-  subscriptions: test.host.subscriptions,
-  owners: test.host.owners,
-  log,
-  actor: null,
-  language: 'en',
-  requestId: 'test',
-  companyFilter: null,
-})
+const ctx = () => jobContext(test)
 
 const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await test.database.pool.query<Row>(text, values)).rows

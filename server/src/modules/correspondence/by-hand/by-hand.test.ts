@@ -4,10 +4,10 @@ import type { EmailDraft, MailPage } from '@waybill/contract/email/by-hand'
 import type { Email } from '@waybill/contract/email'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp } from '../../../../test/app.ts'
+import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { FILES, upload } from '../../../../test/upload.ts'
-import type { Ctx } from '../../../kit/context/context.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
 import { deliverEmail } from '../../email/index.ts'
 
@@ -42,19 +42,7 @@ beforeEach(() => {
   server.inbox.length = 0
 })
 
-const log = { info: () => undefined, error: () => undefined, warn: () => undefined, child: () => log } as unknown
-const ctx = (): Ctx => ({
-  db: test.database.db,
-  clock: test.clock,
-  ports: test.ports,
-  subscriptions: test.host.subscriptions,
-  owners: test.host.owners,
-  log: log as Ctx['log'],
-  actor: null,
-  language: 'en',
-  requestId: 'test',
-  companyFilter: null,
-})
+const ctx = () => jobContext(test)
 
 /** A route whose disponent has an address. */
 const route = (world_: OrderWorld) => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Email } from '@waybill/contract/email'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { ADMIN, useTestApp, type Caller } from '../../../../test/app.ts'
+import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../../test/upload.ts'
-import type { Ctx } from '../../../kit/context/context.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
 import { deliverEmail, dueEmails } from '../../email/index.ts'
 import { renderEmails } from './render-mails.ts'
@@ -42,19 +42,7 @@ beforeEach(() => {
   server.answerTo = () => null
 })
 
-const log = { info: () => undefined, error: () => undefined, warn: () => undefined, child: () => log } as unknown
-const ctx = (): Ctx => ({
-  db: test.database.db,
-  clock: test.clock,
-  ports: test.ports,
-  subscriptions: test.host.subscriptions,
-  owners: test.host.owners,
-  log: log as Ctx['log'],
-  actor: null,
-  language: 'en',
-  requestId: 'test',
-  companyFilter: null,
-})
+const ctx = () => jobContext(test)
 
 /** Lets the jobs of an order do what is due now, as often as it takes. */
 async function work(orderId: number): Promise<void> {
