@@ -7,16 +7,25 @@ const POZNAN = { country: 'Poland', city: 'Poznań', companyTitle: 'Wielkopolska
 const BASEL = { country: 'Switzerland', city: 'Basel', companyTitle: 'Rheinhafen Metall AG', ...ARRIVED }
 
 /** One line of cargo from Hamburg to where it is unloaded. */
-async function delivered({ api, idOf }: Waybill, { country, ...stop }: typeof POZNAN, title: string) {
-  const customer = await api('POST', 'customers', {
-    title,
-    language: 'de',
-    countryId: await idOf('countries', 'Germany'),
-    city: 'Hamburg',
-    contactPersons: [{ fullName: 'Frau Öztürk', email: 'zoll@nordlicht.example' }],
-  })
+async function delivered(
+  { api, idOf }: Waybill,
+  { country, ...stop }: typeof POZNAN,
+  title: string,
+  known?: { customerIds: number[] },
+) {
+  const customerIds = known?.customerIds ?? [
+    (
+      await api('POST', 'customers', {
+        title,
+        language: 'de',
+        countryId: await idOf('countries', 'Germany'),
+        city: 'Hamburg',
+        contactPersons: [{ fullName: 'Frau Öztürk', email: 'zoll@nordlicht.example' }],
+      })
+    ).body.id as number,
+  ]
   const made = await api('POST', 'orders', {
-    customerIds: [customer.body.id],
+    customerIds,
     departmentId: await idOf('departments', 'FTL West'),
     cargo: [{ key: 'a', title: 'Drehmaschinen', quantity: 3, weightKg: 4200 }],
     locations: [
@@ -40,7 +49,13 @@ async function delivered({ api, idOf }: Waybill, { country, ...stop }: typeof PO
     routes: [{}],
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body as { id: number; number: string; version: number; cargo: { id: number }[] }
+  return made.body as {
+    id: number
+    number: string
+    version: number
+    customerIds: number[]
+    cargo: { id: number }[]
+  }
 }
 
 test.beforeEach(({ signIn }) => signIn())
@@ -136,4 +151,42 @@ test('the page of its mail makes a certificate that is missing', async ({ page, 
     .getByRole('button', { name: 'Generate' })
     .click()
   await expect(page.getByRole('checkbox', { name: new RegExp(`Gelangensbestätigung_${order.number}`) })).toBeChecked()
+})
+
+test('a collective certificate confirms what else the buyer got in the quarter, and lies in each order', async ({
+  page,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
+  const first = await delivered(waybill, POZNAN, 'Nordlicht Getriebe GmbH')
+  const more = [
+    await delivered(waybill, POZNAN, 'Nordlicht Getriebe GmbH', first),
+    await delivered(waybill, POZNAN, 'Nordlicht Getriebe GmbH', first),
+  ]
+  await page.goto(`/orders/${first.id}/edit`)
+  const files = page.getByRole('region', { name: 'Other documents' })
+  await files.scrollIntoViewIfNeeded()
+  await files.getByRole('button', { name: 'Generate document' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Document' }).click()
+  await page.getByRole('option', { name: 'Certificate of arrival' }).click()
+  await dialog.getByText('Collective confirmation: 2 more deliveries').click()
+  await dialog.getByRole('checkbox', { name: 'All 2' }).check()
+  await dialog.getByRole('checkbox', { name: more[1]!.number }).uncheck()
+  await expect(dialog.getByRole('checkbox', { name: 'All 2' })).not.toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: more[0]!.number })).toBeChecked()
+  await expectAccessible(page)
+  await shoot(page, 'generate-collective-certificate')
+  await dialog.getByRole('button', { name: 'Generate' }).click()
+  const name = 'Sammel-Gelangensbestätigung 4-2026_Nordlicht Getriebe GmbH.pdf'
+  await expect(files.getByRole('listitem').filter({ hasText: name }).getByText('from version')).toBeVisible()
+
+  await page.goto(`/orders/${more[0]!.id}/edit`)
+  await files.scrollIntoViewIfNeeded()
+  await expect(files.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+  await page.goto(`/orders/${more[1]!.id}/edit`)
+  await files.scrollIntoViewIfNeeded()
+  await files.getByRole('button', { name: 'Generate document' }).waitFor()
+  await expect(files.getByRole('listitem').filter({ hasText: name })).toBeHidden()
 })

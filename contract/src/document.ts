@@ -294,7 +294,12 @@ const isCertificate = (paper: OrderPaper): boolean =>
 /** A firm as it stands on a certificate; the address on as many lines as it has. */
 const certifiedFirm = z.strictObject({ title: line(), address: optionalText(500) })
 
+/** Deliveries beside its own that a collective confirmation holds at most. */
+export const MOST_COLLECTIVE = 100
+
 const MRN = /^\d{2}[A-Z]{2}[A-Z0-9]{14}$/
+
+const month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, coded('invalid_date'))
 
 /** What a certificate says beside the order; what is null is proposed by the order, or stays out. */
 const certificateDetails = z.strictObject({
@@ -305,17 +310,21 @@ const certificateDetails = z.strictObject({
   /** identification numbers of vehicles, one a line */
   vehicleNumbers: optionalText(2000),
   /** month of the arrival, `2026-11`; left out, the one in which the drop-off was reached, by its clock */
-  month: z
-    .string()
-    .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, coded('invalid_date'))
-    .nullable()
-    .default(null),
+  month: month.nullable().default(null),
   /** number of the export declaration (movement reference number, 18 characters) */
   mrn: z.string().trim().toUpperCase().regex(MRN, coded('invalid_mrn')).nullable().default(null),
   /** day on which the goods left the Union; left out, the day at the last customs stop */
   exportedOn: localDate.nullable().default(null),
   /** where they left it; left out, the last customs stop */
   exportPlace: optionalText(200),
+  /**
+   * of a certificate of arrival: the other deliveries that it confirms, those of `listCollectiveDeliveries` (§ 17b (2)
+   * sentence 1 no. 2 UStDV: of up to a quarter); their orders get a copy of the file
+   */
+  together: z
+    .array(z.strictObject({ orderId: id, dropOffId: id }))
+    .max(MOST_COLLECTIVE)
+    .default([]),
 })
 
 /**
@@ -325,7 +334,7 @@ const certificateDetails = z.strictObject({
  * of a certificate where there is one drop-off. The text of a note and of a certificate is the law's: they know
  * `standard` alone. Errors at their fields: `route_missing`, `carrier_missing`, `assignment_missing`,
  * `consignment_missing`, and of certificates `no_export`, `nothing_delivered`, `nothing_loaded`, `buyer_missing`,
- * `buyer_is_supplier`, `required` and `in_the_future`.
+ * `buyer_is_supplier`, `required`, `in_the_future`, and `unknown_reference` at `certificate.together`.
  */
 export const generateOrderPaper = endpoint({
   method: 'POST',
@@ -383,6 +392,11 @@ export const generateOrderPaper = endpoint({
       ...coded('invalid_value'),
       path: ['pickUpId'],
     })
+    .refine(
+      ({ documentType, certificate }) =>
+        documentType === 'ORDER_ARRIVAL_CERTIFICATE' || certificate.together.length === 0,
+      { ...coded('invalid_value'), path: ['certificate', 'together'] },
+    )
     .refine(({ pickUpId, dropOffId }) => pickUpId === null || dropOffId !== null, {
       ...coded('required'),
       path: ['dropOffId'],
@@ -420,4 +434,36 @@ export const listOrderPapers = endpoint({
   summary: 'From which version of the order its papers come, which are outdated, and which were sent',
   params: z.strictObject({ id: idText }),
   reply: z.object({ items: z.array(OrderPaperState) }),
+})
+
+const CollectiveDelivery = z.object({
+  orderId: id,
+  dropOffId: id,
+  number: z.string(),
+  /** the customer's number of the order */
+  reference: z.string().nullable(),
+  place: z.string().nullable(),
+  /** day of the arrival, by the clock there */
+  arrivedOn: localDate,
+  /** kg, of all lines that say it */
+  weightKg: z.number().nullable(),
+  /** the order has a certificate of arrival among its files */
+  hasCertificate: z.boolean(),
+})
+export type CollectiveDelivery = z.output<typeof CollectiveDelivery>
+
+/**
+ * The deliveries that one certificate of arrival can confirm together with that of a drop-off: of the same customer,
+ * supplier, buyer and department, and of the same quarter. The earliest first, at most `MOST_COLLECTIVE`. Empty where
+ * the goods did not go from Germany to another member of the Union. Errors: `not_found`, and at `dropOffId` those of
+ * `generateOrderPaper`.
+ */
+export const listCollectiveDeliveries = endpoint({
+  method: 'GET',
+  path: '/orders/:id/collective-deliveries',
+  access: ORDER_ACCESS,
+  summary: 'Deliveries of the quarter that a collective certificate of arrival can confirm together',
+  params: z.strictObject({ id: idText }),
+  query: z.strictObject({ dropOffId: idText.optional(), month: month.optional() }),
+  reply: z.object({ items: z.array(CollectiveDelivery) }),
 })

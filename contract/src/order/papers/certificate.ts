@@ -117,3 +117,16 @@ export const consigneeOf = <Place extends CertifiedStop>({ dropOff, pickUps }: C
   dropOff.companyTitle === null || pickUps.some((stop) => isSameFirm(stop.companyTitle, dropOff.companyTitle))
     ? null
     : dropOff
+
+const MONTHS_OF_A_QUARTER = 3
+
+/**
+ * The first and the last month of the quarter in which a month lies: of `2026-11`, `2026-10` and `2026-12`. A quarter
+ * is the longest time that a collective confirmation holds (§ 17b (2) sentence 1 no. 2 UStDV).
+ */
+export function quarterOf(month: string): readonly [first: string, last: string] {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const first = number - ((number - 1) % MONTHS_OF_A_QUARTER)
+  const written = (one: number) => `${year}-${String(one).padStart(2, '0')}`
+  return [written(first), written(first + MONTHS_OF_A_QUARTER - 1)]
+}

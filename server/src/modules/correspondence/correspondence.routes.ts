@@ -1,4 +1,8 @@
-import { generateOrderPaper, listOrderPapers as listPapers } from '@waybill/contract/document'
+import {
+  generateOrderPaper,
+  listCollectiveDeliveries as collective,
+  listOrderPapers as listPapers,
+} from '@waybill/contract/document'
 import {
   getEmail,
   listCarrierCopies as copies,
@@ -18,6 +22,7 @@ import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail, writeEmail } from './by-hand/by-hand.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
+import { listCollectiveDeliveries } from './papers/certificate.ts'
 import { listOrderPapers } from './papers/order-papers.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
@@ -46,6 +51,7 @@ export function bindCorrespondenceRoutes(host: Host): void {
     ownTransaction: true,
   })
   bindEndpoint(host, listPapers, (ctx, { params }) => listOrderPapers(ctx, params.id))
+  bindEndpoint(host, collective, (ctx, { params, query }) => listCollectiveDeliveries(ctx, params.id, query))
   bindPrepared(
     host,
     generateOrderPaper,

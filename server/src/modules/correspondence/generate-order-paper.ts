@@ -49,6 +49,8 @@ export interface KeptPaper {
   kept: KeptFile
   assignmentId: number | null
   source: PaperSource
+  /** the same bytes for the other orders that it is about */
+  copies: readonly { orderId: number; kept: KeptFile }[]
 }
 
 async function orderAt(ctx: Ctx, id: number, version: number): Promise<Order> {
@@ -70,14 +72,17 @@ export async function papersOf(ctx: Ctx, order: Order, facts: PaperFacts, wish: 
 }
 
 async function drawAndKeep(ctx: Ctx, order: Order, paper: Paper): Promise<KeptPaper> {
-  const { title, assignmentId, wish } = paper
+  const { title, assignmentId, wish, copiesTo = [] } = paper
   const drawnAt = nowOf(ctx)
   const { bytes, says } = await drawn(paper, ctx.ports.pdf)
+  const copies: { orderId: number; kept: KeptFile }[] = []
+  for (const orderId of copiesTo) copies.push({ orderId, kept: await keepFile(ctx, bytes) })
   return {
     title,
     kept: await keepFile(ctx, bytes),
     assignmentId,
     source: { orderVersion: order.version, drawnAt, says, wish },
+    copies,
   }
 }
 
@@ -104,21 +109,19 @@ export async function keepOrderPapers(
   try {
     await orderAt(ctx, orderId, version)
     const items: Document[] = []
-    for (const { title, kept, assignmentId, source } of papers) {
-      const id = await storeDocument(ctx, {
-        owner: { kind: 'order', id: orderId },
-        documentType,
-        title,
-        contentType: 'application/pdf',
-        kept,
-        orderCarrier: assignmentId,
-        source,
-      })
+    for (const { title, kept, assignmentId, source, copies } of papers) {
+      const file = { documentType, title, contentType: 'application/pdf' }
+      const own = { kind: 'order' as const, id: orderId }
+      const id = await storeDocument(ctx, { ...file, owner: own, kept, orderCarrier: assignmentId, source })
       items.push(await documentView(ctx, id))
+      // A copy knows no source: it stands as it is, and only the first is made anew.
+      for (const copy of copies)
+        await storeDocument(ctx, { ...file, owner: { kind: 'order', id: copy.orderId }, kept: copy.kept })
     }
     return { items }
   } catch (error) {
-    for (const { kept } of papers) await removeStray(ctx, kept.fileKey)
+    for (const { kept, copies } of papers)
+      for (const { fileKey } of [kept, ...copies.map((copy) => copy.kept)]) await removeStray(ctx, fileKey)
     throw error
   }
 }

@@ -165,6 +165,7 @@ const CERTIFICATE: CertificateData = {
   place: { postal: CUSTOMER.postal, city: CUSTOMER.city, countryCode: 'PL' },
   month: '2026-12',
   lines: [{ quantity: 17, unit: 'EUR', title: '120 × 80', marks: null, weightKg: 4880 }],
+  together: [],
   vehicleNumbers: [],
   exit: null,
   date: '2026-12-04',

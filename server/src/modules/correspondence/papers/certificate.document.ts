@@ -12,12 +12,22 @@ export interface CertifiedParty {
   lines: readonly string[]
 }
 
-interface CertifiedLine {
+export interface CertifiedLine {
   quantity: number | null
   unit: string | null
   title: string | null
   marks: string | null
   weightKg: number | null
+}
+
+/** A delivery that a collective confirmation holds beside the first. */
+export interface CertifiedDelivery {
+  number: string
+  reference: string | null
+  place: { postal: string | null; city: string | null; countryCode: string }
+  /** `2026-11` */
+  month: string
+  lines: readonly CertifiedLine[]
 }
 
 /** What a certificate says, before it is worded. */
@@ -30,10 +40,12 @@ export interface CertificateData {
   supplier: CertifiedParty
   /** who ordered the transport, where that is not the supplier */
   client: CertifiedParty | null
-  place: { postal: string | null; city: string | null; countryCode: string }
+  place: CertifiedDelivery['place']
   /** `2026-11`; null of an export */
   month: string | null
   lines: readonly CertifiedLine[]
+  /** what it confirms beside; empty but of a collective confirmation of arrival */
+  together: readonly CertifiedDelivery[]
   vehicleNumbers: readonly string[]
   exit: { place: string; day: string; mrn: string | null } | null
   /** YYYY-MM-DD, on which we sign; the buyer writes the day of their signature by hand */
@@ -47,10 +59,28 @@ const TEXTS = wordingsOf('certificate')
 /** What the paper is called in the name of its file. */
 export const certificateName = (kind: Certified['kind'], language: Language): string => TEXTS[kind].name[language]
 
+/** `4/2026` */
+const quarterName = (month: string): string => {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return `${Math.ceil(number / 3)}/${year}`
+}
+
+/** What a collective confirmation is called in the name of its file, without a character that no file may have. */
+export const collectiveName = (month: string): string =>
+  `${TEXTS.collective.name.de} ${quarterName(month).replace('/', '-')}`
+
 const monthName = (month: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
+
+/** All that a collective confirmation holds, the earliest first; empty of any other certificate. */
+function deliveriesOf({ number, reference, place, month, lines, together }: CertificateData): CertifiedDelivery[] {
+  if (together.length === 0) return []
+  return [{ number, reference, place, month: month!, lines }, ...together].toSorted(
+    (one, other) => one.month.localeCompare(other.month) || one.number.localeCompare(other.number),
+  )
+}
 
 /**
  * What the template sets: German, and beside it the other language. What people wrote stands as they wrote it; figures
@@ -64,9 +94,26 @@ function pageOf(data: CertificateData, language: Language) {
     labels: inBoth(texts),
     lines: lines.filter((line) => line !== null && line !== ''),
   })
-  const weights = data.lines.flatMap(({ weightKg }) => weightKg ?? [])
+  const deliveries = deliveriesOf(data)
   const country = (code: string) => said((one) => countryName(code, one))
-  const place = [town(data.place), country(data.place.countryCode)]
+  const placeName = (one: CertifiedDelivery['place']) => [town(one), country(one.countryCode)]
+  const place =
+    deliveries.length === 0
+      ? placeName(data.place)
+      : [...new Set(deliveries.map((one) => placeName(one.place).filter(Boolean).join(', ')))]
+  const monthWords = (month: string) => said((one) => monthName(month, one))
+  const months =
+    deliveries.length === 0
+      ? [data.month && monthWords(data.month)]
+      : [...new Set(deliveries.map(({ month }) => monthWords(month)))]
+  const headed = ({ number, reference, month, place: there, lines: goods }: CertifiedDelivery) => {
+    const named = reference === null ? [] : [`${inBoth(TEXTS.reference).join(' / ')}: ${reference}`]
+    const where = placeName(there).filter(Boolean).join(', ')
+    return { heading: [number, ...named, where, monthWords(month)].join(' · '), lines: goods }
+  }
+  const groups = deliveries.length === 0 ? [{ heading: null, lines: data.lines }] : deliveries.map(headed)
+  const lines = groups.flatMap((group) => group.lines)
+  const weights = lines.flatMap(({ weightKg }) => weightKg ?? [])
   const ours = [data.us.title, data.us.address, town(data.us), country(data.us.countryCode)]
   const today = formatDate(data.date, 'de')
   const ownSignatures = [
@@ -74,24 +121,20 @@ function pageOf(data: CertificateData, language: Language) {
     box(TEXTS.printedName, []),
     box(TEXTS.issuerSignature, []),
   ]
-  const references = [
-    box(TEXTS.order, [data.number]),
-    ...(data.reference === null ? [] : [box(TEXTS.reference, [data.reference])]),
-  ]
+  const references =
+    deliveries.length > 0
+      ? [box(TEXTS.collective.deliveries, [String(deliveries.length)])]
+      : [box(TEXTS.order, [data.number]), ...(data.reference === null ? [] : [box(TEXTS.reference, [data.reference])])]
   const clients = data.client === null ? [] : [box(TEXTS.client, data.client.lines)]
 
   const byBuyer = (kind: 'arrival' | 'delivery') => ({
     titles: inBoth(TEXTS[kind].title),
-    subtitles: inBoth(TEXTS[kind].subtitle),
+    subtitles: inBoth(deliveries.length > 0 ? TEXTS.collective.subtitle : TEXTS[kind].subtitle),
     law: kind === 'arrival' ? inBoth(TEXTS.arrival.law) : [],
     parties: [box(TEXTS[kind].buyer, data.buyer.lines), box(TEXTS.supplier, data.supplier.lines)],
-    statement: inBoth(TEXTS[kind].statement),
-    arrived: inBoth(TEXTS[kind].arrived),
-    facts: [
-      box(TEXTS[kind].place, place),
-      box(TEXTS[kind].month, [data.month && said((one) => monthName(data.month!, one))]),
-      ...references,
-    ],
+    statement: inBoth(deliveries.length > 0 ? TEXTS.collective.statement : TEXTS[kind].statement),
+    arrived: inBoth(deliveries.length > 0 ? TEXTS.collective.arrived : TEXTS[kind].arrived),
+    facts: [box(TEXTS[kind].place, place), box(TEXTS[kind].month, months), ...references],
     declarations: [],
     signatures: [box(TEXTS.issuedOn, []), box(TEXTS.printedName, []), box(TEXTS[kind].signature, [])],
     hints: besides(data.own, [inBoth(TEXTS[kind].hint)]),
@@ -132,18 +175,17 @@ function pageOf(data: CertificateData, language: Language) {
             byBuyer('arrival'),
             {
               ...byUs('forwarder'),
-              facts: [
-                box(TEXTS.forwarder.place, place),
-                box(TEXTS.forwarder.month, [data.month && said((one) => monthName(data.month!, one))]),
-                ...references,
-              ],
+              facts: [box(TEXTS.forwarder.place, place), box(TEXTS.forwarder.month, months), ...references],
               hints: [],
             },
           ]
   const { seller, letterhead } = letterheadOf(data.us)
   const vehicles = data.vehicleNumbers.map((number) => `${inBoth(TEXTS.vehicle).join(' / ')}: ${number}`)
   return {
-    reference: [certificateName(data.kind, 'de'), data.number].join(' '),
+    reference:
+      deliveries.length > 0
+        ? `${TEXTS.collective.name.de} ${quarterName(data.month!)}`
+        : [certificateName(data.kind, 'de'), data.number].join(' '),
     pageOf: said((one) => textsOf('certificate')[one].pageOf),
     logo: seller.logo,
     issuer: [data.us.title],
@@ -151,17 +193,20 @@ function pageOf(data: CertificateData, language: Language) {
     sheets,
     ownText: data.own?.blocks ?? [],
     columns: [inBoth(TEXTS.quantity), inBoth(TEXTS.description), inBoth(TEXTS.weight)],
-    rows: data.lines.map(({ quantity, unit, title, marks, weightKg }, index) => ({
-      quantity: [quantity === null ? '' : formatNumber(quantity, 'de'), unit].filter(Boolean).join(' '),
-      description: title ?? '–',
-      details: [
-        marks && `${inBoth(TEXTS.marks).join(' / ')}: ${marks}`,
-        ...(index === data.lines.length - 1 ? vehicles : []),
-      ].filter(Boolean),
-      weight: weightKg === null ? '' : formatNumber(weightKg, 'de'),
+    groups: groups.map(({ heading, lines: goods }, at) => ({
+      heading,
+      rows: goods.map(({ quantity, unit, title, marks, weightKg }, index) => ({
+        quantity: [quantity === null ? '' : formatNumber(quantity, 'de'), unit].filter(Boolean).join(' '),
+        description: title ?? '–',
+        details: [
+          marks && `${inBoth(TEXTS.marks).join(' / ')}: ${marks}`,
+          ...(at === groups.length - 1 && index === goods.length - 1 ? vehicles : []),
+        ].filter(Boolean),
+        weight: weightKg === null ? '' : formatNumber(weightKg, 'de'),
+      })),
     })),
     total:
-      data.lines.length < 2 || weights.length === 0
+      lines.length < 2 || weights.length === 0
         ? null
         : {
             label: inBoth(TEXTS.total).join(' / '),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { generateOrderPaper } from '@waybill/contract/document'
+import { generateOrderPaper, type CollectiveDelivery } from '@waybill/contract/document'
 import { localOf } from '@waybill/contract/kit/local-time'
 import {
   arrivalAt,
@@ -17,11 +17,20 @@ import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { pdfName } from '../../../kit/pdf/pdf-name.ts'
 import { paperToPrint } from '../../mail-template/index.ts'
+import { loadOrder } from '../../order/index.ts'
 import { countryName, town } from '../document-words.ts'
 import { orderMailData } from '../mail/mail-data.mail.ts'
 import { mailFactsOf } from '../mail/mail-facts.query.ts'
-import type { Firm, PaperFacts } from '../order-paper.query.ts'
-import { certificateName, renderCertificate, type CertificateData } from './certificate.document.ts'
+import { paperFactsOf, type Firm, type PaperFacts } from '../order-paper.query.ts'
+import {
+  certificateName,
+  collectiveName,
+  renderCertificate,
+  type CertificateData,
+  type CertifiedDelivery,
+  type CertifiedLine,
+} from './certificate.document.ts'
+import { deliveriesWith, ownerOf, senderOf, shownDeliveries, type FoundDelivery } from './collective.ts'
 import { ownBlocks, type PaperValues } from '../own-text/own-text.document.ts'
 import type { Paper } from './drawn-paper.ts'
 
@@ -93,9 +102,26 @@ function monthOf(ctx: Ctx, { dropOff }: Meant, { month }: Asked): string {
 interface Draft {
   data: CertificateData
   language: Language
-  dropOff: OrderLocation
+  meant: Meant
   customer: PaperFacts['customers'][number] | undefined
 }
+
+function goodsOf(order: Order, facts: PaperFacts, { cargoIds }: Meant): CertifiedLine[] {
+  const typed = (list: PaperFacts['units'], id: number | null) => list.find((one) => one.id === id)?.de ?? null
+  return order.cargo
+    .filter(({ id }) => cargoIds.includes(id))
+    .map((line) => ({
+      quantity: line.packages ?? line.quantity,
+      unit: line.packages === null ? typed(facts.units, line.unitTypeId) : null,
+      title: line.title ?? typed(facts.cargoTypes, line.cargoTypeId),
+      marks: line.marks,
+      weightKg: line.weightKg,
+    }))
+}
+
+/** The number under which goods travelled: their route's, where the order has several. */
+const numberOf = (order: Order, { dropOff }: Meant): string =>
+  (order.routes.length > 1 && order.routes.find(({ id }) => id === dropOff.routeId)?.number) || order.number
 
 /**
  * What a certificate says by itself. Errors at their fields: `consignment_missing`, `no_export`, `nothing_delivered`,
@@ -104,10 +130,9 @@ interface Draft {
 export function certificateData(ctx: Ctx, order: Order, facts: PaperFacts, paper: Certificate, wish: Wish): Draft {
   const asked = wish.certificate
   const meant = certifiedFor(paper, order, wish.dropOffId)
-  const { kind, dropOff, pickUps, cargoIds } = meant
-  const lines = order.cargo.filter(({ id }) => cargoIds.includes(id))
-  const customer = facts.customers.find(({ id }) => id === lines[0]?.customerId) ?? facts.customers[0]
-  const sender = pickUps.find(({ companyTitle }) => companyTitle !== null)
+  const { kind, dropOff } = meant
+  const customer = facts.customers.find(({ id }) => id === ownerOf(order, meant)) ?? facts.customers[0]
+  const sender = senderOf(meant)
   const supplierName = asked.supplier?.title ?? sender?.companyTitle ?? customer?.title ?? ''
   const supplier =
     asked.supplier !== null
@@ -122,25 +147,18 @@ export function certificateData(ctx: Ctx, order: Order, facts: PaperFacts, paper
     wish.language ??
     (kind === 'export' ? 'en' : facts.languages.find(({ code }) => code === dropOff.countryCode)?.language) ??
     'en'
-  const typed = (list: PaperFacts['units'], id: number | null) => list.find((one) => one.id === id)?.de ?? null
-  const route = order.routes.find(({ id }) => id === dropOff.routeId)
   const data: CertificateData = {
     kind,
     us: { ...facts.us, logo: facts.logo },
-    number: order.routes.length > 1 && route ? route.number : order.number,
+    number: numberOf(order, meant),
     reference: order.customerOrderNumber,
     buyer: buyer.party,
     supplier,
     client: customer && !isSameFirm(customer.title, supplierName) ? partyOf(customer.title, customer) : null,
     place: dropOff,
     month: kind === 'export' ? null : monthOf(ctx, meant, asked),
-    lines: lines.map((line) => ({
-      quantity: line.packages ?? line.quantity,
-      unit: line.packages === null ? typed(facts.units, line.unitTypeId) : null,
-      title: line.title ?? typed(facts.cargoTypes, line.cargoTypeId),
-      marks: line.marks,
-      weightKg: line.weightKg,
-    })),
+    lines: goodsOf(order, facts, meant),
+    together: [],
     vehicleNumbers: (asked.vehicleNumbers ?? '')
       .split(/\r?\n/)
       .map((one) => one.trim())
@@ -149,19 +167,61 @@ export function certificateData(ctx: Ctx, order: Order, facts: PaperFacts, paper
     date: localOf(nowOf(ctx), facts.us.timeZone).date,
     own: null,
   }
-  return { data, language, dropOff, customer }
+  return { data, language, meant, customer }
 }
 
 /** What the text of a department may say on a certificate. */
 export async function certificateValues(
   ctx: Ctx,
   order: Order,
-  { dropOff, customer, language }: Draft,
+  { meant: { dropOff }, customer, language }: Draft,
 ): Promise<PaperValues> {
   const facts = await mailFactsOf(ctx, order)
   const reader = facts.readers.find(({ customerId }) => customerId === customer?.id) ?? facts.readers[0] ?? null
   const route = order.routes.find(({ id }) => id === dropOff.routeId) ?? null
   return orderMailData({ order, facts, reader, route, stop: null, language, told: null }).values
+}
+
+const gatheredWith = (ctx: Ctx, order: Order, { meant }: Pick<Draft, 'meant'>, month: string) =>
+  deliveriesWith(ctx, {
+    order,
+    meant,
+    customerId: ownerOf(order, meant),
+    sender: senderOf(meant)?.companyTitle ?? null,
+    month,
+  })
+
+/** What can be confirmed together with the goods for a drop-off. Errors at `dropOffId`, see `certificateData`. */
+export async function listCollectiveDeliveries(
+  ctx: Ctx,
+  orderId: number,
+  { dropOffId, month }: { dropOffId?: number | undefined; month?: string | undefined },
+): Promise<{ items: CollectiveDelivery[] }> {
+  const order = await loadOrder(ctx, orderId)
+  const meant = certifiedFor('ORDER_ARRIVAL_CERTIFICATE', order, dropOffId ?? null)
+  const arrivedIn = month ?? localOf(arrivalAt(meant.dropOff)!, meant.dropOff.timeZone).date.slice(0, 7)
+  return { items: await shownDeliveries(ctx, await gatheredWith(ctx, order, { meant }, arrivedIn)) }
+}
+
+/** The other deliveries that a certificate shall confirm. Error at `certificate.together`: `unknown_reference`. */
+async function togetherOf(ctx: Ctx, order: Order, draft: Draft, { together }: Asked): Promise<FoundDelivery[]> {
+  if (together.length === 0) return []
+  const found = await gatheredWith(ctx, order, draft, draft.data.month!)
+  const isAsked = ({ order: { id }, meant: { dropOff } }: FoundDelivery) =>
+    together.some(({ orderId, dropOffId }) => orderId === id && dropOffId === dropOff.id)
+  const asked = found.filter(isAsked)
+  if (asked.length < together.length) throw fieldError('certificate.together', 'unknown_reference')
+  return asked
+}
+
+async function confirmed(ctx: Ctx, { order, meant, arrivedOn }: FoundDelivery): Promise<CertifiedDelivery> {
+  return {
+    number: numberOf(order, meant),
+    reference: order.customerOrderNumber,
+    place: meant.dropOff,
+    month: arrivedOn.slice(0, 7),
+    lines: goodsOf(order, await paperFactsOf(ctx, order), meant),
+  }
 }
 
 /** The certificate that is asked for, with what the department says on it. Errors as those of `certificateData`. */
@@ -173,14 +233,19 @@ export async function certificateOf(
   wish: Wish,
 ): Promise<Paper> {
   const draft = certificateData(ctx, order, facts, paper, wish)
-  const { data, language, dropOff, customer } = draft
+  const { data, language, meant, customer } = draft
+  const others = await togetherOf(ctx, order, draft, wish.certificate)
+  const together: CertifiedDelivery[] = []
+  for (const other of others) together.push(await confirmed(ctx, other))
   const text = await paperToPrint(ctx, order.department.id, { type: paper, language })
   const own = text && { mode: text.mode, blocks: ownBlocks(text.body, await certificateValues(ctx, order, draft)) }
+  const name = together.length > 0 ? [collectiveName(data.month!)] : [certificateName(data.kind, 'de'), data.number]
   return {
-    title: pdfName([certificateName(data.kind, 'de'), data.number, customer?.title].filter(Boolean).join('_')),
-    wish: { ...wish, dropOffId: dropOff.id },
+    title: pdfName([...name, customer?.title].filter(Boolean).join('_')),
+    wish: { ...wish, dropOffId: meant.dropOff.id },
     assignmentId: null,
-    draw: (pdf) => renderCertificate(pdf, { ...data, own }, language),
+    copiesTo: [...new Set(others.map((other) => other.order.id))].filter((id) => id !== order.id),
+    draw: (pdf) => renderCertificate(pdf, { ...data, together, own }, language),
   }
 }
 
@@ -197,8 +262,8 @@ export function usualCertificate(
   const dropOffId = usualCertified(paper, order)?.dropOff.id ?? null
   try {
     const asked = generateOrderPaper.body.parse({ documentType: paper, dropOffId })
-    const { dropOff } = certificateData(ctx, order, facts, paper, asked)
-    return { wish: { ...asked, dropOffId: dropOff.id } }
+    const { meant } = certificateData(ctx, order, facts, paper, asked)
+    return { wish: { ...asked, dropOffId: meant.dropOff.id } }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const fields = error.details.fields

@@ -397,3 +397,127 @@ describe('what a department says on a certificate', () => {
     expect((await made(order, { ...ARRIVAL, language: 'en' })).pages[0]).not.toContain('Podpisany')
   })
 })
+
+describe('a collective certificate of arrival', () => {
+  const list = async (order: Order, query = '', caller: Caller = test.admin): Promise<Answer> =>
+    caller.get(`orders/${order.id}/collective-deliveries${query}`)
+  const numbersOf = async (order: Order, query = ''): Promise<string[]> =>
+    (await list(order, query)).body.items.map(({ number }: { number: string }) => number)
+  const LOADED = { loadedAt: '2026-09-29T08:00:00Z' }
+  /** Each test has a buyer of its own: the orders of the others are no delivery to them. */
+  const deliveredTo = (buyer: string, day: string, more: Partial<Stop> = {}, rest: Partial<OrderInput> = {}) =>
+    create(
+      [
+        loading('DE', ['a', 'b'], LOADED),
+        unloading('PL', ['a', 'b'], {
+          companyTitle: buyer,
+          arrivedAt: `${day}T09:00:00Z`,
+          unloadedAt: `${day}T23:00:00Z`,
+          ...more,
+        }),
+      ],
+      rest,
+    )
+
+  it('offers what the same buyer got in the quarter from the same supplier, to who may see it', async () => {
+    const buyer = 'Śrubex S.A.'
+    const asked = await deliveredTo(buyer, '2026-10-12')
+    const early = await deliveredTo(
+      'śrubex  s.a.',
+      '2026-10-01',
+      { arrivedAt: '2026-09-30T22:01:00Z' },
+      { customerOrderNumber: 'PO 77' },
+    )
+    const late = await deliveredTo(buyer, '2026-11-10')
+    // In Poznań September has not ended yet.
+    await deliveredTo(buyer, '2026-10-01', { arrivedAt: '2026-09-30T21:59:00Z' })
+    await deliveredTo(buyer, '2026-10-13', { arrivedAt: null, unloadedAt: null })
+    await deliveredTo('Śrubex Nowa S.A.', '2026-10-13')
+    await create([
+      loading('DE', ['a', 'b'], { companyTitle: 'Gießerei Süd KG', ...LOADED }),
+      unloading('PL', ['a', 'b'], { companyTitle: buyer, arrivedAt: '2026-10-14T09:00:00Z' }),
+    ])
+    const stranger = await world.customer('Südlicht Werkzeuge GmbH', 'DE')
+    await deliveredTo(buyer, '2026-10-15', {}, { customerIds: [stranger] })
+
+    const { body } = await list(asked)
+    expect(body.items).toEqual([
+      {
+        orderId: early.id,
+        dropOffId: early.locations[1]!.id,
+        number: early.number,
+        reference: 'PO 77',
+        place: 'Poznań',
+        arrivedOn: '2026-10-01',
+        weightKg: 5000.5,
+        hasCertificate: false,
+      },
+      expect.objectContaining({ number: late.number, arrivedOn: '2026-11-10' }),
+    ])
+    const clerk = (await test.userWith('ASSIGNED_ORDERS')).caller
+    expect((await list(asked, '', clerk)).status).toBe(404)
+    expect((await list(asked, '', test.anonymous)).status).toBe(401)
+    expect((await list(asked, '', (await test.userWith('INVOICES_PROCESSING')).caller)).status).toBe(403)
+    expect((await list(asked, '?month=2026-13')).status).toBe(422)
+    expect((await list(asked, '?dropOffId=1')).body.errors[0]).toMatchObject({
+      path: 'dropOffId',
+      code: 'unknown_reference',
+    })
+    expect(await numbersOf(asked, '?month=2026-07')).toHaveLength(1)
+  })
+
+  it('refuses what is not offered, and papers that are not of arrival', async () => {
+    const buyer = 'Huta Centrum Sp. z o.o.'
+    const asked = await deliveredTo(buyer, '2026-10-12')
+    const foreign = await deliveredTo('Inna Firma Sp. z o.o.', '2026-10-12')
+    const together = [{ orderId: foreign.id, dropOffId: foreign.locations[1]!.id }]
+    expect(await faultsOf(asked, { ...ARRIVAL, certificate: { together } })).toEqual([
+      'certificate.together unknown_reference',
+    ])
+    const wish = { ...EXPORT, certificate: { together } }
+    expect(await faultsOf(asked, wish)).toEqual(['certificate.together invalid_value'])
+    const home = await create([
+      loading('DE', ['a', 'b'], LOADED),
+      unloading('DE', ['a', 'b'], { companyTitle: buyer, arrivedAt: '2026-10-12T08:00:00Z' }),
+    ])
+    expect(await numbersOf(home)).toEqual([])
+  })
+
+  it('names each delivery with place, month and goods, and lies in each of the orders', async () => {
+    const buyer = 'Meblarz & Synowie S.K.A.'
+    const asked = await deliveredTo(buyer, '2026-11-02', { city: 'Swarzędz', postal: '62-020' })
+    const other = await deliveredTo(buyer, '2026-10-03', {}, { customerOrderNumber: 'PO 4711/7' })
+    const { items } = (await list(asked)).body
+    const together = items.map(({ orderId, dropOffId }: { orderId: number; dropOffId: number }) => ({
+      orderId,
+      dropOffId,
+    }))
+    const wish = { ...ARRIVAL, certificate: { together, vehicleNumbers: 'WVWZZZ1JZXW000001' } }
+    const { document, pages } = await made(asked, wish)
+    expect(document.title).toBe('Sammel-Gelangensbestätigung 4-2026_Nordlicht Maschinenbau GmbH.pdf')
+    const early = '60-189 Poznań, Polen / Polska · Oktober 2026 / październik 2026'
+    contains(
+      pages[0],
+      'Sammelbestätigung',
+      'Gegenstände innergemeinschaftlicher Lieferungen',
+      `${other.number} · Referenz / Referencja: PO 4711/7 · ${early}`,
+      `${asked.number} · 62-020 Swarzędz, Polen / Polska · November 2026 / listopad 2026`,
+      '10.001',
+      'Anzahl der Lieferungen',
+    )
+    expect(pages[0]!.indexOf(other.number)).toBeLessThan(pages[0]!.indexOf(asked.number))
+    contains(pages.join(' '), 'Spediteurbescheinigung', 'WVWZZZ1JZXW000001')
+
+    const files = (await test.admin.get(`documents?orderId=${other.id}`)).body.items
+    expect(files).toMatchObject([{ title: document.title, documentType: 'ORDER_ARRIVAL_CERTIFICATE' }])
+    expect((await test.admin.get(`orders/${other.id}/papers`)).body.items).toEqual([])
+    expect((await list(asked)).body.items).toMatchObject([{ orderId: other.id, hasCertificate: true }])
+    expect(await pagesOf(files[0])).toEqual(pages)
+
+    const stateOf = async () => (await test.admin.get(`orders/${asked.id}/papers`)).body.items[0].state
+    expect(await stateOf()).toBe('current')
+    const cargo = other.cargo.map(({ id }) => ({ id, title: 'Tischfräsen', quantity: 1 }))
+    await test.admin.patch(`orders/${other.id}`, { cargo }, { version: other.version })
+    expect(await stateOf()).toBe('outdated')
+  })
+})

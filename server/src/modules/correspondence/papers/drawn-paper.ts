@@ -13,6 +13,8 @@ export interface Paper {
   wish: Wish
   /** the carrier's that it is about */
   assignmentId: number | null
+  /** other orders that it is about as well: each gets a copy */
+  copiesTo?: readonly number[]
   draw(pdf: PdfRenderer): Promise<Buffer>
 }
 

@@ -39,6 +39,8 @@ async function madeFiles(ctx: Ctx, orderId: number): Promise<MadeFile[]> {
 const subjectOf = ({ wish: { documentType, routeId, pickUpId, dropOffId } }: PaperSource): string =>
   [documentType, routeId, pickUpId, dropOffId].join(' ')
 
+const isCollective = ({ wish }: PaperSource): boolean => (wish.certificate?.together ?? []).length > 0
+
 /** What a paper would say if it were made of the order now; null where it cannot be made any more. */
 async function saysNow(ctx: Ctx, order: Order, facts: PaperFacts, { wish, drawnAt }: PaperSource) {
   try {
@@ -62,7 +64,9 @@ export async function paperStates(
   known?: PaperFacts,
 ): Promise<(OrderPaperState & { documentType: DocumentType })[]> {
   const files = await madeFiles(ctx, order.id)
-  const isOld = ({ source }: MadeFile) => source !== null && source.orderVersion !== order.version
+  // A collective confirmation may be outdated by another order than this one.
+  const isOld = ({ source }: MadeFile) =>
+    source !== null && (source.orderVersion !== order.version || isCollective(source))
   const facts = files.some(isOld) ? (known ?? (await paperFactsOf(ctx, order))) : null
   const newer = new Set<string>()
   const states: (OrderPaperState & { documentType: DocumentType })[] = []

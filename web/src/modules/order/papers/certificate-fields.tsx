@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
+import type { Order } from '@waybill/contract/order/order'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -6,10 +7,11 @@ import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import classes from './papers.module.css'
+import { CollectiveDeliveries } from './collective-deliveries.tsx'
 import type { CertificateForm } from './use-certificate.ts'
 
 /** What a certificate of arrival or export says beside the order, and which law it is made for. */
-export function CertificateFields({ form }: { form: CertificateForm }) {
+export function CertificateFields({ order, form }: { order: Order; form: CertificateForm }) {
   const { t, i18n } = useTranslation('order-papers')
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
@@ -32,7 +34,7 @@ export function CertificateFields({ form }: { form: CertificateForm }) {
             label: [dropOff.city, dropOff.companyTitle].filter(Boolean).join(', '),
           }))}
           value={String(meant.dropOff.id)}
-          onChange={(value) => set({ dropOffId: Number(value) })}
+          onChange={(value) => set({ dropOffId: Number(value), together: [] })}
         />
       ) : null}
       <p>{t(`certified.${meant.kind}`)}</p>
@@ -73,7 +75,7 @@ export function CertificateFields({ form }: { form: CertificateForm }) {
             value={typed.month}
             placeholder={proposed.month === null ? '' : month(proposed.month)}
             clearable
-            onChange={(value) => set({ month: value })}
+            onChange={(value) => set({ month: value, together: [] })}
           />
         )}
         <SelectField
@@ -105,6 +107,7 @@ export function CertificateFields({ form }: { form: CertificateForm }) {
           <Notice>{t('exitNoteFirst')}</Notice>
         </>
       ) : null}
+      <CollectiveDeliveries order={order} form={form} />
       <details className={classes.more}>
         <summary>{t('moreCertified')}</summary>
         <div className={classes.fields}>

@@ -128,7 +128,7 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
             <TransportOrderFields paper={paper} />
           )
         ) : (
-          <CertificateFields form={certificate} />
+          <CertificateFields order={order} form={certificate} />
         )}
         {form.changes().length > 0 ? <p>{t('savesFirst')}</p> : null}
         <RefusalsNotice refusals={refusals} />

@@ -32,6 +32,7 @@ const BLANK = {
   mrn: '',
   exportedOn: '',
   exportPlace: '',
+  together: [] as { orderId: number; dropOffId: number }[],
 }
 
 /** This month and those before it, `2026-11` first. */
@@ -101,6 +102,7 @@ export function useCertificate(order: Order, paper: Certificate) {
         mrn: !isExport || typed.mrn.trim() === '' ? null : typed.mrn,
         exportedOn: isExport ? exportedOn : null,
         exportPlace: isExport ? typed.exportPlace : null,
+        together: meant?.kind === 'arrival' ? typed.together : [],
       },
     }),
   }
