@@ -14,14 +14,14 @@ import { testPorts, type TestPorts } from './ports.ts'
 
 export const ADMIN = { email: 'admin@waybill.example', password: 'Correct-Horse-7' }
 
-/** A clock that tests move; it never goes by itself further than the machine's. */
+/** A clock that tests move; by itself it goes as fast as the machine's. */
 export interface TestClock extends Clock {
   /** moves the clock on */
   advance(milliseconds: number): void
 }
 
-function testClock(): TestClock {
-  let ahead = 0
+function testClock(beginsOn?: string): TestClock {
+  let ahead = beginsOn === undefined ? 0 : Date.parse(beginsOn) - Date.now()
   return {
     now: () => new Date(Date.now() + ahead),
     advance: (milliseconds) => {
@@ -89,9 +89,12 @@ export interface TestApp {
 export function useTestApp({
   storage = 'folder',
   trustedProxies = [],
+  beginsOn,
 }: {
   storage?: Storage
   trustedProxies?: string[]
+  /** the day on which a test with dates of its own takes place; left out, today */
+  beginsOn?: string
 } = {}): TestApp {
   const test = { ip: '127.0.0.1' } as TestApp
   let drop: () => Promise<void>
@@ -151,7 +154,7 @@ export function useTestApp({
       await owner.pool.query(statement).finally(() => owner.close())
     }
     test.database = openDatabase(fresh.url)
-    test.clock = testClock()
+    test.clock = testClock(beginsOn)
     await firstStart({
       db: test.database.db,
       now: test.clock.now(),

@@ -11,7 +11,7 @@ import { FILES, upload } from '../../../../test/upload.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
 import { deliverEmail } from '../../email/index.ts'
 
-const test = useTestApp()
+const test = useTestApp({ beginsOn: '2026-11-23T10:00:00Z' })
 let world: OrderWorld
 let server: MailServer
 let customer: { id: number; contactId: number }

@@ -7,7 +7,7 @@ import { useTestApp, type Caller } from '../../../../test/app.ts'
 import { INVOICE_MAIL } from '../../../../test/mail-server.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
-const test = useTestApp()
+const test = useTestApp({ beginsOn: '2026-11-23T10:00:00Z' })
 let world: OrderWorld
 let clerk: Caller
 let base: string

@@ -5,7 +5,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
 import { carried, orderWorld, plainOrder, type OrderWorld } from '../../../../test/order-examples.ts'
 
-const test = useTestApp()
+const test = useTestApp({ beginsOn: '2026-11-23T10:00:00Z' })
 let world: OrderWorld
 let customerId: number
 
