@@ -83,6 +83,7 @@ const LOOKS: Record<string, string> = {
     'color:#1b2529;white-space:nowrap;',
   value: `${CELL}font-weight:600;color:#1b2529;`,
   muted: 'color:#55646b;',
+  whole: 'white-space:nowrap;',
   button:
     'display:inline-block;padding:12px 22px;border-radius:4px;background-color:#0c647b;color:#ffffff;' +
     'font-size:15px;line-height:1.2;font-weight:600;text-decoration:none;',
