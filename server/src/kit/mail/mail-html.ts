@@ -53,7 +53,8 @@ const STYLES: Record<string, string> = {
   hr: 'border:0;border-top:1px solid #c9d2d6;margin:16px 0;',
   a: 'color:#0b5d73;text-decoration:underline;',
   table: 'border-collapse:collapse;margin:0 0 14px;',
-  th: `${CELL}font-weight:400;color:#55646b;`,
+  // The frame lets long words break anywhere; a name in a narrow table shall not.
+  th: `${CELL}font-weight:400;color:#55646b;word-break:normal;`,
   td: `${CELL}color:#1b2529;`,
 }
 /**
@@ -65,7 +66,7 @@ const LOOKS: Record<string, string> = {
   full: 'width:100%;border-collapse:collapse;margin:0 0 18px;',
   head:
     'padding:0 12px 6px 0;border-bottom:1px solid #c9d2d6;text-align:left;font-size:13px;line-height:1.4;' +
-    'font-weight:600;color:#55646b;',
+    'font-weight:600;color:#55646b;white-space:nowrap;',
   headNumber:
     'padding:0 0 6px 12px;border-bottom:1px solid #c9d2d6;text-align:right;font-size:13px;line-height:1.4;' +
     'font-weight:600;color:#55646b;white-space:nowrap;',

@@ -145,7 +145,7 @@ async function send(
   let answer = await call(body)
   if (answer.status === 422) {
     for (const { path } of answer.body.errors as { path: string }[]) {
-      const value = taken.get(path)
+      const value = values.get(path)
       if (value === undefined) throw new Error(`refused at ${path}: ${JSON.stringify(answer.body.errors)}`)
       const isRefusable = !isPlainText(value) || value.trim().length > limits[path]! || value.trim() === ''
       expect([path, value, isRefusable]).toEqual([path, value, true])

@@ -89,10 +89,19 @@ function paragraphs({ text }: BlockOf<'paragraph'>, { content }: Filler): string
     .join('\n')
 }
 
+/** A clock time or a window is not broken; between the day and it there may be a line. */
+const withWholeTimes = (html: string): string =>
+  html.replaceAll(
+    /\u00a0?(\d\d:\d\d(?:–\d\d:\d\d)?)/g,
+    (_found, time: string) => ` <span data-look="whole">${time}</span>`,
+  )
+
 function facts({ rows }: BlockOf<'facts'>, { value }: Filler): string | null {
   const known = rows.flatMap(({ label, variable }) => {
     const said = value(variable)
-    return said === undefined ? [] : [`<tr><th>${escapeHtml(label)}</th><td data-look="value">${lines(said)}</td></tr>`]
+    if (said === undefined) return []
+    const html = variable.endsWith('.termin') ? withWholeTimes(lines(said)) : lines(said)
+    return [`<tr><th>${escapeHtml(label)}</th><td data-look="value">${html}</td></tr>`]
   })
   return known.length === 0 ? null : `<table><tbody>${known.join('')}</tbody></table>`
 }
@@ -114,13 +123,6 @@ const STACKED_CARGO: readonly (readonly CargoColumn[])[] = [
 
 const stacksOf = <Column extends string>(stacks: readonly (readonly Column[])[], chosen: readonly Column[]) =>
   stacks.map((stack) => chosen.filter((column) => stack.includes(column))).filter((stack) => stack.length > 0)
-
-/** A clock time or a window is not broken; between the day and it there may be a line. */
-const withWholeTimes = (html: string): string =>
-  html.replaceAll(
-    /\u00a0?(\d\d:\d\d(?:–\d\d:\d\d)?)/g,
-    (_found, time: string) => ` <span data-look="whole">${time}</span>`,
-  )
 
 const below = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('<br>')
 const muted = (html: string): string => (html === '' ? '' : `<span data-look="muted">${html}</span>`)
