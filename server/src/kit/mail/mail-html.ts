@@ -82,7 +82,8 @@ const LOOKS: Record<string, string> = {
   sumNumber:
     'padding:7px 0 0 12px;text-align:right;vertical-align:top;font-size:14px;line-height:1.4;font-weight:600;' +
     'color:#1b2529;white-space:nowrap;',
-  value: `${CELL}font-weight:600;color:#1b2529;`,
+  value: `${CELL}font-weight:600;color:#1b2529;word-break:normal;`,
+  valueLong: `${CELL}font-weight:600;color:#1b2529;`,
   muted: 'color:#55646b;',
   whole: 'white-space:nowrap;',
   button:

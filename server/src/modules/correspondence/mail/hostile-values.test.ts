@@ -271,7 +271,8 @@ function elementsOf({ html }: Parsed): Map<string, number> {
     const look = [...attributes!.matchAll(/([a-z-]+)="([^"]*)"/gi)].map(([, key, value]) =>
       key === 'aria-label' ? key : `${key}=${value}`,
     )
-    const element = [name, ...look].join(' ')
+    // A long word may break where a short one may not.
+    const element = [name, ...look].join(' ').replace('valueLong', 'value').replace('word-break:normal;', '')
     found.set(element, (found.get(element) ?? 0) + 1)
   }
   return found

@@ -96,12 +96,14 @@ const withWholeTimes = (html: string): string =>
     (_found, time: string) => ` <span data-look="whole">${time}</span>`,
   )
 
+/** A longer word has no room on a phone beside a name, so it may break; a town or an amount may not. */
 function facts({ rows }: BlockOf<'facts'>, { value }: Filler): string | null {
   const known = rows.flatMap(({ label, variable }) => {
     const said = value(variable)
     if (said === undefined) return []
     const html = variable.endsWith('.termin') ? withWholeTimes(lines(said)) : lines(said)
-    return [`<tr><th>${escapeHtml(label)}</th><td data-look="value">${html}</td></tr>`]
+    const look = /\S{21}/u.test(said) ? 'valueLong' : 'value'
+    return [`<tr><th>${escapeHtml(label)}</th><td data-look="${look}">${html}</td></tr>`]
   })
   return known.length === 0 ? null : `<table><tbody>${known.join('')}</tbody></table>`
 }
