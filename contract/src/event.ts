@@ -16,9 +16,9 @@ export const MOST_SECONDS_AGO = 300
 /**
  * Server-sent events, read by fetch as a stream. `ready` comes first; `changed` carries a ChangedEvent; `missed` says
  * that some may have been lost, so that what is shown should be read again. `ago` is how many seconds ago the page last
- * heard anything: what changed since then is told first, some of it perhaps for the second time. The stream ends with the session, or with
- * the access token that opened it: open it again with a new one. Errors: `rate_limited` where one person has too many
- * open.
+ * heard anything: what changed since then is told first, some of it perhaps for the second time. The stream ends with
+ * the session, or with the access token that opened it: open it again with a new one. Errors: `rate_limited` where one
+ * person has too many open.
  */
 export const streamEvents = endpoint({
   method: 'GET',

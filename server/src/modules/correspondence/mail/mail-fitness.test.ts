@@ -17,14 +17,18 @@ let order: Order
 
 beforeAll(async () => {
   world = await orderWorld(test)
+  order = await newOrder()
+})
+
+async function newOrder(): Promise<Order> {
   const examples = await exampleOrders(world)
   const { body, status } = await test.admin.post('orders', {
     ...examples['furniture for two drops'].body,
     routes: [carried(world)],
   })
   expect([status, body.errors]).toEqual([201, undefined])
-  order = body
-})
+  return body
+}
 
 type Color = readonly [red: number, green: number, blue: number]
 const colorOf = (hex: string): Color => {

@@ -21,6 +21,13 @@ const ctx = () => jobContext(test)
 beforeAll(async () => {
   server = await startMailServer()
   test.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'Waybill <office@waybill.example>' })
+  order = await toldOrder()
+  test.clock.advance(9000)
+  while ((await dueEmails(ctx(), order.id)).length > 0) await renderEmails.handle(ctx(), { orderId: order.id })
+  await deliverAll()
+}, 60_000)
+/** One whose carrier is about to be told. */
+async function toldOrder(): Promise<Order> {
   const world = await orderWorld(test)
   const { body: customer } = await test.admin.post('customers', {
     title: 'Hansa Holz GmbH',
@@ -44,11 +51,9 @@ beforeAll(async () => {
     { version: made.body.version },
   )
   expect(moved.status).toBe(200)
-  order = moved.body
-  test.clock.advance(9000)
-  while ((await dueEmails(ctx(), order.id)).length > 0) await renderEmails.handle(ctx(), { orderId: order.id })
-  await deliverAll()
-}, 60_000)
+  return moved.body
+}
+
 afterAll(async () => {
   await test.ports.jobs.stop({ graceMs: 1000 })
   await server.close()
