@@ -32,6 +32,14 @@ export const VARIABLES = {
   'customer.city': of('customer', 'text', 'Town', 'Ort', 'Miejscowość', 'Łódź'),
   'customer.country': of('customer', 'text', 'Country', 'Land', 'Kraj', 'Poland'),
   'customer.vatNumber': of('customer', 'text', 'VAT number', 'USt-IdNr.', 'NIP', 'PL 725 901 23 40'),
+  'customer.podNotice': of(
+    'customer',
+    'sentence',
+    'That the POD follows, where the customer wants it',
+    'Dass der Ablieferbeleg folgt, wenn der Kunde ihn möchte',
+    'Zapowiedź POD, jeśli klient chce go otrzymywać',
+    'You will receive the proof of delivery once we have it.',
+  ),
 
   'contact.salutation': of('customer', 'sentence', 'Salutation', 'Anrede', 'Zwrot grzecznościowy', 'Dear Mr Wójcik'),
   'contact.fullName': of('customer', 'text', 'Contact person', 'Ansprechpartner', 'Osoba kontaktowa', 'Tomasz Wójcik'),

@@ -3,6 +3,7 @@ import { sweepAnswers } from '../kit/http/idempotency.ts'
 import { sweepFiles } from '../modules/document/index.ts'
 import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
+import { sweepChanges } from '../modules/event/index.ts'
 import { makePaperJob, wakePapers } from '../modules/invoice/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 
@@ -18,4 +19,5 @@ export const jobDefinitions: JobDefinitions = {
   recover_password: recoverPassword,
   sweep_access: sweepAccess,
   sweep_answers: sweepAnswers,
+  sweep_changes: sweepChanges,
 }

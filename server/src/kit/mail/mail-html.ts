@@ -53,7 +53,8 @@ const STYLES: Record<string, string> = {
   hr: 'border:0;border-top:1px solid #c9d2d6;margin:16px 0;',
   a: 'color:#0b5d73;text-decoration:underline;',
   table: 'border-collapse:collapse;margin:0 0 14px;',
-  th: `${CELL}font-weight:400;color:#55646b;`,
+  // The frame lets long words break anywhere; a name in a narrow table shall not.
+  th: `${CELL}font-weight:400;color:#55646b;word-break:normal;`,
   td: `${CELL}color:#1b2529;`,
 }
 /**
@@ -65,7 +66,7 @@ const LOOKS: Record<string, string> = {
   full: 'width:100%;border-collapse:collapse;margin:0 0 18px;',
   head:
     'padding:0 12px 6px 0;border-bottom:1px solid #c9d2d6;text-align:left;font-size:13px;line-height:1.4;' +
-    'font-weight:600;color:#55646b;',
+    'font-weight:600;color:#55646b;white-space:nowrap;',
   headNumber:
     'padding:0 0 6px 12px;border-bottom:1px solid #c9d2d6;text-align:right;font-size:13px;line-height:1.4;' +
     'font-weight:600;color:#55646b;white-space:nowrap;',
@@ -81,8 +82,10 @@ const LOOKS: Record<string, string> = {
   sumNumber:
     'padding:7px 0 0 12px;text-align:right;vertical-align:top;font-size:14px;line-height:1.4;font-weight:600;' +
     'color:#1b2529;white-space:nowrap;',
-  value: `${CELL}font-weight:600;color:#1b2529;`,
+  value: `${CELL}font-weight:600;color:#1b2529;word-break:normal;`,
+  valueLong: `${CELL}font-weight:600;color:#1b2529;`,
   muted: 'color:#55646b;',
+  whole: 'white-space:nowrap;',
   button:
     'display:inline-block;padding:12px 22px;border-radius:4px;background-color:#0c647b;color:#ffffff;' +
     'font-size:15px;line-height:1.2;font-weight:600;text-decoration:none;',

@@ -19,3 +19,4 @@ export {
 } from './plan-email.ts'
 export { admittedEmail, emailView } from './email.query.ts'
 export { fillWaitingMails, queueMail, releaseMails } from './queue-mail.ts'
+export { refuseTwin } from './refuse-twin.ts'

@@ -152,6 +152,8 @@ export async function fixEmail(
       html: await sanitise(html),
       frame: JSON.stringify(frame),
       status: readyStatus(ctx),
+      // Sent before its time, it does not wait for that; one that is late keeps its place among the others.
+      notBefore: sql`least("notBefore", ${nowOf(ctx)}::timestamptz)`,
       waitsFor: null,
       reason: null,
     })

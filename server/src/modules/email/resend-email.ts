@@ -4,13 +4,14 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { admittedEmail, emailView } from './email.query.ts'
 import { queueMail } from './queue-mail.ts'
+import { refuseTwin } from './refuse-twin.ts'
 
 const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
 
 /**
  * Queues a copy of a mail with its attachments: to the same people, or to others alone.
- * Errors: `conflict` while the first is still on its way to the same people or waits for its document, and for the
- * mail of an account, whose link is for one reader.
+ * Errors: `conflict` while the first is still on its way to the same people or waits for its document, where somebody
+ * has pressed at the same moment, and for the mail of an account, whose link is for one reader.
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
@@ -26,7 +27,7 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     .orderBy('position')
     .execute()
   const { type, subject, html, frame, replyTo, hasLogo } = mail
-  const copyId = await queueMail(ctx, {
+  const copy = {
     owner: { kind: mail.ownerKind, id: mail.ownerId },
     type,
     variant: mail.variant,
@@ -38,8 +39,9 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     replyTo,
     hasLogo,
     documentIds: attachments.map((attachment) => attachment.documentId),
-  })
-  return emailView(ctx, copyId)
+  }
+  await refuseTwin(ctx, copy, id)
+  return emailView(ctx, await queueMail(ctx, copy))
 }
 
 type Resent = z.output<typeof several.reply>

@@ -4,8 +4,8 @@ import { openStreams } from './stream-events.ts'
 
 export function bindEventRoutes(host: Host): void {
   const streams = openStreams(host)
-  bindEndpoint(host, streamEvents, async (ctx, { request, reply }) => {
-    await streams.open(ctx, request, reply)
+  bindEndpoint(host, streamEvents, async (ctx, { query, request, reply }) => {
+    await streams.open(ctx, query.ago ?? null, request, reply)
     return {}
   })
   // Before the server waits for what is under way: these never end by themselves.

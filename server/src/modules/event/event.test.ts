@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MOST_SECONDS_AGO } from '@waybill/contract/event'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { testPorts } from '../../../test/ports.ts'
 import { buildServer } from '../../app/server.ts'
 import { MOST_STREAMS } from './stream-events.ts'
+import { sweepChanges } from './told-changes.ts'
 
 const test = useTestApp()
 let address: string
@@ -22,9 +25,9 @@ interface Heard {
 }
 
 /** Listens as a browser does: over a real connection, part by part. */
-async function hear(token: string, headers: Record<string, string> = {}): Promise<Heard> {
+async function hear(token: string, headers: Record<string, string> = {}, query = ''): Promise<Heard> {
   const leaving = new AbortController()
-  const response = await fetch(`${address}/api/events`, {
+  const response = await fetch(`${address}/api/events${query}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
     signal: AbortSignal.any([leaving.signal, open.signal]),
   })
@@ -58,8 +61,8 @@ async function hear(token: string, headers: Record<string, string> = {}): Promis
   }
 }
 
-async function hearing(token: string, headers?: Record<string, string>): Promise<Heard> {
-  const heard = await hear(token, headers)
+async function hearing(token: string, headers?: Record<string, string>, query?: string): Promise<Heard> {
+  const heard = await hear(token, headers, query)
   expect(heard.status).toBe(200)
   expect(await heard.next()).toEqual({ event: 'ready', data: {} })
   return heard
@@ -272,6 +275,112 @@ describe('the events', () => {
     const order = await make()
     await idsUntil(heard, order.id)
     heard.leave()
+  })
+})
+
+describe('who has not heard anything for a while', () => {
+  const back = (token: string, seconds = 60) => hearing(token, {}, `?ago=${seconds}`)
+  const expectSilence = async (heard: Heard) => {
+    for (let beat = 0; beat < 5; beat += 1) expect(await heard.beats()).toBe(true)
+  }
+  beforeEach(async () => {
+    await test.database.pool.query('delete from told_change')
+  })
+
+  it('says it in whole seconds, and nothing else', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const { token } = tokens
+    for (const query of ['?ago=-1', '?ago=soon', '?ago=1.5', '?ago=1e3', '?ago=9999999999', '?since=1'])
+      expect([query, (await hear(token, {}, query)).status]).toEqual([query, 422])
+    expect((await fetch(`${address}/api/events?ago=1`)).status).toBe(401)
+  })
+
+  it('is told what changed meanwhile, by the rule of each record as it is now', async () => {
+    const mine = await test.userWith('ASSIGNED_ORDERS')
+    const every = await test.userWith('ORDERS_MANAGEMENT')
+    const clerk = await test.userWith('INVOICES_PROCESSING')
+    const own = await make({ managerIds: [mine.id] })
+    const foreign = await make()
+    const former = await make({ managerIds: [mine.id] })
+    await change(former, { managerIds: [] })
+    const deleted = await make({ managerIds: [mine.id] })
+    await test.admin.delete(`orders/${deleted.id}`)
+    const told = async (token: string) => {
+      const heard = await back(token)
+      const event = await heard.next()
+      heard.leave()
+      return { ...event, data: { ...event?.data, ids: event?.data.ids?.toSorted((a, b) => a - b) } }
+    }
+    expect(await told(mine.tokens.token)).toEqual({
+      event: 'changed',
+      data: { kind: 'order', ids: [own.id, former.id, deleted.id] },
+    })
+    expect(await told(every.tokens.token)).toEqual({
+      event: 'changed',
+      data: { kind: 'order', ids: [own.id, foreign.id, former.id, deleted.id] },
+    })
+    // Who does not ask is told nothing, nor is who has no right to orders.
+    for (const heard of [await hearing(every.tokens.token), await back(clerk.tokens.token)]) {
+      await expectSilence(heard)
+      heard.leave()
+    }
+  })
+
+  it('is told of a mail that left meanwhile, and then what changes from now on', async () => {
+    const clerk = await test.userWith('INVOICES_PROCESSING')
+    const order = await make({ ...shipment(world), customerPriceCents: 50_000 })
+    const { body: invoice } = await clerk.caller.post('invoices', { entityType: 'customer', orderIds: [order.id] })
+    await clerk.caller.post(
+      `invoices/${invoice.id}/send`,
+      { to: ['billing@kaltenbach.example'] },
+      { version: invoice.version },
+    )
+    await test.database.pool.query('delete from told_change')
+    const sent = () => test.database.pool.query(`update email set status = 'sent' where "ownerId" = $1`, [invoice.id])
+    await sent()
+    const written = { event: 'changed', data: { kind: 'invoice', ids: [invoice.id] } }
+    const heard = await back(clerk.tokens.token)
+    expect(await heard.next()).toEqual(written)
+    await sent()
+    expect(await heard.next()).toEqual(written)
+    heard.leave()
+  })
+
+  it('is told nothing of what changed before', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    await make()
+    await test.database.pool.query(`update told_change set at = at - interval '70 seconds'`)
+    const heard = await back(tokens.token)
+    await expectSilence(heard)
+    const order = await make()
+    expect(await idsUntil(heard, order.id)).toEqual([order.id])
+    heard.leave()
+  })
+
+  it('reads anew after too long, or after too much', async () => {
+    const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
+    const late = await back(tokens.token, MOST_SECONDS_AGO + 1)
+    expect(await late.next()).toEqual({ event: 'missed', data: {} })
+    late.leave()
+    const { id } = await make()
+    await test.database.pool.query(
+      `insert into told_change (told) select json_build_object('kind', 'order', 'ids', json_build_array($1::bigint))
+        from generate_series(1, 501)`,
+      [id],
+    )
+    const heard = await back(tokens.token)
+    expect(await heard.next()).toEqual({ event: 'missed', data: {} })
+    heard.leave()
+  })
+
+  it('is what is kept, and for no longer than anybody may ask', async () => {
+    await make()
+    await test.database.pool.query(`insert into told_change (at, told) values (now() - interval '1 hour', '{}')`)
+    await sweepChanges.handle(jobContext(test), {})
+    const { rows } = await test.database.pool.query(
+      'select min(at) > now() - interval $$1 minute$$ as ok from told_change',
+    )
+    expect(rows).toEqual([{ ok: true }])
   })
 })
 

@@ -7,6 +7,7 @@ import type { Change, Changes } from '../../kit/database/changes.ts'
 import { actorOf, type Actor, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { Host } from '../../kit/http/routes.ts'
+import { changesSince } from './told-changes.ts'
 
 declare module '../../kit/context/context.ts' {
   interface Ports {
@@ -22,6 +23,8 @@ export const MOST_STREAMS = 12
 const GATHER_MS = 200
 // A reader so slow begins anew.
 const MOST_UNREAD_BYTES = 64 * 1024
+
+const MISSED = 'event: missed\ndata: {}\n\n'
 
 const isKind = (kind: string): kind is EventKind => EVENT_KINDS.some((known) => known === kind)
 
@@ -61,7 +64,8 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
   const countOf = (userId: number) => [...open.values()].filter((one) => one === userId).length
 
   return {
-    async open(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    /** `secondsAgo`: since when this page has heard nothing; null where that does not matter */
+    async open(ctx: Ctx, secondsAgo: number | null, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { userId } = actorOf(ctx)
       // The binder has let nobody in without one.
       const token = request.headers.authorization!.slice('Bearer '.length)
@@ -90,10 +94,18 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
         gathering = undefined
         const told = pending
         pending = []
+        await tell(told)
+      }
+      const tell = async (told: readonly Change[]) => {
         const actor = await stillThere()
         if (actor === null) return
         for (const event of await audible({ ...ctx, actor }, told))
           write(`event: changed\ndata: ${JSON.stringify(event)}\n\n`)
+      }
+      const tellAgain = async (seconds: number) => {
+        const told = await changesSince(ctx, seconds)
+        if (told === 'missed') write(MISSED)
+        else if (told.length > 0) await tell(told)
       }
       // Without an answer from the database nobody knows what may be told: the browser comes back.
       const orEnd = (work: Promise<unknown>) =>
@@ -115,7 +127,7 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
             pending.push(change)
             gathering ??= setTimeout(() => orEnd(flush()), GATHER_MS)
           },
-          missed: () => write('event: missed\ndata: {}\n\n'),
+          missed: () => write(MISSED),
         })
       } catch (error) {
         end()
@@ -125,6 +137,8 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
       // It may have been ended while it began.
       if (!open.has(end)) stop()
       out.write('event: ready\ndata: {}\n\n')
+      // It hears what is new by now: nothing falls between.
+      if (secondsAgo !== null) orEnd(tellAgain(secondsAgo))
       // Proxies are not to gather what is meant for now.
       void reply.header('X-Accel-Buffering', 'no').type('text/event-stream; charset=utf-8').send(out)
     },

@@ -82,9 +82,9 @@ export async function callFile<E extends Endpoint>(
 /** What a `stream` endpoint says, as long as it says something. */
 export async function callStream<E extends Endpoint>(
   endpoint: E,
-  signal: AbortSignal,
+  input: Pick<CallInput<E>, 'query'> & { signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array>> {
-  const response = await send(endpoint, { signal })
+  const response = await send(endpoint, input as RequestInput)
   return response.body ?? new Blob([]).stream()
 }
 

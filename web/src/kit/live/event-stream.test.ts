@@ -27,3 +27,16 @@ test('heartbeats and an event that was cut off are no events', async () => {
     { name: 'missed', data: {} },
   ])
 })
+
+test('whatever comes says that the server lives', async () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of ['event: ready\ndata: {}\n\n', ': beat\n\n', ': be']) controller.enqueue(bytes(part))
+      controller.close()
+    },
+  })
+  let count = 0
+  for await (const { name } of eventsOf(stream, () => (count += 1))) expect(name).toBe('ready')
+  expect(count).toBe(3)
+})

@@ -4,8 +4,11 @@ export interface StreamEvent {
   data: unknown
 }
 
-/** The events of a stream, one by one; heartbeats are passed over. Ends with the stream. */
-export async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+/**
+ * The events of a stream, one by one; heartbeats are passed over. Ends with the stream. `heard` is called whenever
+ * anything came, a heartbeat too.
+ */
+export async function* eventsOf(stream: ReadableStream<Uint8Array>, heard?: () => void): AsyncGenerator<StreamEvent> {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
     .getReader()
@@ -13,6 +16,7 @@ export async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return
+    heard?.()
     text += value
     const blocks = text.split('\n\n')
     text = blocks.pop()!

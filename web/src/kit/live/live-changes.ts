@@ -6,12 +6,15 @@ import { eventsOf } from './event-stream.ts'
 /** What was heard: records that changed, or that some changes may not have been heard. */
 export type Told = ChangedEvent | 'missed'
 
+/** What the tabs say to each other: that the server lives, what it told, and who has come late. */
+type Said = { heard: true } | { told: Told } | { late: string } | { again: readonly Told[]; to: string }
+
 const NAME = 'waybill-events'
 // With up to a quarter more, so that a server that comes back is not asked by all browsers at once.
 const AGAIN_AFTER_MS = [1000, 2000, 5000, 15_000, 30_000]
 const TOO_MANY_MS = 60_000
-// What was read when the listening began is as new as the beginning.
-const BEGINNING_MS = 3000
+// What a page shows was read so long before it begins to listen, at most.
+const READ_BEFORE_MS = 3000
 
 const listeners = new Set<(told: Told) => void>()
 let running: AbortController | null = null
@@ -33,14 +36,41 @@ const tellHere = (told: Told): void => listeners.forEach((listener) => listener(
 /** One tab of a browser holds the stream and tells the others; when it closes, the next one takes it over. */
 function start(signal: AbortSignal): void {
   const channel = new BroadcastChannel(NAME)
-  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => tellHere(data))
+  const me = String(Math.random())
+  // By the clock of the day: others may stand still while the machine sleeps.
+  let heardAt = Date.now() - READ_BEFORE_MS
+  let recent: { at: number; told: Told }[] = []
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+  const say = (said: Said) => channel.postMessage(said)
+  channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    if ('late' in data) {
+      const known = recent.filter(({ at }) => at > Date.now() - READ_BEFORE_MS)
+      if (known.length > 0) say({ again: known.map(({ told }) => told), to: data.late })
+      return
+    }
+    if ('again' in data) {
+      if (data.to === me) data.again.forEach(tellHere)
+      return
+    }
+    heardAt = Date.now()
+    if ('told' in data) tellHere(data.told)
+  })
   signal.addEventListener('abort', () => channel.close())
   const hold = () =>
-    listen(signal, (told) => {
-      tellHere(told)
-      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
-      channel.postMessage(told)
+    listen(signal, {
+      secondsAgo: () => Math.max(0, Math.ceil((Date.now() - heardAt) / 1000)),
+      heard() {
+        heardAt = Date.now()
+        say({ heard: true })
+      },
+      tell(told) {
+        recent = [...recent.filter(({ at }) => at > Date.now() - READ_BEFORE_MS), { at: Date.now(), told }]
+        tellHere(told)
+        say({ told })
+      },
     })
+  // What the tab that holds the stream has heard while this one was reading.
+  say({ late: me })
   // Web Locks exist only on https and localhost: elsewhere each tab has a stream of its own, and tells
   // itself what the others do too.
   const held = navigator.locks ? navigator.locks.request(NAME, { signal }, hold) : hold()
@@ -49,17 +79,23 @@ function start(signal: AbortSignal): void {
   })
 }
 
-async function listen(signal: AbortSignal, tell: (told: Told) => void): Promise<void> {
-  const begun = performance.now()
+interface Hearing {
+  /** since when nothing was heard, in this tab or another */
+  secondsAgo(): number
+  /** the server said something, or that it lives */
+  heard(): void
+  tell(told: Told): void
+}
+
+async function listen(signal: AbortSignal, { secondsAgo, heard, tell }: Hearing): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     let pause = 0
     try {
-      for await (const { name, data } of eventsOf(await callStream(streamEvents, signal))) {
-        if (name === 'ready') {
-          if (performance.now() - begun > BEGINNING_MS) tell('missed')
-          failures = 0
-        } else if (name === 'missed') tell('missed')
+      const stream = await callStream(streamEvents, { query: { ago: secondsAgo() }, signal })
+      for await (const { name, data } of eventsOf(stream, heard)) {
+        if (name === 'ready') failures = 0
+        else if (name === 'missed') tell('missed')
         else if (name === 'changed') {
           const changed = ChangedEvent.safeParse(data)
           if (changed.success) tell(changed.data)

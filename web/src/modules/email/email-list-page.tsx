@@ -120,7 +120,7 @@ function useEmailColumns(onOpen: ((email: EmailRow) => void) | null): readonly L
         id: 'createdAt',
         header: t('column.createdAt'),
         enableSorting: false,
-        meta: { width: 128 },
+        meta: { width: 148 },
         cell: ({ row: { original: row } }) => <time dateTime={row.createdAt}>{format.dateTime(row.createdAt)}</time>,
       },
       {

@@ -5,8 +5,6 @@ import { callApi } from '../../kit/api/call-api.ts'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 
 const PER_PAGE = 100
-// A mail in hand leaves within moments, and that may be told before this tab listens.
-const LOOK_AGAIN_MS = 5000
 
 /**
  * The mails of one record, the newest first. Apart from the section that shows them, so that
@@ -14,7 +12,7 @@ const LOOK_AGAIN_MS = 5000
  */
 export function useEmails(owner: Readonly<Record<string, number>>) {
   const queries = useQueryClient()
-  // That a mail left, or could not, is seen as it happens.
+  // That a mail left, or could not, is seen as it happens, and what happened while this was read is told again.
   useLiveChanges(
     EVENT_KINDS.find((kind) => `${kind}Id` in owner) ?? null,
     () => void queries.invalidateQueries({ queryKey: ['emails', owner] }),
@@ -23,8 +21,6 @@ export function useEmails(owner: Readonly<Record<string, number>>) {
     queryKey: ['emails', owner],
     queryFn: ({ signal }) => callApi(listEmails, { query: { ...owner, perPage: PER_PAGE }, signal }),
     meta: { showsRefusals: true },
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }) => status === 'queued') ? LOOK_AGAIN_MS : false,
   })
 }
 

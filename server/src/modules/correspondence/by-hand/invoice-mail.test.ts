@@ -262,6 +262,8 @@ describe('the mail of an invoice', () => {
     const draft = await preview(invoice.id)
     expect(draft.page).toMatchObject({ paper: null, documents: [{ documentId: sent.documentId, isProposed: true }] })
     expect(draft.subject).toContain(sent.number)
+    // The same words again at once would be a second press.
+    test.clock.advance(31_000)
     const written = await write(invoice.id, { ...asShown(draft), documentIds: [sent.documentId] })
     expect([written.status, written.body.errors]).toEqual([201, undefined])
     expect(written.body).toMatchObject({ type: 'invoice', attachments: [{ documentId: sent.documentId }] })

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
-import { queueMail } from '../../email/index.ts'
+import { queueMail, refuseTwin } from '../../email/index.ts'
 import { fileNameOf, loadInvoice, type InvoiceMail } from '../../invoice/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import {
@@ -220,7 +220,9 @@ export async function writeInvoiceMail(ctx: Ctx, invoiceId: number, mail: Writte
   const { number, paper } = about.invoice
   if (number === null) throw new AppError('conflict')
   if (paper !== 'made') throw new AppError('paper_missing')
-  return queueMail(ctx, { ...(await readyMail(ctx, about, mail)), documentIds: mail.documentIds })
+  const ready = { ...(await readyMail(ctx, about, mail)), documentIds: mail.documentIds }
+  await refuseTwin(ctx, ready)
+  return queueMail(ctx, ready)
 }
 
 /** The mail with which an invoice is sent: it waits for the PDF, and for its number. */

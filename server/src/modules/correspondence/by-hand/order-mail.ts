@@ -13,7 +13,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import { fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
-import { queueMail, sentToCarriers } from '../../email/index.ts'
+import { queueMail, refuseTwin, sentToCarriers } from '../../email/index.ts'
 import { addedTexts, textToSend } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
 import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
@@ -345,8 +345,8 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
   if (mail.seen !== null && mail.seen !== seenOf(data, language)) throw fieldError('seen', 'seen_before_change')
   const files = attachables(await recordFiles(ctx, 'order', order.id), [], { ...mail, variant }, subject)
   refuseFiles(mail, files, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
-  return queueMail(ctx, {
-    owner: { kind: 'order', id: order.id },
+  const ready = {
+    owner: { kind: 'order' as const, id: order.id },
     type,
     variant,
     to: mail.to,
@@ -360,5 +360,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
     customerId: reader?.customerId ?? null,
     replyTo: replyToOf(found.text.replyTo, facts),
     hasLogo: said.html.includes(LOGO_SOURCE),
-  })
+  }
+  await refuseTwin(ctx, ready)
+  return queueMail(ctx, ready)
 }

@@ -170,6 +170,8 @@ function customerValues({ order, facts, reader, language }: MailSubject): Values
     'customer.city': customer?.city,
     'customer.country': customer && countryName(customer.countryCode, language),
     'customer.vatNumber': formatVatNumber(customer?.vatNumber ?? null),
+    // Who does not want proofs of delivery is promised none.
+    'customer.podNotice': reader.emailPreferences.pod ? WORDS[language].podNotice : null,
     'contact.salutation': salutationOf(contact, language),
     'contact.fullName': contact?.fullName,
     'contact.lastName': contact && (contact.lastName ?? nameParts(contact.fullName).lastName),

@@ -89,28 +89,85 @@ function paragraphs({ text }: BlockOf<'paragraph'>, { content }: Filler): string
     .join('\n')
 }
 
+/** A clock time or a window is not broken; between the day and it there may be a line. */
+const withWholeTimes = (html: string): string =>
+  html.replaceAll(
+    /\u00a0?(\d\d:\d\d(?:–\d\d:\d\d)?)/g,
+    (_found, time: string) => ` <span data-look="whole">${time}</span>`,
+  )
+
+/** A longer word has no room on a phone beside a name, so it may break; a town or an amount may not. */
 function facts({ rows }: BlockOf<'facts'>, { value }: Filler): string | null {
   const known = rows.flatMap(({ label, variable }) => {
     const said = value(variable)
-    return said === undefined ? [] : [`<tr><th>${escapeHtml(label)}</th><td data-look="value">${lines(said)}</td></tr>`]
+    if (said === undefined) return []
+    const html = variable.endsWith('.termin') ? withWholeTimes(lines(said)) : lines(said)
+    const look = /\S{21}/u.test(said) ? 'valueLong' : 'value'
+    return [`<tr><th>${escapeHtml(label)}</th><td data-look="${look}">${html}</td></tr>`]
   })
   return known.length === 0 ? null : `<table><tbody>${known.join('')}</tbody></table>`
 }
 
+type StopColumn = (typeof STOP_COLUMNS)[number]
+type CargoColumn = (typeof CARGO_COLUMNS)[number]
+/** What stands below one another in one column: side by side, words would break on a phone. */
+const STACKED_STOP: readonly (readonly StopColumn[])[] = [
+  ['number'],
+  ['time', 'action'],
+  ['company', 'town', 'reference'],
+]
+const STACKED_CARGO: readonly (readonly CargoColumn[])[] = [
+  ['quantity', 'goods', 'dimensions', 'marks'],
+  ['weight'],
+  ['volume'],
+  ['ldm'],
+]
+
+const stacksOf = <Column extends string>(stacks: readonly (readonly Column[])[], chosen: readonly Column[]) =>
+  stacks.map((stack) => chosen.filter((column) => stack.includes(column))).filter((stack) => stack.length > 0)
+
+const below = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('<br>')
+const muted = (html: string): string => (html === '' ? '' : `<span data-look="muted">${html}</span>`)
+
 function stopTable({ columns }: BlockOf<'stops'>, { stops }: MailData, language: Language): string | null {
   if (stops.length === 0) return null
+  const words = WORDS[language].stops
+  const stacks = stacksOf(STACKED_STOP, columns)
+  const said = (stop: MailData['stops'][number], column: StopColumn, isFirst: boolean): string => {
+    const html = lines(stop[column])
+    if (html === '') return ''
+    if (column === 'time') return withWholeTimes(html)
+    if (column === 'reference' && !isFirst) return muted(`${escapeHtml(words.reference)}: ${html}`)
+    return column === 'action' && !isFirst ? muted(html) : html
+  }
   return table(
-    columns.map((column) => cell('th', 'head', false, escapeHtml(WORDS[language].stops[column]))),
-    stops.map((stop) => columns.map((column) => cell('td', 'cell', false, lines(stop[column])))),
+    stacks.map(([first]) => cell('th', 'head', false, escapeHtml(words[first!]))),
+    stops.map((stop) =>
+      stacks.map((stack) =>
+        cell('td', 'cell', false, below(stack.map((column, index) => said(stop, column, index === 0)))),
+      ),
+    ),
   )
 }
 
 function cargoTable({ columns }: BlockOf<'cargo'>, { cargo, cargoTotals }: MailData, language: Language) {
   if (cargo.length === 0) return null
+  const words = WORDS[language].cargo
+  const stacks = stacksOf(STACKED_CARGO, columns)
+  const isNumeric = ([first]: readonly CargoColumn[]) => NUMERIC.includes(first!)
   const rowOf = (look: Look, row: MailData['cargo'][number]) =>
-    columns.map((column) => cell('td', look, NUMERIC.includes(column), lines(row[column])))
+    stacks.map((stack) =>
+      cell(
+        'td',
+        look,
+        isNumeric(stack),
+        below(stack.map((column, index) => (index < 2 ? lines(row[column]) : muted(lines(row[column]))))),
+      ),
+    )
   return table(
-    columns.map((column) => cell('th', 'head', NUMERIC.includes(column), escapeHtml(WORDS[language].cargo[column]))),
+    stacks.map((stack) =>
+      cell('th', 'head', isNumeric(stack), escapeHtml(words[stack.includes('goods') ? 'goods' : stack[0]!])),
+    ),
     [...cargo.map((row) => rowOf('cell', row)), ...(cargoTotals === null ? [] : [rowOf('sum', cargoTotals)])],
   )
 }

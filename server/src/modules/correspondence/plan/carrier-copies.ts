@@ -5,7 +5,7 @@ import { AppError } from '../../../kit/context/errors.ts'
 import { emailView, planEmails, scheduleRendering, sentToCarriers } from '../../email/index.ts'
 import { loadOrder, loadOrderOfRoute } from '../../order/index.ts'
 import { carrierCopy, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
-import { changeKey } from './mail-plan.rules.ts'
+import { changeKey, type KnownMail } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
 
 interface Copy extends CarrierCopy {
@@ -13,9 +13,12 @@ interface Copy extends CarrierCopy {
 }
 
 /** Of each route whose carrier has a transport order: what of it is no longer so. */
-async function copiesOf(ctx: Ctx, order: Awaited<ReturnType<typeof loadOrder>>): Promise<Copy[]> {
+async function copiesOf(
+  ctx: Ctx,
+  order: Awaited<ReturnType<typeof loadOrder>>,
+  known: readonly KnownMail[],
+): Promise<Copy[]> {
   const sent = await sentToCarriers(ctx, order.id)
-  const { known } = await planFactsOf(ctx, order)
   return order.routes.flatMap((route): Copy[] => {
     const last = sent.findLast(({ routeId }) => routeId === route.id)
     const told = readCarrierTold(last?.told ?? null)
@@ -29,7 +32,8 @@ async function copiesOf(ctx: Ctx, order: Awaited<ReturnType<typeof loadOrder>>):
         toldAt: last.toldAt,
         differs: partsThatDiffer(told, carrierCopy(order, route, assignment)),
         isPlanned: known.some(
-          ({ routeId, variant, state }) => routeId === route.id && variant === 'changed' && state === 'planned',
+          ({ routeId, type, variant, state }) =>
+            routeId === route.id && type === 'order_resolved' && variant === 'changed' && state === 'planned',
         ),
         told,
       },
@@ -39,15 +43,18 @@ async function copiesOf(ctx: Ctx, order: Awaited<ReturnType<typeof loadOrder>>):
 
 /** Routes whose carrier has been told, and still has them. Error: `not_found`. */
 export async function listCarrierCopies(ctx: Ctx, orderId: number): Promise<{ items: CarrierCopy[] }> {
-  return { items: (await copiesOf(ctx, await loadOrder(ctx, orderId))).map(({ told: _told, ...copy }) => copy) }
+  const order = await loadOrder(ctx, orderId)
+  const { known } = await planFactsOf(ctx, order)
+  return { items: (await copiesOf(ctx, order, known)).map(({ told: _told, ...copy }) => copy) }
 }
 
 /** Plans the mail with what has changed. Errors: `not_found`, `conflict` where nothing differs or it waits already. */
 export async function sendCarrierChange(ctx: Ctx, routeId: number): Promise<Email> {
   const order = await loadOrderOfRoute(ctx, routeId)
-  const copy = (await copiesOf(ctx, order)).find((one) => one.routeId === routeId)
-  if (!copy || copy.isPlanned || copy.differs.length === 0) throw new AppError('conflict')
+  // Looked at once: two who press at the same moment find the other one's mail, or plan it under the same key.
   const { known } = await planFactsOf(ctx, order)
+  const copy = (await copiesOf(ctx, order, known)).find((one) => one.routeId === routeId)
+  if (!copy || copy.isPlanned || copy.differs.length === 0) throw new AppError('conflict')
   const { carrierCompanyId } = copy.told
   const dueAt = new Date(Date.parse(nowOf(ctx)) + UNDO_SECONDS * 1000).toISOString()
   const [id] = await planEmails(ctx, [
@@ -63,7 +70,6 @@ export async function sendCarrierChange(ctx: Ctx, routeId: number): Promise<Emai
       dueAt,
     },
   ])
-  // Two people pressed at once.
   if (id === undefined) throw new AppError('conflict')
   await scheduleRendering(ctx, order.id, dueAt)
   return emailView(ctx, id)

@@ -31,10 +31,12 @@ export function Attachments({ page, chosen, error, onChange, onMade }: Attachmen
     bytes < MB ? `${format.number(Math.max(1, Math.round(bytes / 1024)))} kB` : `${format.number(bytes / MB, 1, 1)} MB`
   const ticked = page.documents.filter(({ documentId }) => chosen.includes(documentId))
   const sum = ticked.reduce((total, { sizeBytes }) => total + sizeBytes, 0)
-  const summary =
+  const files =
     ticked.length === 0
-      ? t('noFiles')
+      ? null
       : t('files', { count: ticked.length, size: size(sum), most: format.number(MAX_ATTACHED_MB) })
+  // The invoice goes with it, though it has neither number nor size before it is sent.
+  const summary = [page.paper?.title, files].filter(Boolean).join(' + ') || t('noFiles')
   return (
     <Section title={t('attachments')} summary={summary} isFlush>
       {error === undefined ? null : <p className={classes.error}>{error}</p>}

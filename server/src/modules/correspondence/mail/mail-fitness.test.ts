@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { templateKey, type RenderedMail } from '@waybill/contract/email/template'
+import type { Order } from '@waybill/contract/order/order'
+import { useTestApp } from '../../../../test/app.ts'
+import { carried, exampleOrders, orderWorld, type OrderWorld } from '../../../../test/order-examples.ts'
+import { STANDARD_TEXT_NAMES, standardText } from '../../mail-template/standard-texts.ts'
+
+/*
+ * Mail programs know little of HTML: some drop style sheets, some know no flex and no grid, some turn light into dark.
+ * Every standard text must be readable in all of them, with a real order in it.
+ */
+
+const test = useTestApp()
+let world: OrderWorld
+let order: Order
+
+beforeAll(async () => {
+  world = await orderWorld(test)
+  order = await newOrder()
+})
+
+async function newOrder(): Promise<Order> {
+  const examples = await exampleOrders(world)
+  const { body, status } = await test.admin.post('orders', {
+    ...examples['furniture for two drops'].body,
+    routes: [carried(world)],
+  })
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body
+}
+
+type Color = readonly [red: number, green: number, blue: number]
+const colorOf = (hex: string): Color => {
+  const value = Number.parseInt(hex, 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+/** WCAG 2.2, relative luminance and contrast */
+const luminance = (color: Color): number => {
+  const [red, green, blue] = color
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+const contrast = (one: Color, other: Color): number => {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+const inverted = (color: Color): Color => color.map((part) => 255 - part) as unknown as Color
+
+interface Said {
+  text: string
+  color: string | null
+  background: string
+}
+const EMPTY = new Set(['br', 'img', 'hr', 'meta', 'link', 'input'])
+
+/** Every piece of text with the colours that its elements say, without any style sheet. */
+function pieces(html: string): Said[] {
+  const body = html.slice(html.indexOf('<body')).replaceAll(/<!--[\s\S]*?-->/g, '')
+  const open: { name: string; color: string | null; background: string }[] = []
+  const said: Said[] = []
+  for (const [, text, close, name, attributes] of body.matchAll(
+    /([^<]+)|<(\/?)([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>/gi,
+  )) {
+    const around = open.at(-1) ?? { name: '', color: null, background: 'ffffff' }
+    if (text !== undefined) {
+      if (text.trim() !== '') said.push({ text: text.trim(), color: around.color, background: around.background })
+    } else if (close === '/') {
+      while (open.length > 0 && open.pop()!.name !== name) continue
+    } else if (!EMPTY.has(name!)) {
+      const style = /style="([^"]*)"/.exec(attributes!)?.[1] ?? ''
+      open.push({
+        name: name!,
+        color: /(?:^|;)\s*color:\s*#([0-9a-f]{6})/i.exec(style)?.[1] ?? around.color,
+        background: /background(?:-color)?:\s*#([0-9a-f]{6})/i.exec(style)?.[1] ?? around.background,
+      })
+    }
+  }
+  return said
+}
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, '')
+
+describe('a standard text', () => {
+  it.each(STANDARD_TEXT_NAMES.map((name) => [templateKey({ ...name, id: null }), name] as const))(
+    '%s is readable in every mail program',
+    async (key, name) => {
+      const { status, body } = await test.admin.post<RenderedMail>(
+        `departments/${world.departmentId}/email-templates/${key}/preview`,
+        { text: standardText(name), orderId: order.id },
+      )
+      expect([key, status]).toEqual([key, 200])
+      const { html, text } = body
+      const folder = process.env.WAYBILL_SHOTS
+      if (folder) writeFileSync(`${folder}/${key}.html`, html)
+
+      expect(Buffer.byteLength(html)).toBeLessThan(100 * 1024)
+      expect(html).not.toMatch(/display:\s*(?:inline-)?(?:flex|grid)|position:|float:\s*right/i)
+      const inline = html.replaceAll(/<style[\s\S]*?<\/style>/g, '')
+      for (const [, width] of inline.matchAll(/(?:^|[^-])(?:min-|max-)?width(?::\s*|=")(\d+)(?:px|")/g))
+        expect(Number(width)).toBeLessThanOrEqual(600)
+      for (const [image] of html.matchAll(/<img[^>]*>/g)) expect(image).toMatch(/ alt="[^"]+"/)
+
+      const said = pieces(inline)
+      expect(said.length).toBeGreaterThan(5)
+      for (const { text: words, color, background } of said) {
+        expect([words, color]).toEqual([words, expect.stringMatching(/^[0-9a-f]{6}$/i)])
+        const [front, back] = [colorOf(color!), colorOf(background)]
+        expect([words, contrast(front, back) >= 4.5]).toEqual([words, true])
+        expect([words, contrast(inverted(front), inverted(back)) >= 4.5]).toEqual([words, true])
+      }
+      const whole = plain(text)
+      for (const { text: words } of said.slice(1))
+        for (const word of words.split(/\s+/)) expect(whole).toContain(plain(word))
+    },
+  )
+})

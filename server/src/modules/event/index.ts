@@ -1,0 +1,1 @@
+export { sweepChanges } from './told-changes.ts'
