@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, callCompact, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
-import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
@@ -50,7 +50,7 @@ async function orderNamed(invoice: EInvoice): Promise<number[]> {
 export function EInvoiceDrop({ held }: { held: RefObject<HeldFile | null> }) {
   const { t } = useTranslation('invoice')
   const form = useFormContext()
-  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   const [shown, setShown] = useState<Shown | null>(null)
   const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
@@ -92,7 +92,7 @@ export function EInvoiceDrop({ held }: { held: RefObject<HeldFile | null> }) {
       notify({
         tone: 'danger',
         title: t('eInvoice.notRead', { title: file.name }),
-        detail: error instanceof RangeError ? t('eInvoice.tooLarge') : errorText(error),
+        detail: error instanceof RangeError ? t('eInvoice.tooLarge') : refusalWords(error).join(' '),
         closeLabel: t('close'),
       })
     }
@@ -269,7 +269,7 @@ function Differences({ read }: { read: ReadInvoice }) {
 export function useHeldFile(): (held: HeldFile, invoiceId: number) => Promise<void> {
   const { t } = useTranslation('invoice')
   const queries = useQueryClient()
-  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   return async ({ file, idempotencyKey }, invoiceId) => {
     const body = new FormData()
     body.set('documentType', 'CARRIER_INVOICE')
@@ -285,7 +285,7 @@ export function useHeldFile(): (held: HeldFile, invoiceId: number) => Promise<vo
       notify({
         tone: 'danger',
         title: t('eInvoice.notKept'),
-        detail: t('eInvoice.notKeptDetail', { why: errorText(error), title: file.name }),
+        detail: t('eInvoice.notKeptDetail', { why: refusalWords(error).join(' '), title: file.name }),
         closeLabel: t('close'),
       })
     }
