@@ -1,8 +1,7 @@
 import { expect, test } from './support/test.ts'
 
 const money = (element: string, amount: string) => `<cbc:${element} currencyID="EUR">${amount}</cbc:${element}>`
-const CATEGORY =
-  '<cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
+const CATEGORY = '<cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
 const party = (role: string, name: string, vatNumber: string) =>
   `<cac:Accounting${role}Party><cac:Party><cac:PartyTaxScheme><cbc:CompanyID>${vatNumber}</cbc:CompanyID>` +
   '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme><cac:PartyLegalEntity>' +
@@ -74,7 +73,11 @@ test('fills a carrier’s invoice from its XRechnung, keeps the file and shows i
   await expect(field('amountCents')).toHaveValue('1,000.00')
   await expect(field('totalCents')).toHaveValue('1,190.00')
 
-  await page.getByRole('button', { name: 'Create', exact: true }).or(page.getByRole('button', { name: 'Save' })).first().click()
+  await page
+    .getByRole('button', { name: 'Create', exact: true })
+    .or(page.getByRole('button', { name: 'Save' }))
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/invoices\/\d+\/edit/)
   const show = page.getByRole('button', { name: 'Show xrechnung.xml as invoice' })
   await show.click()

@@ -30,7 +30,7 @@ const refused = async (given: string | Buffer): Promise<string> =>
   )
 
 /** An invoice with something put behind its root's opening tag. */
-const with_ = (inside: string): string => ublOf(exampleInvoice()).replace('<cbc:ID>', `${inside}<cbc:ID>`)
+const holding = (inside: string): string => ublOf(exampleInvoice()).replace('<cbc:ID>', `${inside}<cbc:ID>`)
 const withDoctype = (doctype: string): string =>
   ublOf(exampleInvoice()).replace('?>\n', `?>\n${doctype}\n`).replace('RE-2026-0815', '&x;')
 
@@ -60,20 +60,20 @@ describe('refused, whatever else it says', () => {
     ],
     [
       'an XInclude',
-      with_('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"/>'),
+      holding('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"/>'),
       'e_invoice_unsafe',
     ],
     ['65 elements in each other', `${'<a>'.repeat(65)}${'</a>'.repeat(65)}`, 'e_invoice_too_heavy'],
     [
       '33 attributes',
-      with_(`<b ${Array.from({ length: 33 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+      holding(`<b ${Array.from({ length: 33 }, (_, at) => `a${at}=""`).join(' ')}/>`),
       'e_invoice_too_heavy',
     ],
-    ['an attribute of 5,000 characters', with_(`<b a="${'x'.repeat(5_000)}"/>`), 'e_invoice_too_heavy'],
-    ['a text of 20,001 characters', with_(`<b>${'x'.repeat(20_001)}</b>`), 'e_invoice_too_heavy'],
+    ['an attribute of 5,000 characters', holding(`<b a="${'x'.repeat(5_000)}"/>`), 'e_invoice_too_heavy'],
+    ['a text of 20,001 characters', holding(`<b>${'x'.repeat(20_001)}</b>`), 'e_invoice_too_heavy'],
     ['an end that is missing', ublOf(exampleInvoice()).slice(0, -20), 'e_invoice_broken'],
     ['something behind the end', `${ublOf(exampleInvoice())}<b/>`, 'e_invoice_broken'],
-    ['a prefix that nobody declared', with_('<nn:b/>'), 'e_invoice_broken'],
+    ['a prefix that nobody declared', holding('<nn:b/>'), 'e_invoice_broken'],
     ['an encoding that is not taken', ublOf(exampleInvoice()).replace('UTF-8', 'UTF-7'), 'e_invoice_broken'],
     ['UTF-16 that is none', ublOf(exampleInvoice()).replace('UTF-8', 'UTF-16'), 'e_invoice_broken'],
     ['bytes that are no UTF-8', Buffer.from(ublOf(exampleInvoice()), 'latin1'), 'e_invoice_broken'],
@@ -445,13 +445,13 @@ describe.skipIf(SCHEMAS === undefined)(
       const folder = mkdtempSync(join(tmpdir(), 'e-invoice-'))
       try {
         writeFileSync(join(folder, 'invoice.xml'), text)
-        execFileSync(
-          'xmllint',
-          ['--nonet', '--noout', '--schema', join(SCHEMAS!, schema), join(folder, 'invoice.xml')],
-          {
-            env: { ...process.env, XML_CATALOG_FILES: join(SCHEMAS!, 'ksef-fa3/catalog.xml') },
-          },
-        )
+        const checked = () =>
+          execFileSync(
+            'xmllint',
+            ['--nonet', '--noout', '--schema', join(SCHEMAS!, schema), join(folder, 'invoice.xml')],
+            { env: { ...process.env, XML_CATALOG_FILES: join(SCHEMAS!, 'ksef-fa3/catalog.xml') }, stdio: 'pipe' },
+          )
+        expect(checked).not.toThrow()
       } finally {
         rmSync(folder, { recursive: true })
       }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { MAX_FILE_BYTES, uploadDocument } from '@waybill/contract/document'
 import { readEInvoice, takesAmounts, type EInvoice } from '@waybill/contract/e-invoice'
 import { invoiceOrders } from '@waybill/contract/invoice/invoice'
-import { useRef, useState, type DragEvent, type RefObject } from 'react'
+import { useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, callCompact, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -47,7 +47,7 @@ async function orderNamed(invoice: EInvoice): Promise<number[]> {
 }
 
 /** Takes an electronic invoice of a carrier, fills what is empty, and tells what differs from what was typed. */
-export function EInvoiceDrop({ held }: { held: RefObject<HeldFile | null> }) {
+export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => void }) {
   const { t } = useTranslation('invoice')
   const form = useFormContext()
   const refusalWords = useRefusalWords()
@@ -58,14 +58,14 @@ export function EInvoiceDrop({ held }: { held: RefObject<HeldFile | null> }) {
 
   const forget = () => {
     current.current = null
-    held.current = null
+    onHold(null)
     setShown(null)
   }
   const take = async (list: FileList | null) => {
     const file = list?.[0]
     if (file === undefined) return
     current.current = file
-    held.current = null
+    onHold(null)
     setShown({ file, read: null, isReading: true, hasFilled: false })
     try {
       if (file.size > MAX_FILE_BYTES) throw new RangeError('too large')
@@ -78,13 +78,13 @@ export function EInvoiceDrop({ held }: { held: RefObject<HeldFile | null> }) {
       const typed = Object.fromEntries(FIELDS.map((name) => [name, form.get(name)]))
       const { filled } = compareRead(typed as never, valuesRead(read))
       for (const [name, value] of Object.entries(filled)) form.set(name, value)
-      held.current = { file, idempotencyKey: newIdempotencyKey() }
+      onHold({ file, idempotencyKey: newIdempotencyKey() })
       setShown({ file, read, isReading: false, hasFilled: Object.keys(filled).length > 0 })
     } catch (error) {
       if (current.current !== file) return
       // A scan is a paper like any other: it is kept, and typed from.
       if (isUnknown(error) && file.type === 'application/pdf') {
-        held.current = { file, idempotencyKey: newIdempotencyKey() }
+        onHold({ file, idempotencyKey: newIdempotencyKey() })
         setShown({ file, read: null, isReading: false, hasFilled: false })
         return
       }

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { ENTITY_TYPES, invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide } from '@waybill/contract/invoice/status'
 import type { FieldFault } from '@waybill/contract/kit/issues'
-import { useRef, type RefObject } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormReference, FormReferences } from '../../kit/form/fields/reference-fields.tsx'
 import { FormPage } from '../../kit/form/page/form-page.tsx'
@@ -112,12 +112,16 @@ function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValue
       labelOf={labelOf}
       wordsOf={wordsOf}
     >
-      <Fields held={held} />
+      <Fields
+        onHold={(next) => {
+          held.current = next
+        }}
+      />
     </FormPage>
   )
 }
 
-function Fields({ held }: { held: RefObject<HeldFile | null> }) {
+function Fields({ onHold }: { onHold: (held: HeldFile | null) => void }) {
   const { t } = useTranslation('invoice')
   const side = useField<InvoiceSide>('entityType')
   const isCustomerSide = side.value === 'customer'
@@ -135,7 +139,7 @@ function Fields({ held }: { held: RefObject<HeldFile | null> }) {
           </div>
           {isCustomerSide ? null : (
             <div className={classes.all}>
-              <EInvoiceDrop held={held} />
+              <EInvoiceDrop onHold={onHold} />
             </div>
           )}
           {isCustomerSide ? null : (
