@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { E_INVOICE_FORMATS } from './e-invoice.ts'
+import { E_INVOICE_FORMATS } from './e-invoice/e-invoice.ts'
 import { CONTENT_MODES } from './kit/content-modes.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {

@@ -56,6 +56,7 @@ const exemption = (category: string) => (category === 'S' || category === 'Z' ? 
 export function ublOf(invoice: ExampleInvoice): string {
   const isCredit = invoice.kind === 'creditNote'
   const name = isCredit ? 'CreditNote' : 'Invoice'
+  const quantity = isCredit ? 'CreditedQuantity' : 'InvoicedQuantity'
   const { groups, netCents, vatCents, totalCents } = sumsOf(invoice)
   const money = (element: string, cents: number) =>
     `<cbc:${element} currencyID="${invoice.currency}">${amount(cents)}</cbc:${element}>`
@@ -108,7 +109,7 @@ export function ublOf(invoice: ExampleInvoice): string {
       .map(
         (line, at) =>
           `<cac:${name}Line><cbc:ID>${at + 1}</cbc:ID>` +
-          `<cbc:${isCredit ? 'Credited' : 'Invoiced'}Quantity unitCode="C62">1</cbc:${isCredit ? 'Credited' : 'Invoiced'}Quantity>` +
+          `<cbc:${quantity} unitCode="C62">1</cbc:${quantity}>` +
           `${money('LineExtensionAmount', line.netCents)}<cac:Item><cbc:Name>${escaped(line.text)}</cbc:Name>` +
           `${category('ClassifiedTaxCategory', line.vatBp, line.category, '')}</cac:Item>` +
           `<cac:Price>${money('PriceAmount', Math.abs(line.netCents))}</cac:Price></cac:${name}Line>`,
@@ -124,7 +125,8 @@ export function ciiOf(invoice: ExampleInvoice): string {
   const day = (element: string, date: string) =>
     `<ram:${element}><udt:DateTimeString format="102">${date.replaceAll('-', '')}</udt:DateTimeString></ram:${element}>`
   const tax = (vatBp: number, category: string) =>
-    `<ram:CategoryCode>${category}</ram:CategoryCode><ram:RateApplicablePercent>${rate(vatBp)}</ram:RateApplicablePercent>`
+    `<ram:CategoryCode>${category}</ram:CategoryCode>` +
+    `<ram:RateApplicablePercent>${rate(vatBp)}</ram:RateApplicablePercent>`
   const party = (role: string, title: string, vatNumber: string, country: string) =>
     `<ram:${role}TradeParty><ram:Name>${escaped(title)}</ram:Name><ram:PostalTradeAddress>` +
     '<ram:PostcodeCode>20457</ram:PostcodeCode><ram:LineOne>Hafenstraße 1</ram:LineOne>' +
@@ -146,7 +148,8 @@ export function ciiOf(invoice: ExampleInvoice): string {
       .map(
         (line, at) =>
           '<ram:IncludedSupplyChainTradeLineItem>' +
-          `<ram:AssociatedDocumentLineDocument><ram:LineID>${at + 1}</ram:LineID></ram:AssociatedDocumentLineDocument>` +
+          `<ram:AssociatedDocumentLineDocument><ram:LineID>${at + 1}</ram:LineID>` +
+          '</ram:AssociatedDocumentLineDocument>' +
           `<ram:SpecifiedTradeProduct><ram:Name>${escaped(line.text)}</ram:Name></ram:SpecifiedTradeProduct>` +
           '<ram:SpecifiedLineTradeAgreement><ram:NetPriceProductTradePrice>' +
           `<ram:ChargeAmount>${amount(Math.abs(line.netCents))}</ram:ChargeAmount>` +
@@ -218,7 +221,8 @@ export function ksefOf(invoice: ExampleInvoice, form: 2 | 3 = 3): string {
       .filter(({ vatBp, category }) => key === `${category} ${vatBp}`)
       .map(
         (group) =>
-          `<${net}>${amount(group.netCents)}</${net}>${vat === null ? '' : `<${vat}>${amount(group.vatCents)}</${vat}>`}`,
+          `<${net}>${amount(group.netCents)}</${net}>` +
+          (vat === null ? '' : `<${vat}>${amount(group.vatCents)}</${vat}>`),
       ),
   )
   const address =
@@ -226,14 +230,16 @@ export function ksefOf(invoice: ExampleInvoice, form: 2 | 3 = 3): string {
   return (
     `${HEAD}<Faktura xmlns="http://crd.gov.pl/wzor/${form === 3 ? '2025/06/25/13775' : '2023/06/29/12648'}/">` +
     `<Naglowek><KodFormularza kodSystemowy="FA (${form})" wersjaSchemy="1-0E">FA</KodFormularza>` +
-    `<WariantFormularza>${form}</WariantFormularza><DataWytworzeniaFa>${invoice.issueDate}T08:00:00Z</DataWytworzeniaFa>` +
+    `<WariantFormularza>${form}</WariantFormularza>` +
+    `<DataWytworzeniaFa>${invoice.issueDate}T08:00:00Z</DataWytworzeniaFa>` +
     '</Naglowek><Podmiot1><DaneIdentyfikacyjne>' +
     `<NIP>${invoice.seller.vatNumber.slice(2)}</NIP><Nazwa>${escaped(invoice.seller.name)}</Nazwa>` +
     `</DaneIdentyfikacyjne>${address}</Podmiot1>` +
     '<Podmiot2><DaneIdentyfikacyjne><KodUE>DE</KodUE><NrVatUE>811569869</NrVatUE>' +
     `<Nazwa>Waybill Spedition GmbH</Nazwa></DaneIdentyfikacyjne>${address}` +
     `${form === 3 ? '<JST>2</JST><GV>2</GV>' : ''}</Podmiot2>` +
-    `<Fa><KodWaluty>${invoice.currency}</KodWaluty><P_1>${invoice.issueDate}</P_1><P_2>${escaped(invoice.number)}</P_2>` +
+    `<Fa><KodWaluty>${invoice.currency}</KodWaluty><P_1>${invoice.issueDate}</P_1>` +
+    `<P_2>${escaped(invoice.number)}</P_2>` +
     `<OkresFa><P_6_Od>2026-10-28</P_6_Od><P_6_Do>2026-10-30</P_6_Do></OkresFa>${sums.join('')}` +
     `<P_15>${amount(totalCents)}</P_15><Adnotacje><P_16>2</P_16><P_17>2</P_17><P_18>${isReverse ? 1 : 2}</P_18>` +
     '<P_18A>2</P_18A><Zwolnienie><P_19N>1</P_19N></Zwolnienie><NoweSrodkiTransportu><P_22N>1</P_22N>' +
@@ -243,7 +249,8 @@ export function ksefOf(invoice: ExampleInvoice, form: 2 | 3 = 3): string {
     invoice.lines
       .map(
         (line, at) =>
-          `<FaWiersz><NrWierszaFa>${at + 1}</NrWierszaFa><P_7>${escaped(line.text)}</P_7><P_8A>szt.</P_8A><P_8B>1</P_8B>` +
+          `<FaWiersz><NrWierszaFa>${at + 1}</NrWierszaFa><P_7>${escaped(line.text)}</P_7>` +
+          '<P_8A>szt.</P_8A><P_8B>1</P_8B>' +
           `<P_9A>${amount(line.netCents)}</P_9A><P_11>${amount(line.netCents)}</P_11>` +
           `<P_12>${KSEF_RATES[`${line.category} ${line.vatBp}`] ?? line.vatBp / 100}</P_12></FaWiersz>`,
       )

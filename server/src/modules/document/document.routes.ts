@@ -8,7 +8,7 @@ import {
   undoDocumentCheck as undo,
   uploadDocument as upload,
 } from '@waybill/contract/document'
-import { getEInvoice } from '@waybill/contract/e-invoice'
+import { getEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { changeDocument } from './change-document.ts'
 import { acceptDocument, refuseDocument, undoCheck } from './check-document.ts'

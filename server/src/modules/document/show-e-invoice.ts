@@ -1,4 +1,4 @@
-import type { EInvoice } from '@waybill/contract/e-invoice'
+import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { readEInvoice } from '../e-invoice/index.ts'

@@ -1,4 +1,4 @@
-import type { EInvoice } from '@waybill/contract/e-invoice'
+import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { RefusedEInvoice } from './refusal.rules.ts'
 
 type Sums = 'netCents' | 'vatCents' | 'totalCents' | 'payableCents'

@@ -1,6 +1,6 @@
 // The process behind read-e-invoice.ts: it reads one file, answers and ends.
 import { Worker } from 'node:worker_threads'
-import type { EInvoice } from '@waybill/contract/e-invoice'
+import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { parseEInvoice } from './parse-e-invoice.ts'
 import { RefusedEInvoice, type EInvoiceRefusal } from './refusal.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { EInvoice, EInvoiceWarning } from '@waybill/contract/e-invoice'
+import type { EInvoice, EInvoiceWarning } from '@waybill/contract/e-invoice/e-invoice'
 import type { Noticed } from './amounts.rules.ts'
 import { isCii, readCii } from './cii.rules.ts'
 import { needed, type EInvoiceDraft } from './draft.rules.ts'

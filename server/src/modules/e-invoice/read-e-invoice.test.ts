@@ -126,7 +126,8 @@ describe('refused, whatever else it says', () => {
     const bomb = deflateSync(Buffer.alloc(60_000_000, ' '), { level: 9 })
     const bytes = Buffer.concat([
       Buffer.from(
-        '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Names << /EmbeddedFiles << /Names [(factur-x.xml) 2 0 R] >> >> >>\nendobj\n' +
+        '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Names << /EmbeddedFiles << /Names ' +
+          '[(factur-x.xml) 2 0 R] >> >> >>\nendobj\n' +
           '2 0 obj\n<< /Type /Filespec /F (factur-x.xml) /UF (factur-x.xml) /EF << /F 3 0 R >> >>\nendobj\n' +
           `3 0 obj\n<< /Type /EmbeddedFile /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n`,
       ),
@@ -142,7 +143,8 @@ describe('refused, whatever else it says', () => {
     const objects = Array.from({ length: 20 }, (_, at) =>
       Buffer.concat([
         Buffer.from(
-          `${at + 2} 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode] /Length ${bomb.length} >>\nstream\n`,
+          `${at + 2} 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode] ` +
+            `/Length ${bomb.length} >>\nstream\n`,
         ),
         bomb,
         Buffer.from('\nendstream\nendobj\n'),
@@ -302,7 +304,8 @@ describe('what differs from one to the next', () => {
   it('lines as they were before a Polish correction are taken off', async () => {
     const text = ksefOf(polish()).replace(
       '<FaWiersz>',
-      '<FaWiersz><NrWierszaFa>9</NrWierszaFa><P_7>Było</P_7><P_8B>1</P_8B><P_11>10.00</P_11><StanPrzed>1</StanPrzed></FaWiersz><FaWiersz>',
+      '<FaWiersz><NrWierszaFa>9</NrWierszaFa><P_7>Było</P_7><P_8B>1</P_8B><P_11>10.00</P_11>' +
+        '<StanPrzed>1</StanPrzed></FaWiersz><FaWiersz>',
     )
     const said = await read(text.replace('>VAT<', '>KOR<'))
     expect([said.kind, said.lines[0]?.netCents]).toEqual(['correction', -1_000])
@@ -366,8 +369,13 @@ describe('sums that do not fit are told and not refused', () => {
     const text = ublOf(exampleInvoice())
       .replace(
         '<cac:TaxTotal>',
-        `<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator>${money('Amount', '34.56')}</cac:AllowanceCharge>` +
-          `<cac:AllowanceCharge><cbc:ChargeIndicator>true</cbc:ChargeIndicator>${money('Amount', '34.56')}</cac:AllowanceCharge><cac:TaxTotal>`,
+        `${[false, true]
+          .map(
+            (isCharge) =>
+              `<cac:AllowanceCharge><cbc:ChargeIndicator>${isCharge}</cbc:ChargeIndicator>` +
+              `${money('Amount', '34.56')}</cac:AllowanceCharge>`,
+          )
+          .join('')}<cac:TaxTotal>`,
       )
       .replace(
         /<cbc:PayableAmount.*?<\/cbc:PayableAmount>/,

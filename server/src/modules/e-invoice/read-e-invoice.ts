@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { EInvoice } from '@waybill/contract/e-invoice'
+import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { fieldError } from '../../kit/context/errors.ts'
 import { createTurns } from '../../kit/context/turns.ts'
 import type { EInvoiceAnswer, EInvoiceTask } from './e-invoice-reader.ts'

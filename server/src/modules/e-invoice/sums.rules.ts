@@ -1,4 +1,4 @@
-import type { EInvoice, EInvoiceWarning } from '@waybill/contract/e-invoice'
+import type { EInvoice, EInvoiceWarning } from '@waybill/contract/e-invoice/e-invoice'
 import { roundHalfAwayFromZero, sumCents } from '@waybill/contract/kit/money'
 import type { OtherSums } from './draft.rules.ts'
 

@@ -1,4 +1,4 @@
-import { readEInvoice } from '@waybill/contract/e-invoice'
+import { readEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
   correctInvoice as correct,
   getInvoiceDocument,

@@ -1,4 +1,4 @@
-import type { EInvoice } from '@waybill/contract/e-invoice'
+import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'

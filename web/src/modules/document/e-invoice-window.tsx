@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Document } from '@waybill/contract/document'
-import { getEInvoice } from '@waybill/contract/e-invoice'
+import { getEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'

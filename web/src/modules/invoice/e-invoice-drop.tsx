@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { MAX_FILE_BYTES, uploadDocument } from '@waybill/contract/document'
-import { readEInvoice, takesAmounts, type EInvoice } from '@waybill/contract/e-invoice'
+import { readEInvoice, takesAmounts, type EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { invoiceOrders } from '@waybill/contract/invoice/invoice'
 import { useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { EInvoiceHeader } from '@waybill/contract/e-invoice'
+import type { EInvoiceHeader } from '@waybill/contract/e-invoice/e-invoice'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { InvoiceValues } from './invoice-values.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { idText, reference } from './kit/fields.ts'
-import { can } from './permissions.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idText, reference } from '../kit/fields.ts'
+import { can } from '../permissions.ts'
 
 /**
  * How an electronic invoice came: UBL 2.1 or CII D16B as XML, a PDF with CII or UBL in it (ZUGFeRD, Factur-X), or the
@@ -98,7 +98,7 @@ export const EInvoice = z.object({
 export type EInvoice = z.output<typeof EInvoice>
 
 /**
- * The electronic invoice that a stored file is, in words and figures; by the rule of the file. Errors: `not_found` where
+ * What a stored electronic invoice says; by the rule of its file. Errors: `not_found` where
  * the file is none.
  */
 export const getEInvoice = endpoint({
