@@ -7,6 +7,7 @@ import * as country from './country.ts'
 import * as customer from './customer.ts'
 import * as department from './department.ts'
 import * as document from './document.ts'
+import * as eInvoice from './e-invoice/e-invoice.ts'
 import * as email from './email.ts'
 import * as mailByHand from './email/by-hand.ts'
 import * as paperTemplate from './email/paper-template.ts'
@@ -56,6 +57,7 @@ const modules = [
   note,
   invoice,
   document,
+  eInvoice,
   email,
   mailByHand,
   mailTemplate,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { E_INVOICE_FORMATS } from './e-invoice/e-invoice.ts'
 import { CONTENT_MODES } from './kit/content-modes.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {
@@ -131,6 +132,8 @@ export const Document = z.object({
   checkedAt: z.string().nullable(),
   /** of a proof of delivery: the drop-offs that it proves; null: all of its route, or of the order */
   locationIds: z.array(id).nullable(),
+  /** of an electronic invoice: how it came; null of other files */
+  eInvoice: z.enum(E_INVOICE_FORMATS).nullable(),
   owner: z.object({ kind: z.enum(DOCUMENT_OWNERS), id }),
   user: reference.nullable(),
   createdAt: z.string(),

@@ -7,6 +7,7 @@ const settings = ['country', 'company', 'department', 'salutation', 'type-list']
 // Which module of the server may use which other, through its index.ts. A new edge is a decision, not a convenience.
 const moduleEdges = {
   salutation: ['country'],
+  document: ['e-invoice'],
   company: ['partner'],
   department: ['company', 'country'],
   user: ['role', 'department'],
@@ -14,7 +15,7 @@ const moduleEdges = {
   customer: [...settings, 'partner', 'document'],
   'carrier-company': [...settings, 'partner', 'document'],
   order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
-  invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'mail-template'],
+  invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'e-invoice', 'mail-template'],
   correspondence: ['*'],
 }
 
@@ -63,8 +64,9 @@ function roomOf(file) {
 }
 
 const sharedOfContract = ['errors', 'permissions']
-// What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks.
-const partOfEntities = [...sharedOfContract, 'mail-blocks']
+// What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks, a file and
+// an invoice may be an electronic invoice.
+const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [
   ...sharedOfContract,

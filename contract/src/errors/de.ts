@@ -118,4 +118,11 @@ export const de = {
   not_for_customers: 'Diese Datei zeigt, was wir dem Frachtführer zahlen: Sie darf nicht an Kunden gehen',
   attachments_too_big: 'Die Anhänge haben zusammen mehr als {max} MB',
   seen_before_change: 'Der Auftrag hat sich inzwischen geändert: Bitte sehen Sie die E-Mail noch einmal an',
+  e_invoice_unknown: 'Diese Datei ist keine lesbare elektronische Rechnung (UBL, CII, ZUGFeRD oder KSeF)',
+  e_invoice_broken: 'Diese elektronische Rechnung ist beschädigt: Bitte fordern Sie sie beim Absender neu an',
+  e_invoice_unsafe:
+    'Diese Datei enthält Anweisungen, die keine Rechnung braucht (DTD, Entitäten oder XInclude); zur Sicherheit wird ' +
+    'sie nicht gelesen',
+  e_invoice_too_heavy: 'Diese elektronische Rechnung ist zu groß oder zu tief verschachtelt, um gelesen zu werden',
+  e_invoice_incomplete: 'Dieser elektronischen Rechnung fehlen Nummer, Datum oder Summen, oder sie sind nicht lesbar',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -116,4 +116,10 @@ export const en = {
   not_for_customers: 'This file shows what we pay the carrier: it cannot go to customers',
   attachments_too_big: 'The attachments have more than {max} MB together',
   seen_before_change: 'The order has changed since this mail was opened: please look at it again',
+  e_invoice_unknown: 'This file is no electronic invoice that can be read (UBL, CII, ZUGFeRD or KSeF)',
+  e_invoice_broken: 'This electronic invoice is damaged: please ask the sender for it once more',
+  e_invoice_unsafe:
+    'This file holds instructions that no invoice needs (a DTD, entities or XInclude); for safety it is not read',
+  e_invoice_too_heavy: 'This electronic invoice is too large or too deeply nested to be read',
+  e_invoice_incomplete: 'This electronic invoice lacks its number, its date or its sums, or they cannot be read',
 } as const

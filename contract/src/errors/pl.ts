@@ -113,4 +113,11 @@ export const pl = {
   not_for_customers: 'Ten plik pokazuje, ile płacimy przewoźnikowi: nie może trafić do klienta',
   attachments_too_big: 'Załączniki mają razem więcej niż {max} MB',
   seen_before_change: 'Zlecenie zmieniło się od otwarcia tej wiadomości: sprawdź ją jeszcze raz',
+  e_invoice_unknown: 'Ten plik nie jest czytelną fakturą elektroniczną (UBL, CII, ZUGFeRD ani KSeF)',
+  e_invoice_broken: 'Ta faktura elektroniczna jest uszkodzona: poproś nadawcę o ponowne przesłanie',
+  e_invoice_unsafe:
+    'Ten plik zawiera instrukcje, których faktura nie potrzebuje (DTD, encje lub XInclude); ze względów ' +
+    'bezpieczeństwa nie jest odczytywany',
+  e_invoice_too_heavy: 'Ta faktura elektroniczna jest zbyt duża lub zbyt głęboko zagnieżdżona, aby ją odczytać',
+  e_invoice_incomplete: 'Tej fakturze elektronicznej brakuje numeru, daty lub sum albo nie da się ich odczytać',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -47,6 +47,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'document.refusalReason',
       'document.checkedAt',
       'document.locationIds',
+      'document.eInvoice',
       'document.createdAt',
     ])
     .select((eb) => [

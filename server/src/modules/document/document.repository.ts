@@ -17,6 +17,8 @@ interface NewDocument {
   scan?: Document['scan']
   /** of a proof of delivery: the drop-offs that it proves */
   locationIds?: number[] | null
+  /** how it came, if it is an electronic invoice */
+  eInvoice?: Document['eInvoice']
   /** from what we made it, anything that JSON can hold */
   source?: object
 }
@@ -72,6 +74,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
       orderCarrier: columns.orderCarrier ?? null,
       scan: columns.scan ?? null,
       locationIds: columns.locationIds ?? null,
+      eInvoice: columns.eInvoice ?? null,
       source: columns.source === undefined ? null : JSON.stringify(columns.source),
       ...acceptanceOf(ctx, document.documentType),
       ownerKind: owner.kind,

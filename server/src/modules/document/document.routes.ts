@@ -8,11 +8,13 @@ import {
   undoDocumentCheck as undo,
   uploadDocument as upload,
 } from '@waybill/contract/document'
+import { getEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { changeDocument } from './change-document.ts'
 import { acceptDocument, refuseDocument, undoCheck } from './check-document.ts'
 import { listDocuments, ownerIn } from './document.query.ts'
 import { removeDocument, sendDocument } from './document.service.ts'
+import { showEInvoice } from './show-e-invoice.ts'
 import { uploadDocument } from './upload-document.ts'
 
 export function bindDocumentRoutes(host: Host): void {
@@ -25,6 +27,7 @@ export function bindDocumentRoutes(host: Host): void {
     await sendDocument(ctx, params.id, reply)
     return {}
   })
+  bindEndpoint(host, getEInvoice, (ctx, { params }) => showEInvoice(ctx, params.id))
   bindEndpoint(host, change, (ctx, { params, version, body }) => changeDocument(ctx, params.id, version, body))
   bindEndpoint(host, accept, (ctx, { params, version, body }) =>
     acceptDocument(ctx, params.id, version, body.locationIds),

@@ -35,6 +35,9 @@ const BY_CONTENT: Readonly<Record<string, FileKind>> = {
   'application/vnd.oasis.opendocument.spreadsheet': kind('application/vnd.oasis.opendocument.spreadsheet', ['ods']),
 }
 
+/** The only XML that is kept: an electronic invoice that could be read. It is downloaded, and shown in words. */
+export const E_INVOICE_XML: FileKind = kind('application/xml', ['xml'])
+
 // Plain text has no mark of its own: its bytes must be text, and its name says which.
 const BY_NAME: Readonly<Record<string, FileKind>> = {
   txt: kind('text/plain; charset=utf-8', ['txt']),

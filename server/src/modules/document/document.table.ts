@@ -31,6 +31,8 @@ declare module '../../kit/database/db.ts' {
       checkedAt: Generated<string | null>
       /** JSON: what undoing the last accepting or refusing restores */
       checkedFrom: Generated<unknown>
+      /** how it came, if it is an electronic invoice */
+      eInvoice: Generated<Document['eInvoice']>
       /** JSON: from what we made it; null of what came as it is */
       source: Generated<unknown>
       userId: number | null

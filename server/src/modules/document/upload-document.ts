@@ -16,7 +16,8 @@ import { parseInput } from '../../kit/http/validation.ts'
 import { documentView, ownerIn } from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
 import { removeStray } from './document.service.ts'
-import { fileKindOf, titleOf } from './document.rules.ts'
+import { titleOf } from './document.rules.ts'
+import { eInvoiceOf, kindOfUpload } from './recognise-e-invoice.ts'
 
 interface Form {
   fields: Record<string, unknown>
@@ -96,7 +97,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     const locationIds = isPod
       ? await provenBy(ctx, owner.kind, owner.id, { locationIds: body.locationIds, partId: orderCarrier })
       : null
-    const kind = await fileKindOf(file.path, file.name)
+    const kind = await kindOfUpload(file, documentType)
     if (!kind) throw new AppError('file_type_not_allowed')
 
     const title = titleOf(file.name, kind)
@@ -108,6 +109,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     }
     if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
 
+    const eInvoice = await eInvoiceOf(file, documentType, kind)
     const fileKey = (key = await files.keep(file))
     let isUsed = false
     const store = async (inner: Ctx): Promise<Document> => {
@@ -123,6 +125,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
         expiredAt,
         orderCarrier,
         locationIds,
+        eInvoice,
         scan: verdict?.kind ?? null,
       }
       return documentView(inner, await insertDocument(inner, document))

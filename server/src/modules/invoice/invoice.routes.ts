@@ -1,3 +1,4 @@
+import { readEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
   correctInvoice as correct,
   getInvoiceDocument,
@@ -16,12 +17,14 @@ import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
 import { moveInvoice, proveMove } from './move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
+import { readForForm } from './read-for-form.ts'
 import { sendInvoiceDocument } from './send-document.ts'
 import { numberInvoice, proveInvoice } from './send-invoice.ts'
 
 export function bindInvoiceRoutes(host: Host): void {
   bindResource(host, invoiceApi, invoiceService, invoiceSheet)
   bindEndpoint(host, listInvoiceOrders, (ctx, { query }) => listOrdersToInvoice(ctx, query))
+  bindEndpoint(host, readEInvoice, (ctx, { request }) => readForForm(ctx, request))
   bindPrepared(
     host,
     send,

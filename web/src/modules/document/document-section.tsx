@@ -16,7 +16,7 @@ import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
-import { useFormat } from '../../kit/i18n/i18n.ts'
+import { loadTexts, useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -40,6 +40,10 @@ import { useUploads, type Upload } from './use-uploads.ts'
 const DocumentPreview = lateWindow(() => import('./document-preview.tsx').then((file) => file.DocumentPreview))
 const ProofStopsModal = lateWindow(() => import('./proof-stops-modal.tsx').then((file) => file.ProofStopsModal))
 const RefusePodModal = lateWindow(() => import('./refuse-pod-modal.tsx').then((file) => file.RefusePodModal))
+const EInvoiceWindow = lateWindow(async () => {
+  const [file] = await Promise.all([import('./e-invoice-window.tsx'), loadTexts('e-invoice')])
+  return file.EInvoiceWindow
+})
 const DocumentEdit = lateWindow(() => import('./document-edit.tsx').then((file) => file.DocumentEdit))
 
 interface DocumentsProps {
@@ -86,6 +90,7 @@ function Documents({
   const errorText = useErrorText()
   const { data, error, refetch } = useDocuments(owner)
   const [shown, setShown] = useState<{ document: Document; isOpen: boolean } | null>(null)
+  const [invoice, setInvoice] = useState<{ document: Document; isOpen: boolean } | null>(null)
   const [editedId, setEditedId] = useState<number | null>(null)
   const [refusedId, setRefusedId] = useState<number | null>(null)
   const [acceptedId, setAcceptedId] = useState<number | null>(null)
@@ -150,7 +155,12 @@ function Documents({
               state={state?.(document.id)}
               onAccept={() => void accept(document)}
               onRefuse={() => setRefusedId(document.id)}
-              onOpen={() => (isShownInPage(document) ? setShown({ document, isOpen: true }) : void save(document))}
+              onOpen={() => {
+                if (isShownInPage(document)) setShown({ document, isOpen: true })
+                else if (document.eInvoice !== null) setInvoice({ document, isOpen: true })
+                else void save(document)
+              }}
+              onShow={() => setInvoice({ document, isOpen: true })}
               onSave={() => void save(document)}
               onEdit={() => setEditedId(document.id)}
               onRemove={() => setRemoving({ document, isOpen: true })}
@@ -175,6 +185,14 @@ function Documents({
             document={shown.document}
             isOpen={shown.isOpen}
             onClose={() => setShown({ ...shown, isOpen: false })}
+          />
+        )}
+        {invoice === null ? null : (
+          <EInvoiceWindow
+            key={invoice.document.id}
+            document={invoice.document}
+            isOpen={invoice.isOpen}
+            onClose={() => setInvoice({ ...invoice, isOpen: false })}
           />
         )}
         {edited === undefined ? null : (
@@ -248,6 +266,8 @@ interface RowProps {
   onAccept: () => void
   onRefuse: () => void
   onOpen: () => void
+  /** Shows an electronic invoice in words and figures */
+  onShow: () => void
   onSave: () => void
   onEdit: () => void
   onRemove: () => void
@@ -262,13 +282,15 @@ function DocumentRow({
   onAccept,
   onRefuse,
   onOpen,
+  onShow,
   onSave,
   onEdit,
   onRemove,
 }: RowProps) {
   const { t } = useTranslation('document')
   const format = useFormat()
-  const { title, documentType, expiredAt, createdAt, sizeBytes, scan, user, acceptance, orderCarrier } = document
+  const { title, documentType, expiredAt, createdAt, sizeBytes, scan, user, acceptance, orderCarrier, eInvoice } =
+    document
   return (
     <li className={classes.row}>
       <Icon name="file" className={classes.icon} />
@@ -284,6 +306,11 @@ function DocumentRow({
             </span>
           ) : null}
         </span>
+        {eInvoice === null ? null : (
+          <button type="button" className={classes.show} aria-label={t('eInvoice.showOne', { title })} onClick={onShow}>
+            {t('eInvoice.show')}
+          </button>
+        )}
         {places.length === 0 ? null : (
           <span className={classes.kind} title={places.join(', ')}>
             {t('pod.ofPlaces', { places: places.join(', ') })}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newIdempotencyKey } from '../../kit/api/call-api.ts'
-import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { notify } from '../../ui/notices/notify.tsx'
 import { isTooLarge, sendFile, type SentFile } from './upload-file.ts'
 
@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 3
  */
 export function useUploads(owner: Readonly<Record<string, number>>, onArrived: () => void) {
   const { t } = useTranslation('document')
-  const errorText = useErrorText()
+  const refusalWords = useRefusalWords()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const now = useRef({ onArrived, isShown: true, waiting: [] as SentFile[], going: new Map<string, AbortController>() })
   now.current.onArrived = onArrived
@@ -45,7 +45,7 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
       now.current.onArrived()
     } catch (error) {
       if (!signal.aborted) {
-        const refusal = errorText(error)
+        const refusal = refusalWords(error).join(' ')
         change(key, { refusal, mayTryAgain: true })
         // A person who is elsewhere in the form by now must hear of it, too.
         if (!now.current.isShown)

@@ -121,7 +121,11 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
               <Facts invoice={invoice} />
             </Section>
             <Section title={t('sections.files')} isFlush>
-              <DocumentsSection ownerKind="invoice" owner={owner} usualType="OTHER_DOCUMENTS" />
+              <DocumentsSection
+                ownerKind="invoice"
+                owner={owner}
+                usualType={isCustomerSide ? 'OTHER_DOCUMENTS' : 'CARRIER_INVOICE'}
+              />
             </Section>
             {isFrozenInvoice(invoice.entityType, invoice.status) ? (
               <Section title={t('sections.emails')} isFlush>

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { ENTITY_TYPES, invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide } from '@waybill/contract/invoice/status'
 import type { FieldFault } from '@waybill/contract/kit/issues'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormReference, FormReferences } from '../../kit/form/fields/reference-fields.tsx'
 import { FormPage } from '../../kit/form/page/form-page.tsx'
@@ -12,6 +13,7 @@ import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
+import { EInvoiceDrop, useHeldFile, type HeldFile } from './e-invoice-drop.tsx'
 import { invoicePath } from './invoice-columns.tsx'
 import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
 import classes from './invoice-form.module.css'
@@ -74,22 +76,31 @@ const NOTHING = { mark: null, button: null, dialog: null }
 
 function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValues>) {
   const { t } = useTranslation('invoice')
-  const { side } = useSearch({ strict: false }) as { side?: unknown }
+  const { side, order } = useSearch({ strict: false }) as { side?: unknown; order?: unknown }
   const labelOf = useInvoiceLabels()
   const wordsOf = useInvoiceWords({ orders: [] })
+  const held = useRef<HeldFile | null>(null)
+  const keepFile = useHeldFile()
+  const goOn = useAfterSave(view, {
+    name: 'invoice',
+    titleOf: ({ number, innerNumber }: Invoice) => number ?? innerNumber,
+    pathOf: invoicePath,
+  })
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
     view,
     draft,
-    empty: emptyOn(side === 'carrier' ? 'carrier' : 'customer'),
+    empty: {
+      ...emptyOn(side === 'carrier' ? 'carrier' : 'customer'),
+      orderIds: typeof order === 'number' && order > 0 ? [order] : [],
+    },
     valuesOf: invoiceValuesOf,
     bodyOf,
     check: missingIn,
-    onSaved: useAfterSave(view, {
-      name: 'invoice',
-      titleOf: ({ number, innerNumber }: Invoice) => number ?? innerNumber,
-      pathOf: invoicePath,
-    }),
+    onSaved: (saved: Invoice, isLeaving) => {
+      goOn(saved, isLeaving)
+      if (saved.entityType === 'carrier' && held.current !== null) void keepFile(held.current, saved.id)
+    },
   })
   return (
     <FormPage
@@ -101,12 +112,16 @@ function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValue
       labelOf={labelOf}
       wordsOf={wordsOf}
     >
-      <Fields />
+      <Fields
+        onHold={(next) => {
+          held.current = next
+        }}
+      />
     </FormPage>
   )
 }
 
-function Fields() {
+function Fields({ onHold }: { onHold: (held: HeldFile | null) => void }) {
   const { t } = useTranslation('invoice')
   const side = useField<InvoiceSide>('entityType')
   const isCustomerSide = side.value === 'customer'
@@ -122,6 +137,11 @@ function Fields() {
               options={ENTITY_TYPES.map((value) => ({ value, label: t(`sides.${value}`) }))}
             />
           </div>
+          {isCustomerSide ? null : (
+            <div className={classes.all}>
+              <EInvoiceDrop onHold={onHold} />
+            </div>
+          )}
           {isCustomerSide ? null : (
             <div className={classes.wide}>
               <FormReference

@@ -102,19 +102,32 @@ export function CustomerInvoicesSection({ form, order }: { form: OrderForm; orde
 export function CarrierInvoicesSection({ order }: { order: Order }) {
   const { t } = useTranslation('order')
   const format = useFormat()
+  const navigate = useNavigate()
   const { data, error, refetch } = useOrderInvoices(order.id, true)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={1} label={t('loading')} />
   const invoices = data.items.filter(({ entityType }) => entityType === 'carrier')
-  if (invoices.length > 0) return <InvoiceTable invoices={invoices} />
   return (
-    <div className={`${classes.miniEmpty} ${classes.padded}`}>
-      <span>
-        {order.carrierCostCents === null
-          ? t('invoices.noneFromCarriers')
-          : t('invoices.expected', { cost: format.euro(order.carrierCostCents) })}
-      </span>
-    </div>
+    <>
+      {invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : null}
+      <div className={`${classes.miniEmpty} ${classes.padded}`}>
+        <span>
+          {invoices.length > 0
+            ? ''
+            : order.carrierCostCents === null
+              ? t('invoices.noneFromCarriers')
+              : t('invoices.expected', { cost: format.euro(order.carrierCostCents) })}
+        </span>
+        <Button
+          size="compact-sm"
+          onClick={() =>
+            void navigate({ to: '/invoices/create', search: { side: 'carrier', order: order.id } as never })
+          }
+        >
+          {t('invoices.enter')}
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -1,0 +1,2 @@
+export { readEInvoice } from './read-e-invoice.ts'
+export { beginsLikeXml } from './xml-text.rules.ts'
