@@ -15,13 +15,14 @@ import { newKey } from '../../../kit/form/state/values.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
-import type { Point } from '../blocks/block-card.tsx'
+import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { isBlank, newBlock } from '../blocks/block-kinds.ts'
 import { moved } from '../blocks/moved.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
 import { PreviewColumn } from '../preview/preview-column.tsx'
 import { usePreview } from '../preview/use-preview.ts'
 import { useMailNames } from '../template-names.ts'
+import { fetchTextEditor, type Point } from '../text/written-text.tsx'
 import { BlockBar } from './block-bar.tsx'
 import classes from './editor.module.css'
 import { EditorFoot } from './editor-foot.tsx'
@@ -62,6 +63,7 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const names = useMailNames()(template)
   const title = [names.title, names.variant].filter(Boolean).join(', ')
   useScreenTitle(title)
+  useFetchOnTouch(fetchTextEditor)
 
   const language = currentLanguage()
   const { type, variant } = template
