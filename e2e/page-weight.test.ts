@@ -63,7 +63,7 @@ test('asks for at most 328 kB of script where the text of a mail is written', as
   expect(weight).toBeLessThanOrEqual(328)
 })
 
-test('asks for at most 999 kB of script where a mail is written by hand', async ({
+test('asks for at most 302 kB of script where a mail is written by hand', async ({
   page,
   waybill,
   partners,
@@ -79,5 +79,5 @@ test('asks for at most 999 kB of script where a mail is written by hand', async 
     await page.getByRole('region', { name: 'As it arrives' }).waitFor()
   })
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
-  expect(weight).toBeLessThanOrEqual(999)
+  expect(weight).toBeLessThanOrEqual(302)
 })

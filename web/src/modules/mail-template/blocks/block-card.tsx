@@ -152,7 +152,7 @@ function WrittenBlock({ block, path, name, isSelected, isWrong, point, onSelect,
         isWrong={isWrong}
         onSelect={(at) => onSelect(block.id, at)}
         onChange={(text) => onChange({ ...block, text } as MailBlock)}
-        {...(isLine ? {} : { onBlock: (kind) => addBlock(kind, block.id) })}
+        {...(isLine ? {} : { onBlock: (what) => addBlock(what, block.id) })}
       >
         {block.text.length === 0 ? (
           <span className={classes.pale}>{t('writeHere')}</span>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { nameIn as nameInLanguage, catalogueOf } from '../text/catalogue.ts'
 import type { MailBlock, MailBlockKind } from '@waybill/contract/mail-blocks'
+import type { RichText } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +22,8 @@ import { moved } from '../blocks/moved.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
 import { PreviewColumn } from '../preview/preview-column.tsx'
 import { usePreview } from '../preview/use-preview.ts'
+import { putAtCaret, takesSnippets } from '../snippets/put-snippet.ts'
+import { useSnippets } from '../snippets/use-snippets.ts'
 import { useMailNames } from '../template-names.ts'
 import { fetchTextEditor, type Point } from '../text/written-text.tsx'
 import { BlockBar } from './block-bar.tsx'
@@ -88,9 +91,12 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const blocksNow = () => form.values().blocks
   const putBlocks = (blocks: MailBlock[]) => form.set('blocks', blocks)
   const nameIn = (key: string) => nameInLanguage(key, template.language)
-  const addBlock = (kind: MailBlockKind, after: string | null) => {
+  const addBlock = (what: MailBlockKind | RichText, after: string | null) => {
     const blocks = blocksNow()
-    const made = newBlock(kind, catalogue, nameIn)
+    const made: MailBlock =
+      typeof what === 'string'
+        ? newBlock(what, catalogue, nameIn)
+        : { id: newKey(), kind: 'paragraph', onlyIf: null, text: structuredClone(what) }
     const at = after === null ? blocks.length - 1 : blocks.findIndex(({ id }) => id === after)
     // An empty paragraph in which a block was asked for makes room for it.
     const isReplaced = after !== null && blocks[at] !== undefined && isBlank(blocks[at])
@@ -101,6 +107,7 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
     )
   }
   const orderValues = preview.mail?.values
+  const snippets = useSnippets(template.id, template.language)
   const tools = useMemo(
     (): EditorTools => ({
       catalogue,
@@ -115,11 +122,12 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
       }),
       editor,
       setEditor,
+      snippets,
       addBlock,
       say,
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `addBlock` reads the values of the moment
-    [catalogue, template.language, orderValues, editor, t],
+    [catalogue, template.language, orderValues, editor, snippets, t],
   )
 
   const labels = useValueNames(catalogue)
@@ -193,14 +201,17 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
             onBack={() => setAsksBack(true)}
           />
           <Palette
+            departmentId={template.id}
             onAdd={(kind) => addBlock(kind, inHand.id === SUBJECT ? null : inHand.id)}
             onField={(key) => editor?.chain().focus().insertContent({ type: 'variable', attrs: { key } }).run()}
+            onSnippet={takesSnippets(editor) ? ({ text }) => putAtCaret(editor, text) : null}
+            onOwnSnippet={({ text }) => addBlock(text, inHand.id === SUBJECT ? null : inHand.id)}
             onOnlyIf={handAt === -1 ? null : () => actions.toggleIf(handAt)}
             canPut={editor !== null}
           />
           <section className={classes.editor} aria-label={t('text')}>
             <LanguageTabs template={template} />
-            <BlockBar blocks={values.blocks} inHand={inHand.id} actions={actions} />
+            <BlockBar departmentId={template.id} blocks={values.blocks} inHand={inHand.id} actions={actions} />
             <div className={classes.scroll} data-scroll>
               <FormMessages
                 form={form}

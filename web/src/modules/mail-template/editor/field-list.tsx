@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
@@ -10,10 +10,12 @@ interface FieldListProps {
   onField: (key: string) => void
   /** A text is being written in: a field can be put into it */
   canPut: boolean
+  /** What stands above the fields and is found by the same words */
+  first?: (typed: string) => ReactNode
 }
 
 /** The fields that a text may hold, with what they say of the chosen order. */
-export function FieldList({ onField, canPut }: FieldListProps) {
+export function FieldList({ onField, canPut, first }: FieldListProps) {
   const { t } = useTranslation('mail-template')
   const { catalogue, values } = useEditorTools()
   const [typed, setTyped] = useState('')
@@ -35,6 +37,7 @@ export function FieldList({ onField, canPut }: FieldListProps) {
       />
       {/* While no field can be put in, none of its buttons takes the keyboard, and the list scrolls by itself. */}
       <div className={classes.fieldList} role="group" aria-label={t('fields')} tabIndex={canPut ? -1 : 0}>
+        {first?.(typed)}
         {groups.map(({ group, title, fields }) => (
           <section key={group} aria-label={title}>
             <h3>{title}</h3>

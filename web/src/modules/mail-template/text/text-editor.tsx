@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { isSame } from '../../../kit/form/state/values.ts'
 import { useEditorTools } from '../editor/editor-tools.ts'
+import { putAtCaret } from '../snippets/put-snippet.ts'
 import { AskingMenu } from './asking-menu.tsx'
 import { FallbackField } from './fallback-field.tsx'
 import { putIn } from './put-in.ts'
@@ -56,7 +57,7 @@ export interface TextEditorProps {
   /** Where the pointer wants the caret, px of the window; null: at the end */
   point: { left: number; top: number } | null
   /** Without it `/` is an ordinary letter */
-  onBlock?: (kind: MailBlockKind) => void
+  onBlock?: (what: MailBlockKind | RichText) => void
   isWrong?: boolean
   /** Takes what was typed before the editor was here */
   takeAhead?: () => Ahead[]
@@ -191,6 +192,14 @@ export function TextEditor({
           onBlock={(kind) => {
             editor.chain().focus().deleteRange(asking).run()
             onBlock?.(kind)
+          }}
+          snippets={isLine ? [] : tools.snippets}
+          onSnippet={(text) => {
+            if (asking.kind === 'field') putAtCaret(editor, text, asking)
+            else {
+              editor.chain().focus().deleteRange(asking).run()
+              onBlock?.(text)
+            }
           }}
           onClose={() => {
             putAway.current = asking.from

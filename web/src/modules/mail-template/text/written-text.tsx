@@ -41,7 +41,7 @@ interface WrittenTextProps {
   point: Point | null
   isWrong?: boolean
   /** Without it `/` is an ordinary letter */
-  onBlock?: (kind: MailBlockKind) => void
+  onBlock?: (what: MailBlockKind | RichText) => void
   onSelect: (point: Point | null) => void
   onChange: (value: Line | RichText) => void
   /** The text as it stands while nobody writes in it */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../kit/i18n/i18n.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { EditorToolsProvider, type EditorTools } from '../editor/editor-tools.ts'
+import { useSnippets } from '../snippets/use-snippets.ts'
 import { catalogueOf } from '../text/catalogue.ts'
 import { StaticLine, StaticText } from '../text/static-text.tsx'
 import { fetchTextEditor, WrittenText, type Point } from '../text/written-text.tsx'
@@ -29,6 +30,7 @@ export function MailPaper({ page, blocks, onChange }: MailPaperProps) {
   const [inHand, setInHand] = useState<InHand>({ id: null, point: null })
   const [editor, setEditor] = useState<Editor | null>(null)
   const { type, variant, language, values } = page
+  const snippets = useSnippets(page.departmentId, language)
   const catalogue = useMemo(
     () => catalogueOf({ type, variant }, currentLanguage(), (group) => t(`group.${group}`)),
     [type, variant, t],
@@ -46,10 +48,11 @@ export function MailPaper({ page, blocks, onChange }: MailPaperProps) {
       }),
       editor,
       setEditor,
+      snippets,
       addBlock: () => undefined,
       say: () => undefined,
     }),
-    [catalogue, language, values, editor],
+    [catalogue, language, values, editor, snippets],
   )
   return (
     <EditorToolsProvider value={tools}>
