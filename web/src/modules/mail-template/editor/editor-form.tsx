@@ -16,6 +16,7 @@ import { newKey } from '../../../kit/form/state/values.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { isBlank, newBlock } from '../blocks/block-kinds.ts'
 import { moved } from '../blocks/moved.ts'
@@ -41,6 +42,9 @@ import { useValueNames } from './use-value-names.ts'
 // The subject is opened like a block.
 const SUBJECT = 'subject'
 
+const TakeOverInEditor = lateWindow(() =>
+  import('../copy/take-over-in-editor.tsx').then((file) => file.TakeOverInEditor),
+)
 const BackModal = lazy(() => import('./back-modal.tsx').then((file) => ({ default: file.BackModal })))
 const VersionsColumn = lazy(() =>
   import('../preview/versions-column.tsx').then((file) => ({ default: file.VersionsColumn })),
@@ -85,6 +89,7 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const [said, say] = useState<string | null>(null)
   const [isComparing, setComparing] = useState(false)
   const [isPreviewOpen, setPreviewOpen] = useState(false)
+  const [isTakingOver, setTakingOver] = useState(false)
   const [asksBack, setAsksBack] = useState(false)
   const select = useCallback((id: string | null, point: Point | null) => setInHand({ id, point }), [])
 
@@ -199,6 +204,7 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
             }}
             isComparing={isComparing}
             onBack={() => setAsksBack(true)}
+            onTakeOver={() => setTakingOver(true)}
           />
           <Palette
             departmentId={template.id}
@@ -296,6 +302,14 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
           </StickyBar>
         </div>
         <LeaveGuard form={form} name={<b>{title}</b>} labelOf={(path) => labels.labelOf(path, form.values())} />
+        {isTakingOver ? (
+          <TakeOverInEditor
+            form={form}
+            template={template}
+            onTaken={() => select(null, null)}
+            onClose={() => setTakingOver(false)}
+          />
+        ) : null}
         {asksBack && (
           <Suspense>
             <BackModal
