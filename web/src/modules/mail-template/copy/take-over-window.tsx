@@ -87,7 +87,11 @@ export function TakeOverWindow(props: TakeOverWindowProps) {
         ) : (
           <Shown text={source.data} />
         )}
-        {error === undefined ? null : <Notice tone="danger">{error}</Notice>}
+        {error === undefined ? null : (
+          <Notice tone="danger" isUrgent>
+            {error}
+          </Notice>
+        )}
         {warning === null ? null : <Notice tone="warn">{warning}</Notice>}
         <p className={classes.keeps}>{t('takeOver.keeps')}</p>
       </div>
