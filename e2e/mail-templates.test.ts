@@ -178,6 +178,31 @@ test('writes a mail of its own by keyboard alone, and goes back to the standard'
   })
 })
 
+test('carries a block from the palette to its place', async ({ page, waybill, signIn }) => {
+  await signIn()
+  await open(page, waybill)
+  const kind = page.getByRole('button', { name: 'Heading', exact: true })
+  const from = (await kind.boundingBox())!
+  const to = (await paragraph(page, 2).boundingBox())!
+  const carry = async () => {
+    await page.mouse.move(from.x + 8, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 40, from.y + 40, { steps: 3 })
+    await page.mouse.move(to.x + 40, to.y + 2, { steps: 5 })
+    await expect(page.getByRole('status').filter({ hasText: /Heading, place 2 of \d+/ })).toBeVisible()
+  }
+  await carry()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.getByRole('textbox', { name: /^Heading/ })).toHaveCount(0)
+  await carry()
+  await page.mouse.up()
+  await expect(page.getByRole('textbox', { name: 'Heading 2', exact: true })).toBeFocused()
+  await page.keyboard.type('In place')
+  await save(page)
+  expect((await stored(waybill)).blocks[1]).toMatchObject({ kind: 'heading', text: [{ text: 'In place' }] })
+})
+
 test('does not save a field that there is not, and mends it', async ({ page, waybill, signIn, expectAccessible }) => {
   await signIn()
   await open(page, waybill)

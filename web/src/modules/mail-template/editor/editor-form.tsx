@@ -19,6 +19,7 @@ import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { isBlank, newBlock } from '../blocks/block-kinds.ts'
+import { PaletteDrag } from '../blocks/palette-drag.tsx'
 import { moved } from '../blocks/moved.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
 import { PreviewColumn } from '../preview/preview-column.tsx'
@@ -110,6 +111,11 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
     requestAnimationFrame(() =>
       document.querySelector(`[data-handle="${made.id}"]`)?.scrollIntoView({ block: 'nearest' }),
     )
+  }
+  const dropBlock = (kind: MailBlockKind, at: number) => {
+    const made = newBlock(kind, catalogue, nameIn)
+    putBlocks(blocksNow().toSpliced(at, 0, made))
+    select(made.id, null)
   }
   const orderValues = preview.mail?.values
   const snippets = useSnippets(template.id, template.language)
@@ -206,46 +212,48 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
             onBack={() => setAsksBack(true)}
             onTakeOver={() => setTakingOver(true)}
           />
-          <Palette
-            departmentId={template.id}
-            onAdd={(kind) => addBlock(kind, inHand.id === SUBJECT ? null : inHand.id)}
-            onField={(key) => editor?.chain().focus().insertContent({ type: 'variable', attrs: { key } }).run()}
-            onSnippet={takesSnippets(editor) ? ({ text }) => putAtCaret(editor, text) : null}
-            onOwnSnippet={({ text }) => addBlock(text, inHand.id === SUBJECT ? null : inHand.id)}
-            onOnlyIf={handAt === -1 ? null : () => actions.toggleIf(handAt)}
-            canPut={editor !== null}
-          />
-          <section className={classes.editor} aria-label={t('text')}>
-            <LanguageTabs template={template} />
-            <BlockBar departmentId={template.id} blocks={values.blocks} inHand={inHand.id} actions={actions} />
-            <div className={classes.scroll} data-scroll>
-              <FormMessages
-                form={form}
-                labelOf={(path) => labels.labelOf(path, values)}
-                wordsOf={wordsOf}
-                other={template.editedBy?.title ?? null}
-              />
-              <Stack
-                values={values}
-                inHand={inHand}
-                leftOut={preview.mail?.leftOut ?? []}
-                onSelect={select}
-                onAdd={(kind) => addBlock(kind, null)}
-                onMove={actions.move}
-              />
-            </div>
-            <EditorFoot
-              said={said}
-              unknown={unknown}
-              counts={{ blocks: values.blocks.length, fields: fieldsOf(values).length }}
-              version={template.version}
-              onMend={(from, to) => {
-                const mended = withField(form.values(), from, to)
-                form.set('subject', mended.subject)
-                form.set('blocks', mended.blocks)
-              }}
+          <PaletteDrag say={say} onDrop={dropBlock}>
+            <Palette
+              departmentId={template.id}
+              onAdd={(kind) => addBlock(kind, inHand.id === SUBJECT ? null : inHand.id)}
+              onField={(key) => editor?.chain().focus().insertContent({ type: 'variable', attrs: { key } }).run()}
+              onSnippet={takesSnippets(editor) ? ({ text }) => putAtCaret(editor, text) : null}
+              onOwnSnippet={({ text }) => addBlock(text, inHand.id === SUBJECT ? null : inHand.id)}
+              onOnlyIf={handAt === -1 ? null : () => actions.toggleIf(handAt)}
+              canPut={editor !== null}
             />
-          </section>
+            <section className={classes.editor} aria-label={t('text')}>
+              <LanguageTabs template={template} />
+              <BlockBar departmentId={template.id} blocks={values.blocks} inHand={inHand.id} actions={actions} />
+              <div className={classes.scroll} data-scroll>
+                <FormMessages
+                  form={form}
+                  labelOf={(path) => labels.labelOf(path, values)}
+                  wordsOf={wordsOf}
+                  other={template.editedBy?.title ?? null}
+                />
+                <Stack
+                  values={values}
+                  inHand={inHand}
+                  leftOut={preview.mail?.leftOut ?? []}
+                  onSelect={select}
+                  onAdd={(kind) => addBlock(kind, null)}
+                  onMove={actions.move}
+                />
+              </div>
+              <EditorFoot
+                said={said}
+                unknown={unknown}
+                counts={{ blocks: values.blocks.length, fields: fieldsOf(values).length }}
+                version={template.version}
+                onMend={(from, to) => {
+                  const mended = withField(form.values(), from, to)
+                  form.set('subject', mended.subject)
+                  form.set('blocks', mended.blocks)
+                }}
+              />
+            </section>
+          </PaletteDrag>
           <div className={classes.preview}>
             {isComparing ? (
               <Suspense>

@@ -2,7 +2,8 @@ import type { MailBlockKind } from '@waybill/contract/mail-blocks'
 import { useTranslation } from 'react-i18next'
 import type { Snippet } from '@waybill/contract/email/snippet'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { BLOCK_ICONS, BLOCK_KINDS } from '../blocks/block-kinds.ts'
+import { BLOCK_KINDS } from '../blocks/block-kinds.ts'
+import { PaletteKind } from '../blocks/palette-drag.tsx'
 import classes from './editor.module.css'
 import { SnippetGroup } from '../snippets/snippet-group.tsx'
 import { FieldList } from './field-list.tsx'
@@ -29,14 +30,7 @@ export function Palette({ departmentId, onAdd, onField, onSnippet, onOwnSnippet,
       </div>
       <div className={classes.kinds}>
         {BLOCK_KINDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            title={t('addBlock', { name: t(`block.${kind}`) })}
-            onClick={() => onAdd(kind)}
-          >
-            <Icon name={BLOCK_ICONS[kind]} size={14} /> <span>{t(`block.${kind}`)}</span>
-          </button>
+          <PaletteKind key={kind} kind={kind} onAdd={() => onAdd(kind)} />
         ))}
         <button type="button" disabled={onOnlyIf === null} title={t('onlyIf.means')} onClick={() => onOnlyIf?.()}>
           <Icon name="filter" size={14} /> <span>{t('onlyIf.title')} …</span>
