@@ -1,4 +1,4 @@
-// `npm run bench -- load|api|web|start|crowd|preview [options]`: begins on the host's Node, goes on with the pinned one.
+// `npm run bench -- COMMAND [options]`: begins on the host’s Node, goes on with the pinned one.
 import { join } from 'node:path'
 import { findNode, giveUp, installIfStale, nodeFlags, root, run, stopOnSignal } from '../scripts/bootstrap.js'
 

@@ -5,7 +5,6 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { BLOCK_KINDS } from '../blocks/block-kinds.ts'
 import { PaletteKind } from '../blocks/palette-drag.tsx'
 import classes from './editor.module.css'
-import { SnippetGroup } from '../snippets/snippet-group.tsx'
 import { FieldList } from './field-list.tsx'
 
 interface PaletteProps {
@@ -36,13 +35,7 @@ export function Palette({ departmentId, onAdd, onField, onSnippet, onOwnSnippet,
           <Icon name="filter" size={14} /> <span>{t('onlyIf.title')} …</span>
         </button>
       </div>
-      <FieldList
-        onField={onField}
-        canPut={canPut}
-        first={(typed) => (
-          <SnippetGroup departmentId={departmentId} typed={typed} onPut={onSnippet} onOwn={onOwnSnippet} />
-        )}
-      />
+      <FieldList onField={onField} canPut={canPut} snippets={{ departmentId, onPut: onSnippet, onOwn: onOwnSnippet }} />
     </aside>
   )
 }

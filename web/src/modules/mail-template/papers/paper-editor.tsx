@@ -44,7 +44,6 @@ import { withField } from '../editor/template-values.ts'
 import { numbered } from '../numbered.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
 import { putAtCaret, putBelow } from '../snippets/put-snippet.ts'
-import { SnippetGroup } from '../snippets/snippet-group.tsx'
 import { useSnippets } from '../snippets/use-snippets.ts'
 import { templatePath } from '../template-names.ts'
 import { catalogueOfKeys } from '../text/catalogue.ts'
@@ -198,14 +197,11 @@ export function PaperEditor({ view, draft, onReload }: PaperEditorProps) {
             </div>
             <FieldList
               canPut={editor !== null}
-              first={(typed) => (
-                <SnippetGroup
-                  departmentId={id}
-                  typed={typed}
-                  onPut={editor === null ? null : ({ text }) => putAtCaret(editor, text)}
-                  onOwn={editor === null ? null : ({ text }) => putBelow(editor, text)}
-                />
-              )}
+              snippets={{
+                departmentId: id,
+                onPut: editor === null ? null : ({ text }) => putAtCaret(editor, text),
+                onOwn: editor === null ? null : ({ text }) => putBelow(editor, text),
+              }}
               onField={(key) => editor?.chain().focus().insertContent({ type: 'variable', attrs: { key } }).run()}
             />
           </aside>

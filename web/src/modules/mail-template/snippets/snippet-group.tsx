@@ -10,7 +10,7 @@ import classes from './snippets.module.css'
 
 const SnippetWindow = lateWindow(() => import('./snippet-window.tsx').then((file) => file.SnippetWindow))
 
-interface SnippetGroupProps {
+export interface SnippetGroupProps {
   departmentId: number
   /** What is looked for */
   typed: string

@@ -47,7 +47,7 @@ export function withTyped<Text extends Line | RichText>(text: Text, typed: reado
   const last = running.at(-1)
   const opened =
     last?.type === 'paragraph'
-      ? running.with(-1, { ...last, content: [...(last.content ?? []), ...nodes(first!)] })
+      ? [...running.slice(0, -1), { ...last, content: [...(last.content ?? []), ...nodes(first!)] }]
       : [...running, { type: 'paragraph' as const, content: nodes(first!) }]
   return [...opened, ...more.map((words) => ({ type: 'paragraph' as const, content: nodes(words) }))] as Text
 }
