@@ -1,8 +1,8 @@
-// `npm run bench -- load|api|web|start|crowd [options]`: begins on the host's Node, goes on with the pinned one.
+// `npm run bench -- COMMAND [options]`: begins on the host’s Node, goes on with the pinned one.
 import { join } from 'node:path'
 import { findNode, giveUp, installIfStale, nodeFlags, root, run, stopOnSignal } from '../scripts/bootstrap.js'
 
-const commands = ['load', 'api', 'web', 'start', 'crowd']
+const commands = ['load', 'api', 'web', 'start', 'crowd', 'preview']
 const [command, ...options] = process.argv.slice(2)
 if (!commands.includes(command)) giveUp(`Say what to measure: npm run bench -- ${commands.join('|')} (bench/README.md)`)
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Template, TemplateWrite } from '@waybill/contract/email/template'
+import { holdBackCode } from './support/hold-back.ts'
 import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
@@ -177,6 +178,31 @@ test('writes a mail of its own by keyboard alone, and goes back to the standard'
   })
 })
 
+test('carries a block from the palette to its place', async ({ page, waybill, signIn }) => {
+  await signIn()
+  await open(page, waybill)
+  const kind = page.getByRole('button', { name: 'Heading', exact: true })
+  const from = (await kind.boundingBox())!
+  const to = (await paragraph(page, 2).boundingBox())!
+  const carry = async () => {
+    await page.mouse.move(from.x + 8, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 40, from.y + 40, { steps: 3 })
+    await page.mouse.move(to.x + 40, to.y + 2, { steps: 5 })
+    await expect(page.getByRole('status').filter({ hasText: /Heading, place 2 of \d+/ })).toBeVisible()
+  }
+  await carry()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.getByRole('textbox', { name: /^Heading/ })).toHaveCount(0)
+  await carry()
+  await page.mouse.up()
+  await expect(page.getByRole('textbox', { name: 'Heading 2', exact: true })).toBeFocused()
+  await page.keyboard.type('In place')
+  await save(page)
+  expect((await stored(waybill)).blocks[1]).toMatchObject({ kind: 'heading', text: [{ text: 'In place' }] })
+})
+
 test('does not save a field that there is not, and mends it', async ({ page, waybill, signIn, expectAccessible }) => {
   await signIn()
   await open(page, waybill)
@@ -244,6 +270,54 @@ test('keeps what is typed: over a reload, at the door, and against another perso
     const both = await stored(waybill)
     expect(both.subject).toEqual([{ type: 'text', text: 'Theirs' }])
     expect(JSON.stringify(both.blocks[0])).toContain('Mine.')
+  })
+})
+
+test('loses nothing that is typed before the editor of texts has come', async ({ page, waybill, signIn }) => {
+  await signIn()
+  const subject = page.getByRole('textbox', { name: 'Subject', exact: true })
+  const busy = page.locator('[aria-busy=true]')
+
+  await test.step('it stands at the caret, with the field that a list was asked for', async () => {
+    const letEditor = await holdBackCode(page, 'text-editor')
+    await open(page, waybill)
+    await paragraph(page, 2).focus()
+    await expect(busy).toHaveCount(1)
+    await page.keyboard.type(' Plate {plate')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/ soonx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Second line')
+    await expect(busy).toHaveCount(1)
+    letEditor()
+    await expect(paragraph(page, 2)).toContainText(/Plate Plate \/ soonSecond line$/)
+    await expect(paragraph(page, 2).getByRole('paragraph').last()).toHaveText('Second line')
+    await expect(paragraph(page, 2)).toBeFocused()
+    await page.keyboard.type('!')
+    await expect(paragraph(page, 2).getByRole('paragraph').last()).toHaveText('Second line!')
+  })
+
+  await test.step('what is left before is at the end of its text, and what follows in the next one', async () => {
+    await page.reload()
+    await page.unroute('**/text-editor-*.js')
+    const letEditor = await holdBackCode(page, 'text-editor')
+    await page.reload()
+    await subject.click({ position: { x: 4, y: 8 } })
+    await page.keyboard.type('Left')
+    await page.keyboard.press('Control+s')
+    await paragraph(page, 1).focus()
+    await expect(subject).toContainText('Left')
+    await page.keyboard.type('Kept')
+    letEditor()
+    await expect(paragraph(page, 1)).toContainText('Kept')
+    await expect(subject).not.toContainText('Kept')
+    await page.keyboard.type('.')
+    await save(page)
+    const { subject: line, blocks } = await stored(waybill)
+    expect(line.at(-1)).toMatchObject({ type: 'text', text: expect.stringMatching(/Left$/) })
+    expect(JSON.stringify(blocks[0])).toContain('Kept.')
+    expect(JSON.stringify(blocks[1])).toContain('Second line!')
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { holdBackCode } from './support/hold-back.ts'
 import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Partners } from './support/partners.ts'
@@ -225,16 +226,6 @@ test('leads into the first field of what is asked of several orders', async ({ p
     from: page.getByRole('button', { name: 'Case worker', exact: true }).last(),
   })
 })
-
-/** What a window is made of waits until it is let go. */
-async function holdBackCode(page: Page, file: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/${file}-*.js`, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return () => resolve()
-}
 
 test('types into a window what was typed while it was on its way, and nothing below it', async ({ page, signIn }) => {
   const letViews = await holdBackCode(page, 'view-modal')

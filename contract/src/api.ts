@@ -11,6 +11,7 @@ import * as eInvoice from './e-invoice/e-invoice.ts'
 import * as email from './email.ts'
 import * as mailByHand from './email/by-hand.ts'
 import * as paperTemplate from './email/paper-template.ts'
+import * as snippet from './email/snippet.ts'
 import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
@@ -62,6 +63,7 @@ const modules = [
   mailByHand,
   mailTemplate,
   paperTemplate,
+  snippet,
   event,
   auditEntry,
   salutation,

@@ -69,6 +69,7 @@ const EXPECTED: Record<string, string> = {
   'POST /documents/:id/accept': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING',
   'POST /documents/:id/refuse': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING',
   'POST /documents/:id/undo': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING',
+  'GET /departments/:id/snippets': 'SETTINGS_ACCESS|ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING',
   'GET /emails': 'signedIn',
   'GET /emails/:id': 'signedIn',
   'GET /emails/:id/rendered': 'signedIn',

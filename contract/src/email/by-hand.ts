@@ -97,6 +97,8 @@ const MailPage = z.object({
   language,
   /** the order or invoice, by its number */
   record: z.object({ id, title: z.string(), version: z.number().int() }),
+  /** whose texts and snippets are taken; null: an invoice without an order */
+  departmentId: id.nullable(),
   customers: z.array(z.object({ id, title: z.string() })),
   routes: z.array(z.object({ id, title: z.string(), carrier: z.string().nullable() })),
   variants: z.array(z.string()),

@@ -6,6 +6,12 @@ import {
   removePaperTemplate as removePaper,
 } from '@waybill/contract/email/paper-template'
 import {
+  addSnippet as keepSnippet,
+  listSnippets as snippets,
+  putSnippet as rewordSnippet,
+  removeSnippet as forgetSnippet,
+} from '@waybill/contract/email/snippet'
+import {
   addTemplate as add,
   getTemplate as get,
   listTemplates as list,
@@ -29,6 +35,7 @@ import {
   putPaperTemplate,
   removePaperTemplate,
 } from './paper-template.service.ts'
+import { addSnippet, listSnippets, putSnippet, removeSnippet } from './snippet.service.ts'
 
 export function bindMailTemplateRoutes(host: Host): void {
   bindEndpoint(host, list, (ctx, { params }) => listTemplates(ctx, params.id))
@@ -51,4 +58,14 @@ export function bindMailTemplateRoutes(host: Host): void {
     return {}
   })
   bindEndpoint(host, paperVersions, (ctx, { params }) => listPaperVersions(ctx, params.id, params.key))
+
+  bindEndpoint(host, snippets, (ctx, { params }) => listSnippets(ctx, params.id))
+  bindEndpoint(host, keepSnippet, (ctx, { params, body }) => addSnippet(ctx, params.id, body))
+  bindEndpoint(host, rewordSnippet, (ctx, { params, version, body }) =>
+    putSnippet(ctx, params.id, params.snippetId, version!, body),
+  )
+  bindEndpoint(host, forgetSnippet, async (ctx, { params, version }) => {
+    await removeSnippet(ctx, params.id, params.snippetId, version!)
+    return {}
+  })
 }

@@ -132,6 +132,7 @@ export async function previewInvoiceMail(ctx: Ctx, invoiceId: number, wish: Wish
       locationId: null,
       customerId: null,
       record: { id: invoice.id, title: invoice.number ?? invoice.innerNumber, version: invoice.version },
+      departmentId: facts.departmentId,
       customers: invoice.billingCustomer === null ? [] : [invoice.billingCustomer],
       routes: [],
       variants: [VARIANT],

@@ -293,6 +293,7 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       locationId: stop?.id ?? null,
       customerId: reader?.customerId ?? null,
       record: { id: order.id, title: order.number, version: order.version },
+      departmentId: order.departmentId,
       customers: isToCarrier(type) ? [] : facts.customers.map(({ id, title }) => ({ id, title })),
       routes: routes.map(({ id, number, assignment }) => ({
         id,

@@ -1,24 +1,17 @@
 import type { MailBlock } from '@waybill/contract/mail-blocks'
-import { memo, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
+import { memo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'
 import { useFormContext } from '../../../kit/form/state/form-context.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { useEditorTools } from '../editor/editor-tools.ts'
 import { StaticLine, StaticText } from '../text/static-text.tsx'
-import { TextEditor } from '../text/text-editor.tsx'
-import textClasses from '../text/text.module.css'
+import { WrittenText, type Point } from '../text/written-text.tsx'
 import { BlockFields, BlockWords } from './block-bodies.tsx'
 import { BLOCK_ICONS } from './block-kinds.ts'
 import classes from './blocks.module.css'
 import { OnlyIfFields, OnlyIfWords } from './only-if.tsx'
 import { SortableRow } from './sortable.tsx'
-
-/** Where the pointer came down, px of the window. */
-export interface Point {
-  left: number
-  top: number
-}
 
 interface BlockCardProps {
   block: MailBlock
@@ -147,26 +140,20 @@ function WrittenBlock({ block, path, name, isSelected, isWrong, point, onSelect,
   const { t } = useTranslation('mail-template')
   const { addBlock } = useEditorTools()
   const isLine = block.kind === 'heading'
-  const looks = isLine ? classes.heading : undefined
-  if (isSelected)
-    return (
-      <div className={looks}>
-        <TextEditor
-          key={block.id}
-          value={block.text}
-          isLine={isLine}
-          label={name}
-          path={`${path}.text`}
-          point={point}
-          isWrong={isWrong}
-          onChange={(text) => onChange({ ...block, text } as MailBlock)}
-          {...(isLine ? {} : { onBlock: (kind) => addBlock(kind, block.id) })}
-        />
-      </div>
-    )
   return (
-    <div className={looks}>
-      <ShownText name={name} path={`${path}.text`} onSelect={(at) => onSelect(block.id, at)}>
+    <div className={isLine ? classes.heading : undefined}>
+      <WrittenText
+        value={block.text}
+        isLine={isLine}
+        isOpen={isSelected}
+        label={name}
+        path={`${path}.text`}
+        point={point}
+        isWrong={isWrong}
+        onSelect={(at) => onSelect(block.id, at)}
+        onChange={(text) => onChange({ ...block, text } as MailBlock)}
+        {...(isLine ? {} : { onBlock: (what) => addBlock(what, block.id) })}
+      >
         {block.text.length === 0 ? (
           <span className={classes.pale}>{t('writeHere')}</span>
         ) : isLine ? (
@@ -174,43 +161,7 @@ function WrittenBlock({ block, path, name, isSelected, isWrong, point, onSelect,
         ) : (
           <StaticText text={block.text} />
         )}
-      </ShownText>
-    </div>
-  )
-}
-
-interface ShownTextProps {
-  name: string
-  path: string
-  onSelect: (point: Point | null) => void
-  children: React.ReactNode
-}
-
-/** A text that becomes the one that is written in as soon as the focus comes to it. */
-export function ShownText({ name, path, onSelect, children }: ShownTextProps) {
-  const down = useRef<Point | null>(null)
-  return (
-    <div
-      className={textClasses.static}
-      role="textbox"
-      aria-label={name}
-      aria-multiline
-      aria-readonly={false}
-      tabIndex={0}
-      data-path={path}
-      onPointerDown={({ clientX, clientY }: PointerEvent) => {
-        down.current = { left: clientX, top: clientY }
-      }}
-      // The editor takes the focus once the click is done: a press that goes on selects nothing here.
-      onFocus={(_event: FocusEvent) => {
-        if (down.current === null) onSelect(null)
-      }}
-      onPointerUp={() => {
-        if (down.current !== null) onSelect(down.current)
-        down.current = null
-      }}
-    >
-      {children}
+      </WrittenText>
     </div>
   )
 }

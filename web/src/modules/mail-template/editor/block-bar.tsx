@@ -1,10 +1,14 @@
 import type { MailBlock } from '@waybill/contract/mail-blocks'
+import { isBlankPaper, type RichText } from '@waybill/contract/kit/rich-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import classes from './editor.module.css'
 import { useEditorTools } from './editor-tools.ts'
+
+const KeepSnippet = lateWindow(() => import('../snippets/keep-snippet.tsx').then((file) => file.KeepSnippet))
 
 export interface BlockActions {
   move: (from: number, to: number) => void
@@ -14,15 +18,17 @@ export interface BlockActions {
 }
 
 interface BlockBarProps {
+  departmentId: number
   blocks: readonly MailBlock[]
   inHand: string | null
   actions: BlockActions
 }
 
 /** What can be done with the block in hand. It has its place from the start, so that nothing moves below it. */
-export function BlockBar({ blocks, inHand, actions }: BlockBarProps) {
+export function BlockBar({ departmentId, blocks, inHand, actions }: BlockBarProps) {
   const { t } = useTranslation('mail-template')
-  const { editor } = useEditorTools()
+  const { editor, language } = useEditorTools()
+  const [keeping, setKeeping] = useState<RichText | null>(null)
   const [linking, setLinking] = useState<string | null>(null)
   useRedrawn()
   const index = blocks.findIndex(({ id }) => id === inHand)
@@ -93,6 +99,13 @@ export function BlockBar({ blocks, inHand, actions }: BlockBarProps) {
           >
             <Icon name="filter" /> {t('onlyIf.title')}
           </button>
+          <IconButton
+            icon="note"
+            isSmall
+            label={t('snippet.keep')}
+            disabled={block?.kind !== 'paragraph' || isBlankPaper(block.text)}
+            onClick={() => setKeeping(block?.kind === 'paragraph' ? block.text : null)}
+          />
           <span className={classes.gap} />
           <IconButton
             icon="arrowUp"
@@ -125,6 +138,9 @@ export function BlockBar({ blocks, inHand, actions }: BlockBarProps) {
         </>
       ) : (
         <LinkField first={linking} onSet={setLink} onClose={() => setLinking(null)} />
+      )}
+      {keeping === null ? null : (
+        <KeepSnippet departmentId={departmentId} language={language} text={keeping} onClose={() => setKeeping(null)} />
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { nameIn as nameInLanguage, catalogueOf } from '../text/catalogue.ts'
 import type { MailBlock, MailBlockKind } from '@waybill/contract/mail-blocks'
+import type { RichText } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
 import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,13 +16,18 @@ import { newKey } from '../../../kit/form/state/values.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
-import type { Point } from '../blocks/block-card.tsx'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
+import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { isBlank, newBlock } from '../blocks/block-kinds.ts'
+import { PaletteDrag } from '../blocks/palette-drag.tsx'
 import { moved } from '../blocks/moved.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
 import { PreviewColumn } from '../preview/preview-column.tsx'
 import { usePreview } from '../preview/use-preview.ts'
+import { putAtCaret, takesSnippets } from '../snippets/put-snippet.ts'
+import { useSnippets } from '../snippets/use-snippets.ts'
 import { useMailNames } from '../template-names.ts'
+import { fetchTextEditor, type Point } from '../text/written-text.tsx'
 import { BlockBar } from './block-bar.tsx'
 import classes from './editor.module.css'
 import { EditorFoot } from './editor-foot.tsx'
@@ -37,6 +43,9 @@ import { useValueNames } from './use-value-names.ts'
 // The subject is opened like a block.
 const SUBJECT = 'subject'
 
+const TakeOverInEditor = lateWindow(() =>
+  import('../copy/take-over-in-editor.tsx').then((file) => file.TakeOverInEditor),
+)
 const BackModal = lazy(() => import('./back-modal.tsx').then((file) => ({ default: file.BackModal })))
 const VersionsColumn = lazy(() =>
   import('../preview/versions-column.tsx').then((file) => ({ default: file.VersionsColumn })),
@@ -62,6 +71,7 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const names = useMailNames()(template)
   const title = [names.title, names.variant].filter(Boolean).join(', ')
   useScreenTitle(title)
+  useFetchOnTouch(fetchTextEditor)
 
   const language = currentLanguage()
   const { type, variant } = template
@@ -80,15 +90,19 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
   const [said, say] = useState<string | null>(null)
   const [isComparing, setComparing] = useState(false)
   const [isPreviewOpen, setPreviewOpen] = useState(false)
+  const [isTakingOver, setTakingOver] = useState(false)
   const [asksBack, setAsksBack] = useState(false)
   const select = useCallback((id: string | null, point: Point | null) => setInHand({ id, point }), [])
 
   const blocksNow = () => form.values().blocks
   const putBlocks = (blocks: MailBlock[]) => form.set('blocks', blocks)
   const nameIn = (key: string) => nameInLanguage(key, template.language)
-  const addBlock = (kind: MailBlockKind, after: string | null) => {
+  const addBlock = (what: MailBlockKind | RichText, after: string | null) => {
     const blocks = blocksNow()
-    const made = newBlock(kind, catalogue, nameIn)
+    const made: MailBlock =
+      typeof what === 'string'
+        ? newBlock(what, catalogue, nameIn)
+        : { id: newKey(), kind: 'paragraph', onlyIf: null, text: structuredClone(what) }
     const at = after === null ? blocks.length - 1 : blocks.findIndex(({ id }) => id === after)
     // An empty paragraph in which a block was asked for makes room for it.
     const isReplaced = after !== null && blocks[at] !== undefined && isBlank(blocks[at])
@@ -98,7 +112,13 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
       document.querySelector(`[data-handle="${made.id}"]`)?.scrollIntoView({ block: 'nearest' }),
     )
   }
+  const dropBlock = (kind: MailBlockKind, at: number) => {
+    const made = newBlock(kind, catalogue, nameIn)
+    putBlocks(blocksNow().toSpliced(at, 0, made))
+    select(made.id, null)
+  }
   const orderValues = preview.mail?.values
+  const snippets = useSnippets(template.id, template.language)
   const tools = useMemo(
     (): EditorTools => ({
       catalogue,
@@ -113,11 +133,12 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
       }),
       editor,
       setEditor,
+      snippets,
       addBlock,
       say,
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `addBlock` reads the values of the moment
-    [catalogue, template.language, orderValues, editor, t],
+    [catalogue, template.language, orderValues, editor, snippets, t],
   )
 
   const labels = useValueNames(catalogue)
@@ -189,44 +210,50 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
             }}
             isComparing={isComparing}
             onBack={() => setAsksBack(true)}
+            onTakeOver={() => setTakingOver(true)}
           />
-          <Palette
-            onAdd={(kind) => addBlock(kind, inHand.id === SUBJECT ? null : inHand.id)}
-            onField={(key) => editor?.chain().focus().insertContent({ type: 'variable', attrs: { key } }).run()}
-            onOnlyIf={handAt === -1 ? null : () => actions.toggleIf(handAt)}
-            canPut={editor !== null}
-          />
-          <section className={classes.editor} aria-label={t('text')}>
-            <LanguageTabs template={template} />
-            <BlockBar blocks={values.blocks} inHand={inHand.id} actions={actions} />
-            <div className={classes.scroll} data-scroll>
-              <FormMessages
-                form={form}
-                labelOf={(path) => labels.labelOf(path, values)}
-                wordsOf={wordsOf}
-                other={template.editedBy?.title ?? null}
-              />
-              <Stack
-                values={values}
-                inHand={inHand}
-                leftOut={preview.mail?.leftOut ?? []}
-                onSelect={select}
-                onAdd={(kind) => addBlock(kind, null)}
-                onMove={actions.move}
-              />
-            </div>
-            <EditorFoot
-              said={said}
-              unknown={unknown}
-              counts={{ blocks: values.blocks.length, fields: fieldsOf(values).length }}
-              version={template.version}
-              onMend={(from, to) => {
-                const mended = withField(form.values(), from, to)
-                form.set('subject', mended.subject)
-                form.set('blocks', mended.blocks)
-              }}
+          <PaletteDrag say={say} onDrop={dropBlock}>
+            <Palette
+              departmentId={template.id}
+              onAdd={(kind) => addBlock(kind, inHand.id === SUBJECT ? null : inHand.id)}
+              onField={(key) => editor?.chain().focus().insertContent({ type: 'variable', attrs: { key } }).run()}
+              onSnippet={takesSnippets(editor) ? ({ text }) => putAtCaret(editor, text) : null}
+              onOwnSnippet={({ text }) => addBlock(text, inHand.id === SUBJECT ? null : inHand.id)}
+              onOnlyIf={handAt === -1 ? null : () => actions.toggleIf(handAt)}
+              canPut={editor !== null}
             />
-          </section>
+            <section className={classes.editor} aria-label={t('text')}>
+              <LanguageTabs template={template} />
+              <BlockBar departmentId={template.id} blocks={values.blocks} inHand={inHand.id} actions={actions} />
+              <div className={classes.scroll} data-scroll>
+                <FormMessages
+                  form={form}
+                  labelOf={(path) => labels.labelOf(path, values)}
+                  wordsOf={wordsOf}
+                  other={template.editedBy?.title ?? null}
+                />
+                <Stack
+                  values={values}
+                  inHand={inHand}
+                  leftOut={preview.mail?.leftOut ?? []}
+                  onSelect={select}
+                  onAdd={(kind) => addBlock(kind, null)}
+                  onMove={actions.move}
+                />
+              </div>
+              <EditorFoot
+                said={said}
+                unknown={unknown}
+                counts={{ blocks: values.blocks.length, fields: fieldsOf(values).length }}
+                version={template.version}
+                onMend={(from, to) => {
+                  const mended = withField(form.values(), from, to)
+                  form.set('subject', mended.subject)
+                  form.set('blocks', mended.blocks)
+                }}
+              />
+            </section>
+          </PaletteDrag>
           <div className={classes.preview}>
             {isComparing ? (
               <Suspense>
@@ -283,6 +310,14 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
           </StickyBar>
         </div>
         <LeaveGuard form={form} name={<b>{title}</b>} labelOf={(path) => labels.labelOf(path, form.values())} />
+        {isTakingOver ? (
+          <TakeOverInEditor
+            form={form}
+            template={template}
+            onTaken={() => select(null, null)}
+            onClose={() => setTakingOver(false)}
+          />
+        ) : null}
         {asksBack && (
           <Suspense>
             <BackModal

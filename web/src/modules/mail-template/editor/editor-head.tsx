@@ -26,6 +26,7 @@ interface EditorHeadProps {
   isComparing: boolean
   onVersions: () => void
   onBack: () => void
+  onTakeOver: () => void
 }
 
 /** What the text is called, and what is done with the whole of it. */
@@ -39,6 +40,7 @@ export function EditorHead({
   isComparing,
   onVersions,
   onBack,
+  onTakeOver,
 }: EditorHeadProps) {
   const { t } = useTranslation('mail-template')
   const errorText = useErrorText()
@@ -126,6 +128,9 @@ export function EditorHead({
           </Menu.Item>
           <Menu.Item className={classes.phoneOnly} leftSection={<Icon name="history" />} onClick={onVersions}>
             {t('versions.title')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="copy" />} onClick={onTakeOver}>
+            {t('takeOver.open')} …
           </Menu.Item>
           {back}
         </Menu.Dropdown>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { SnippetGroup, type SnippetGroupProps } from '../snippets/snippet-group.tsx'
 import classes from './editor.module.css'
 import { useEditorTools } from './editor-tools.ts'
 
@@ -10,10 +11,12 @@ interface FieldListProps {
   onField: (key: string) => void
   /** A text is being written in: a field can be put into it */
   canPut: boolean
+  /** The snippets above the fields, found by the same words: what is done with one */
+  snippets: Omit<SnippetGroupProps, 'typed'>
 }
 
 /** The fields that a text may hold, with what they say of the chosen order. */
-export function FieldList({ onField, canPut }: FieldListProps) {
+export function FieldList({ onField, canPut, snippets }: FieldListProps) {
   const { t } = useTranslation('mail-template')
   const { catalogue, values } = useEditorTools()
   const [typed, setTyped] = useState('')
@@ -35,6 +38,7 @@ export function FieldList({ onField, canPut }: FieldListProps) {
       />
       {/* While no field can be put in, none of its buttons takes the keyboard, and the list scrolls by itself. */}
       <div className={classes.fieldList} role="group" aria-label={t('fields')} tabIndex={canPut ? -1 : 0}>
+        <SnippetGroup {...snippets} typed={typed} />
         {groups.map(({ group, title, fields }) => (
           <section key={group} aria-label={title}>
             <h3>{title}</h3>

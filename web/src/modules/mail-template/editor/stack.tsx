@@ -9,12 +9,12 @@ import { FormCheck } from '../../../kit/form/fields/fields.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
-import { BlockCard, ShownText, type Point } from '../blocks/block-card.tsx'
+import { BlockCard } from '../blocks/block-card.tsx'
 import { BLOCK_ICONS, BLOCK_KINDS } from '../blocks/block-kinds.ts'
 import blockClasses from '../blocks/blocks.module.css'
 import { SortableList } from '../blocks/sortable.tsx'
 import { StaticLine } from '../text/static-text.tsx'
-import { TextEditor } from '../text/text-editor.tsx'
+import { WrittenText, type Point } from '../text/written-text.tsx'
 import classes from './editor.module.css'
 import { useEditorTools } from './editor-tools.ts'
 
@@ -118,21 +118,19 @@ function Subject({ line, inHand, onSelect }: Pick<StackProps, 'inHand' | 'onSele
         data-selected={isSelected || undefined}
         data-wrong={wrong !== undefined || undefined}
       >
-        {isSelected ? (
-          <TextEditor
-            value={line}
-            isLine
-            label={t('subject')}
-            path="subject"
-            point={inHand.point}
-            isWrong={wrong !== undefined}
-            onChange={(next) => set('subject', next)}
-          />
-        ) : (
-          <ShownText name={t('subject')} path="subject" onSelect={(point) => onSelect('subject', point)}>
-            {line.length === 0 ? <br /> : <StaticLine line={line} />}
-          </ShownText>
-        )}
+        <WrittenText
+          value={line}
+          isLine
+          isOpen={isSelected}
+          label={t('subject')}
+          path="subject"
+          point={inHand.point}
+          isWrong={wrong !== undefined}
+          onSelect={(point) => onSelect('subject', point)}
+          onChange={(next) => set('subject', next)}
+        >
+          {line.length === 0 ? <br /> : <StaticLine line={line} />}
+        </WrittenText>
       </div>
       {wrong === undefined ? null : (
         <p className={blockClasses.error}>

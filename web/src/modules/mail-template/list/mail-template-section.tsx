@@ -20,9 +20,11 @@ import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { addLanguage, backToStandard } from '../new-text.ts'
 import { templatePath, templatesKey, useMailNames } from '../template-names.ts'
 import classes from './mail-template-section.module.css'
-import { TemplateGrid } from './template-grid.tsx'
+import { TAKE_OVER, TemplateGrid } from './template-grid.tsx'
 
 const AddTemplate = lateWindow(() => import('./add-template.tsx').then((file) => file.AddTemplate))
+
+const TakeOverInList = lateWindow(() => import('../copy/take-over-in-list.tsx').then((file) => file.TakeOverInList))
 
 type Cell = TemplateRow['texts'][number]
 
@@ -49,6 +51,7 @@ function Texts({ departmentId, rows }: { departmentId: number; rows: readonly Te
   const [typed, setTyped] = useState('')
   const [isAdding, setAdding] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [taking, setTaking] = useState<{ row: TemplateRow; language: Language } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const filter = useRef<HTMLInputElement>(null)
   const actions = useTextActions(departmentId)
@@ -89,6 +92,7 @@ function Texts({ departmentId, rows }: { departmentId: number; rows: readonly Te
             departmentId={departmentId}
             rows={shown}
             onBack={(row, cell) => setAsked({ row, cell })}
+            onTakeOver={(row, language) => setTaking({ row, language })}
             onMissing={(row, language) => void actions.addMissing(row, language)}
           />
         )}
@@ -98,7 +102,7 @@ function Texts({ departmentId, rows }: { departmentId: number; rows: readonly Te
               <KeyHint key={key}>{key}</KeyHint>
             ))}{' '}
             {t('keys.cell')} <KeyHint>Enter</KeyHint> {t('keys.edit')} <KeyHint>{t('keys.delete')}</KeyHint>{' '}
-            {t('keys.standard')}
+            {t('keys.standard')} <KeyHint>{TAKE_OVER.toUpperCase()}</KeyHint> {t('takeOver.key')}
           </span>
           <Button size="compact-sm" leftSection={<Icon name="plus" size={13} />} onClick={() => setAdding(true)}>
             {t('add.button')}
@@ -113,6 +117,9 @@ function Texts({ departmentId, rows }: { departmentId: number; rows: readonly Te
           onAdded={(key) => actions.open(key)}
         />
       ) : null}
+      {taking === null ? null : (
+        <TakeOverInList departmentId={departmentId} {...taking} onClose={() => setTaking(null)} />
+      )}
       <ConfirmModal
         isOpen={asked !== null}
         withInfoIcon

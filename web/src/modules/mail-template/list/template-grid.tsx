@@ -6,6 +6,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, useFormat } from '../../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../../kit/i18n/languages.ts'
+import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { Avatar } from '../../../ui/marks/marks.tsx'
 import { shortLanguage, templatePath, useMailNames } from '../template-names.ts'
 import classes from './mail-template-section.module.css'
@@ -19,13 +20,23 @@ interface TemplateGridProps {
   onBack: (row: TemplateRow, cell: Cell & { key: string }) => void
   /** A text is wanted where a name of the department's own has none */
   onMissing: (row: TemplateRow, language: Language) => void
+  /** The text of another department is wanted */
+  onTakeOver: (row: TemplateRow, language: Language) => void
 }
+
+/** On a cell */
+export const TAKE_OVER = 'c'
 
 const isOneOfSeveral = ({ type, name }: TemplateRow): boolean => name === null && EMAIL_RULES[type].variants.length > 1
 
 /** Mails down, languages across; one stop for Tab, arrows walk the cells. */
-export function TemplateGrid({ departmentId, rows, onBack, onMissing }: TemplateGridProps) {
+export function TemplateGrid({ departmentId, rows, onBack, onMissing, onTakeOver }: TemplateGridProps) {
   const { t } = useTranslation('mail-template')
+  const namesOf = useMailNames()
+  const titleOf = (row: TemplateRow) => {
+    const { title, variant } = namesOf(row)
+    return [title, variant].filter(Boolean).join(', ')
+  }
   const grid = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState({ row: 0, column: 0 })
   const press = (event: KeyboardEvent<HTMLTableElement>) => {
@@ -42,6 +53,11 @@ export function TemplateGrid({ departmentId, rows, onBack, onMissing }: Template
       return
     }
     const text = rows[row]?.texts[column]
+    if (event.key.toLowerCase() === TAKE_OVER && text !== undefined) {
+      event.preventDefault()
+      onTakeOver(rows[row]!, text.language)
+      return
+    }
     if (event.key !== 'Delete' || text === undefined || text.source !== 'own' || text.key === null) return
     event.preventDefault()
     onBack(rows[row]!, { ...text, key: text.key })
@@ -90,7 +106,17 @@ export function TemplateGrid({ departmentId, rows, onBack, onMissing }: Template
                   {isOneOfSeveral(row) || row.name !== null ? '' : <Sent count={row.sentCount} />}
                 </td>
                 <td data-label={t('head.edited')}>
-                  <LastEdit texts={row.texts} />
+                  <span className={classes.edited}>
+                    <LastEdit texts={row.texts} />
+                    {/* For the pointer: on a cell it is a key. */}
+                    <IconButton
+                      icon="copy"
+                      isSmall
+                      tabIndex={-1}
+                      label={t('takeOver.of', { title: titleOf(row) })}
+                      onClick={() => onTakeOver(row, spokenIn(row))}
+                    />
+                  </span>
                 </td>
               </tr>
             </tbody>
@@ -102,6 +128,10 @@ export function TemplateGrid({ departmentId, rows, onBack, onMissing }: Template
 }
 
 const nameOfCell = ({ language }: Cell): string => LANGUAGE_NAMES[language]
+
+/** The language of the screen: what is most likely meant where no cell is in hand. */
+const spokenIn = ({ texts }: TemplateRow): Language =>
+  (texts.find(({ language }) => language === currentLanguage()) ?? texts[0])!.language
 
 const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = {
   ArrowUp: [-1, 0],

@@ -1,18 +1,25 @@
 import type { Command } from '@tiptap/pm/state'
+import { isBlankPaper, type RichText } from '@waybill/contract/kit/rich-text'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { LinkField, withScheme } from '../editor/block-bar.tsx'
 import { useEditorTools } from '../editor/editor-tools.ts'
 import editorClasses from '../editor/editor.module.css'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
+import { touchedText } from '../snippets/put-snippet.ts'
+import { textOfDoc } from '../text/rich-doc.ts'
 import { MOST_COLUMNS, MOST_ROWS, NEW_TABLE, sizeAt, TABLE_COMMANDS } from './paper-extensions.ts'
 import classes from './papers.module.css'
 
+const KeepSnippet = lateWindow(() => import('../snippets/keep-snippet.tsx').then((file) => file.KeepSnippet))
+
 /** What can be done with the words in hand, and with the table that they stand in. */
-export function PaperBar() {
+export function PaperBar({ departmentId }: { departmentId: number }) {
   const { t } = useTranslation('paper-template')
   const mail = useTranslation('mail-template').t
-  const { editor } = useEditorTools()
+  const { editor, language } = useEditorTools()
+  const [keeping, setKeeping] = useState<RichText | null>(null)
   const [linking, setLinking] = useState<string | null>(null)
   const [, draw] = useState(0)
   useEffect(() => {
@@ -24,6 +31,7 @@ export function PaperBar() {
     }
   }, [editor])
   const isReady = editor !== null && !editor.isDestroyed
+  const touched = isReady ? touchedText(editor, textOfDoc) : []
   const size = isReady ? sizeAt(editor.state) : null
   const chain = () => editor!.chain().focus()
   const tool = (label: string, sign: ReactNode, run: () => void, given: { isOn?: boolean; isOff?: boolean } = {}) => (
@@ -85,6 +93,10 @@ export function PaperBar() {
       {tool(mail('tool.bulletList'), <Icon name="list" />, listed('bulletList'), marked('bulletList'))}
       {tool(mail('tool.orderedList'), '1.', listed('orderedList'), marked('orderedList'))}
       {tool(mail('tool.field'), '{ }', () => void chain().insertContent('{').run())}
+      {tool(mail('snippet.keep'), <Icon name="note" />, () => setKeeping(touched), { isOff: isBlankPaper(touched) })}
+      {keeping === null ? null : (
+        <KeepSnippet departmentId={departmentId} language={language} text={keeping} onClose={() => setKeeping(null)} />
+      )}
       <span className={editorClasses.line} />
       {size === null ? (
         tool(t('table.insert'), t('table.one'), () => {

@@ -43,6 +43,8 @@ import { FieldList } from '../editor/field-list.tsx'
 import { withField } from '../editor/template-values.ts'
 import { numbered } from '../numbered.ts'
 import { OrderPicker } from '../preview/order-picker.tsx'
+import { putAtCaret, putBelow } from '../snippets/put-snippet.ts'
+import { useSnippets } from '../snippets/use-snippets.ts'
 import { templatePath } from '../template-names.ts'
 import { catalogueOfKeys } from '../text/catalogue.ts'
 import { TextEditor, type TextShape } from '../text/text-editor.tsx'
@@ -93,6 +95,7 @@ export function PaperEditor({ view, draft, onReload }: PaperEditorProps) {
   const [asksBack, setAsksBack] = useState(false)
   const back = useWayBack(template, form, onReload)
   const orderValues = preview.drawn?.values
+  const snippets = useSnippets(id, language)
   const tools = useMemo(
     (): EditorTools => ({
       catalogue,
@@ -107,10 +110,11 @@ export function PaperEditor({ view, draft, onReload }: PaperEditorProps) {
       }),
       editor,
       setEditor,
+      snippets,
       addBlock: () => undefined,
       say: () => undefined,
     }),
-    [catalogue, language, orderValues, editor, mail],
+    [catalogue, language, orderValues, editor, snippets, mail],
   )
   const labelOf = (path: string) => t(path.startsWith('mode') ? 'mode' : 'ownText')
   const wordsOf = (path: string, value: unknown) =>
@@ -193,6 +197,11 @@ export function PaperEditor({ view, draft, onReload }: PaperEditorProps) {
             </div>
             <FieldList
               canPut={editor !== null}
+              snippets={{
+                departmentId: id,
+                onPut: editor === null ? null : ({ text }) => putAtCaret(editor, text),
+                onOwn: editor === null ? null : ({ text }) => putBelow(editor, text),
+              }}
               onField={(key) => editor?.chain().focus().insertContent({ type: 'variable', attrs: { key } }).run()}
             />
           </aside>
@@ -210,7 +219,7 @@ export function PaperEditor({ view, draft, onReload }: PaperEditorProps) {
                 />
                 <p>{t(`means.${values.mode}`)}</p>
               </div>
-              <PaperBar />
+              <PaperBar departmentId={id} />
               <div className={classes.page} lang={language}>
                 {template.standard.length === 0 ? null : (
                   <section

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { previewPaper, type DrawnPaper, type PaperWrite } from '@waybill/contract/email/paper-template'
 import { isBlankPaper } from '@waybill/contract/kit/rich-text'
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { openFile } from '../../../kit/api/files.ts'
@@ -13,12 +13,10 @@ import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { EmptyState, Notice } from '../../../ui/notices/notice.tsx'
 import previewClasses from '../preview/preview.module.css'
 import type { Catalogue } from '../text/catalogue.ts'
+import { useRested } from '../preview/use-rested.ts'
 import { shownPaper } from './paper-doc.ts'
 import classes from './papers.module.css'
 import type { PaperForm, PaperView } from './use-paper-form.ts'
-
-/** Long enough for a typist's pause. */
-const REST_MS = 300
 
 interface Preview {
   drawn: DrawnPaper | null
@@ -36,20 +34,7 @@ export function usePaperPreview(
 ): Preview {
   const { t } = useTranslation('mail-template')
   const errorText = useErrorText()
-  const [rested, setRested] = useState(form.values)
-  const { subscribe } = form.context.store
-  const read = form.values
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = subscribe(() => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setRested(read()), REST_MS)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [subscribe, read])
+  const rested = useRested(form)
   const body = shownPaper(rested.body, catalogue.isKnown, `[${t('preview.unknown')}]`)
   const text: PaperWrite | null =
     body === null ? null : isBlankPaper(body) ? { mode: 'standard', body: [] } : { mode: rested.mode, body }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { previewTemplate, type RenderedMail, type TemplateWrite } from '@waybill/contract/email/template'
-import { useEffect, useState } from 'react'
+import { previewTemplate, type RenderedMail } from '@waybill/contract/email/template'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { previewOf } from '../editor/template-values.ts'
 import type { TemplateForm, TemplateView } from '../editor/use-template-form.ts'
 import type { Catalogue } from '../text/catalogue.ts'
+import { useRested } from './use-rested.ts'
 
 export interface Preview {
   /** The last picture there was; null before the first */
@@ -17,9 +17,6 @@ export interface Preview {
   /** Draws it again after a failure */
   retry: () => void
 }
-
-/** Long enough for a typist's pause. */
-const REST_MS = 300
 
 /** The mail that a text makes of an order; the old picture stays until the new one is there. */
 export function usePreview(
@@ -47,23 +44,4 @@ export function usePreview(
     error: error === null ? null : errorText(error),
     retry: () => void refetch(),
   }
-}
-
-/** The values of the form once the hand has rested. */
-function useRested(form: TemplateForm): TemplateWrite {
-  const [text, setText] = useState(form.values)
-  const { subscribe } = form.context.store
-  const read = form.values
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = subscribe(() => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setText(read()), REST_MS)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [subscribe, read])
-  return text
 }

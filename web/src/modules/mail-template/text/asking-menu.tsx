@@ -1,4 +1,6 @@
 import type { MailBlockKind } from '@waybill/contract/mail-blocks'
+import type { RichText } from '@waybill/contract/kit/rich-text'
+import type { Snippet } from '@waybill/contract/email/snippet'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +8,7 @@ import { BLOCK_ICONS, BLOCK_KINDS } from '../blocks/block-kinds.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { useEditorTools } from '../editor/editor-tools.ts'
+import { plainWords } from './catalogue.ts'
 import classes from './text.module.css'
 import type { Asking } from './text-extensions.ts'
 
@@ -26,19 +29,22 @@ interface AskingMenuProps {
   box: HTMLElement
   onField: (key: string) => void
   onBlock: (kind: MailBlockKind) => void
+  /** Those that this text takes */
+  snippets: readonly Snippet[]
+  onSnippet: (text: RichText) => void
   onClose: () => void
 }
 
 const MOST = 8
 
 /** The list at the caret: fields behind `{`, blocks behind `/`. The text keeps the focus. */
-export function AskingMenu({ asking, onKeys, box, onField, onBlock, onClose }: AskingMenuProps) {
+export function AskingMenu({ asking, onKeys, box, onField, onBlock, snippets, onSnippet, onClose }: AskingMenuProps) {
   const { t } = useTranslation('mail-template')
   const { catalogue, values } = useEditorTools()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const { words, kind } = asking
-  const all: Offer[] =
+  const offered: Offer[] =
     kind === 'field'
       ? catalogue.find(words).map((field) => ({
           key: field.key,
@@ -55,6 +61,16 @@ export function AskingMenu({ asking, onKeys, box, onField, onBlock, onClose }: A
             take: () => onBlock(one),
           }),
         )
+  const found = snippets.filter(({ name }) => plainWords(name).includes(plainWords(words.trim())))
+  const all: Offer[] = [
+    ...offered,
+    ...found.map(({ id: number, name, text }) => ({
+      key: `snippet-${number}`,
+      label: name,
+      value: t('snippet.sign'),
+      take: () => onSnippet(text),
+    })),
+  ]
   const [{ marked, ofWords }, setMarked] = useState({ marked: 0, ofWords: words })
   const at = ofWords === words ? Math.min(marked, Math.max(0, all.length - 1)) : 0
   const first = Math.max(0, Math.min(at - MOST + 1, all.length - MOST))

@@ -37,7 +37,8 @@ export interface Catalogue {
 const inSentence = (name: string, language: Language): string =>
   language === 'de' || /^\p{Lu}\p{Lu}/u.test(name) ? name : name.charAt(0).toLocaleLowerCase() + name.slice(1)
 
-const plain = (text: string): string =>
+/** Words as they are compared: without accents and capitals. */
+export const plainWords = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'L').toLowerCase()
 
 /** Makes the catalogue of the text of a mail; `groupTitle` is what a group is called in this language. */
@@ -69,7 +70,7 @@ export function catalogueOfKeys(
     }),
     labelOf: (key) => byKey.get(key)?.label ?? key,
     isKnown: (key) => byKey.has(key),
-    find: (words) => found(fields, plain(words.trim())),
+    find: (words) => found(fields, plainWords(words.trim())),
     nearest: (key) => nearest(fields, key),
   }
 }
@@ -80,9 +81,13 @@ const STOPS: readonly VariableGroup[] = ['firstLoading', 'lastUnloading', 'stop'
 function found(fields: readonly Field[], words: string): readonly Field[] {
   if (words === '') return fields
   const rank = (field: Field): number => {
-    const own = [field.label, field.name].map(plain)
+    const own = [field.label, field.name].map(plainWords)
     if (own.some((name) => name.startsWith(words))) return 0
-    const all = [...own, ...Object.values<string>(VARIABLES[field.key].name as Texts).map(plain), plain(field.key)]
+    const all = [
+      ...own,
+      ...Object.values<string>(VARIABLES[field.key].name as Texts).map(plainWords),
+      plainWords(field.key),
+    ]
     if (all.some((name) => name.startsWith(words))) return 1
     return all.some((name) => name.includes(words)) ? 2 : 3
   }

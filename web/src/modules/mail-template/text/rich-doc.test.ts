@@ -1,6 +1,9 @@
+import { getSchema, type JSONContent } from '@tiptap/core'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RichText } from '@waybill/contract/kit/rich-text'
 import { docOfLine, docOfText, lineOfDoc, textOfDoc } from './rich-doc.ts'
+import { extensionsFor } from './text-extensions.ts'
 
 const TEXT: RichText = [
   {
@@ -68,5 +71,58 @@ describe('a text on its way through the editor', () => {
       { type: 'variable', attrs: { key: 'driver.name', fallback: 'not known' } },
       { type: 'text', text: 'here' },
     ])
+  })
+})
+
+describe('a running text in the editor', () => {
+  const schema = getSchema(
+    extensionsFor(
+      false,
+      { lookOf: (label) => ({ label, isKnown: true, title: '' }), className: '' },
+      { withBlocks: false, onAsk: () => undefined, onKey: () => false },
+    ),
+  )
+  const through = (text: RichText): RichText => textOfDoc(schema.nodeFromJSON(docOfText(text)).toJSON() as JSONContent)
+  const wordsOf = (text: RichText): string =>
+    JSON.stringify(text, (name, value: unknown) => (name === 'marks' ? undefined : value))
+      .replaceAll('"},{"type":"text","text":"', '')
+      .replaceAll(/"type":"(?:paragraph|text)",?/g, '')
+  const letters = fc.constantFrom('ä', 'Łódź', ' ', '{', '<b>', '😀', '  ')
+  const marks = fc.subarray<{ type: 'bold' } | { type: 'italic' }>([{ type: 'bold' }, { type: 'italic' }], {
+    minLength: 1,
+  })
+  const inline = fc.oneof(
+    fc.record({ type: fc.constant('text' as const), text: letters }),
+    fc.record({ type: fc.constant('text' as const), text: letters, marks }),
+    fc.constant({ type: 'hardBreak' as const }),
+    fc.record({
+      type: fc.constant('variable' as const),
+      attrs: fc.record({ key: fc.constantFrom('order.number', 'a.b'), fallback: fc.constantFrom(null, 'x') }),
+    }),
+  )
+  const paragraph = fc.record({
+    type: fc.constant('paragraph' as const),
+    content: fc.array(inline, { minLength: 1, maxLength: 6 }),
+  })
+  const list = fc.record({
+    type: fc.constantFrom('bulletList' as const, 'orderedList' as const),
+    content: fc.array(
+      fc.record({
+        type: fc.constant('listItem' as const),
+        content: fc.array(paragraph, { minLength: 1, maxLength: 2 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+
+  it('comes out as it went in, and the second time letter by letter', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(paragraph, list), { minLength: 1, maxLength: 5 }), (text) => {
+        const once = through(text)
+        expect(JSON.stringify(through(once))).toBe(JSON.stringify(once))
+        expect(wordsOf(once)).toBe(wordsOf(text))
+        expect(RichText.safeParse(once).success).toBe(true)
+      }),
+    )
   })
 })

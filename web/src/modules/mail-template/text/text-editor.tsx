@@ -3,14 +3,18 @@ import { NodeSelection, Selection } from '@tiptap/pm/state'
 import type { MailBlockKind } from '@waybill/contract/mail-blocks'
 import type { Line, PaperText, RichText } from '@waybill/contract/kit/rich-text'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { isSame } from '../../../kit/form/state/values.ts'
 import { useEditorTools } from '../editor/editor-tools.ts'
+import { putAtCaret } from '../snippets/put-snippet.ts'
 import { AskingMenu } from './asking-menu.tsx'
 import { FallbackField } from './fallback-field.tsx'
+import { putIn } from './put-in.ts'
 import { docOfLine, docOfText, lineOfDoc, textOfDoc } from './rich-doc.ts'
 import classes from './text.module.css'
 import { extensionsFor, type Asking } from './text-extensions.ts'
+import type { Ahead } from './typed-ahead.ts'
 
 /** A chip that is chosen: its place in the text and what stands there without a value. */
 interface ChosenChip {
@@ -39,7 +43,7 @@ const RICH: TextShape = {
   valueOf: textOfDoc,
 }
 
-interface TextEditorProps {
+export interface TextEditorProps {
   value: Text
   isLine: boolean
   /** Kept the same between renders; left out: that of a line or of running text */
@@ -53,8 +57,10 @@ interface TextEditorProps {
   /** Where the pointer wants the caret, px of the window; null: at the end */
   point: { left: number; top: number } | null
   /** Without it `/` is an ordinary letter */
-  onBlock?: (kind: MailBlockKind) => void
+  onBlock?: (what: MailBlockKind | RichText) => void
   isWrong?: boolean
+  /** Takes what was typed before the editor was here */
+  takeAhead?: () => Ahead[]
 }
 
 const chipIn = (editor: Editor): ChosenChip | null => {
@@ -84,6 +90,7 @@ export function TextEditor({
   point,
   onBlock,
   isWrong = false,
+  takeAhead,
 }: TextEditorProps) {
   const { t } = useTranslation('mail-template')
   const tools = useEditorTools()
@@ -137,6 +144,10 @@ export function TextEditor({
     if (!isQuiet) made.view.focus()
     setEditor(made)
     tell(made)
+    // Before the next key is heard, and after this drawing: a list that a key opens has to hear the one after it.
+    queueMicrotask(() => {
+      if (!made.isDestroyed) for (const typed of takeAhead?.() ?? []) flushSync(() => putIn(made.view, typed))
+    })
     return () => {
       tell(null)
       made.destroy()
@@ -181,6 +192,14 @@ export function TextEditor({
           onBlock={(kind) => {
             editor.chain().focus().deleteRange(asking).run()
             onBlock?.(kind)
+          }}
+          snippets={isLine ? [] : tools.snippets}
+          onSnippet={(text) => {
+            if (asking.kind === 'field') putAtCaret(editor, text, asking)
+            else {
+              editor.chain().focus().deleteRange(asking).run()
+              onBlock?.(text)
+            }
           }}
           onClose={() => {
             putAway.current = asking.from

@@ -4,11 +4,12 @@ import type { MailPage } from '@waybill/contract/email/by-hand'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../kit/i18n/i18n.ts'
-import { ShownText, type Point } from '../blocks/block-card.tsx'
+import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { EditorToolsProvider, type EditorTools } from '../editor/editor-tools.ts'
+import { useSnippets } from '../snippets/use-snippets.ts'
 import { catalogueOf } from '../text/catalogue.ts'
 import { StaticLine, StaticText } from '../text/static-text.tsx'
-import { TextEditor } from '../text/text-editor.tsx'
+import { fetchTextEditor, WrittenText, type Point } from '../text/written-text.tsx'
 import classes from './write.module.css'
 
 interface MailPaperProps {
@@ -25,9 +26,11 @@ interface InHand {
 /** The mail as it arrives: its words can be changed where they stand, what the order gives has a grey edge. */
 export function MailPaper({ page, blocks, onChange }: MailPaperProps) {
   const { t } = useTranslation('mail-template')
+  useFetchOnTouch(fetchTextEditor)
   const [inHand, setInHand] = useState<InHand>({ id: null, point: null })
   const [editor, setEditor] = useState<Editor | null>(null)
   const { type, variant, language, values } = page
+  const snippets = useSnippets(page.departmentId, language)
   const catalogue = useMemo(
     () => catalogueOf({ type, variant }, currentLanguage(), (group) => t(`group.${group}`)),
     [type, variant, t],
@@ -45,10 +48,11 @@ export function MailPaper({ page, blocks, onChange }: MailPaperProps) {
       }),
       editor,
       setEditor,
+      snippets,
       addBlock: () => undefined,
       say: () => undefined,
     }),
-    [catalogue, language, values, editor],
+    [catalogue, language, values, editor, snippets],
   )
   return (
     <EditorToolsProvider value={tools}>
@@ -120,20 +124,18 @@ function Written({ block, name, inHand, onSelect, onChange }: WrittenProps) {
       tabIndex={-1}
       onKeyDownCapture={hear}
     >
-      {isOpen ? (
-        <TextEditor
-          value={block.text}
-          isLine={isLine}
-          label={name}
-          path={path}
-          point={inHand.point}
-          onChange={(text) => onChange({ ...block, text } as MailBlock)}
-        />
-      ) : (
-        <ShownText name={name} path={path} onSelect={(point) => onSelect({ id: block.id, point })}>
-          {isLine ? <StaticLine line={block.text} /> : <StaticText text={block.text} />}
-        </ShownText>
-      )}
+      <WrittenText
+        value={block.text}
+        isLine={isLine}
+        isOpen={isOpen}
+        label={name}
+        path={path}
+        point={inHand.point}
+        onSelect={(point) => onSelect({ id: block.id, point })}
+        onChange={(text) => onChange({ ...block, text } as MailBlock)}
+      >
+        {isLine ? <StaticLine line={block.text} /> : <StaticText text={block.text} />}
+      </WrittenText>
     </div>
   )
 }

@@ -29,6 +29,7 @@ import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { RefusedAddresses } from '../../email/refused-address-section.tsx'
 import { useMailNames } from '../template-names.ts'
+import { isTypedAhead } from '../text/written-text.tsx'
 import { Attachments } from './attachments.tsx'
 import { useMailDraft, type TypedMail, type TypedText } from './mail-draft.ts'
 import { MailPaper } from './mail-paper.tsx'
@@ -251,7 +252,8 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.stopPropagation()
-    void send()
+    // A text that waits for its editor does not say yet what was typed.
+    if (!isTypedAhead(event.target)) void send()
   }
   const sendButton = (
     <Button
