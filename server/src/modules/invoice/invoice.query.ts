@@ -106,8 +106,10 @@ function warningsOf(found: FoundInvoice): Invoice['warnings'] {
   }
   if (found.orders.length > 0 && (found.expectedCents ?? 0) !== invoice.amountCents) warnings.push('amount_differs')
   // A carrier at home charges the rate of the country; one abroad none, the VAT is ours to declare.
-  const isAtHome = found.companyCountryCode === null || found.carrierCountryCode === found.companyCountryCode
-  const expectedBp = isAtHome ? found.carrierVatBp : 0
+  const expectedBp = expectedCarrierVatBp(
+    { countryCode: found.carrierCountryCode, standardVatBp: found.carrierVatBp },
+    found.companyCountryCode,
+  )
   const isVatOff = invoice.vatBp !== null && Math.abs(invoice.vatCents - vatOf(invoice.amountCents, invoice.vatBp)) > 1
   if ((invoice.vatBp ?? 0) !== expectedBp || isVatOff) warnings.push('vat_does_not_fit')
   if (invoice.iban !== null && found.isIbanKnown === false) warnings.push('unknown_iban')
