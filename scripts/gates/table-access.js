@@ -66,7 +66,7 @@ const readEdges = {
   user: ['department'],
   session: ['user'],
   document: ['upload-link', 'user'],
-  email: ['company', 'customer', 'department', 'document', 'invoice', 'order', 'user'],
+  email: ['company', 'customer', 'department', 'document', 'invoice', 'order', 'upload-link', 'user'],
   'mail-template': ['department', 'email', 'invoice', 'order', 'user'],
   customer: ['country', 'user'],
   'carrier-company': ['country', 'type-list', 'user'],

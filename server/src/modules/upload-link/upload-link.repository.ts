@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
+import { uploadToken } from '../../kit/context/vault.ts'
+import { linkAddress } from '../../kit/mail/link-places.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import './upload-link.table.ts'
 
@@ -13,12 +15,12 @@ const LIFE_MONTHS = 12
 /** What a link is about: whose papers, of which transport. */
 export type LinkSubject = Pick<UploadLink, 'orderId' | 'routeId' | 'assignmentId' | 'carrierCompanyId'>
 
-/** The token of a link: worked out from what is stored and the installation's key, and kept nowhere. */
-export const tokenOf = (ctx: Pick<Ctx, 'ports'>, link: Pick<UploadLink, 'assignmentId' | 'nonce'>): string =>
-  ctx.ports.vault.sign(`${link.assignmentId} ${link.nonce.toString('hex')}`, 'upload link').toString('base64url')
+type Made = Pick<UploadLink, 'assignmentId' | 'nonce'>
 
-export const urlOf = (ctx: Pick<Ctx, 'ports'>, link: Pick<UploadLink, 'assignmentId' | 'nonce'>): string =>
-  `${ctx.ports.publicUrl}/upload-documents/${tokenOf(ctx, link)}`
+export const tokenOf = (ctx: Pick<Ctx, 'ports'>, link: Made): string => uploadToken(ctx.ports.vault, link)
+
+export const urlOf = (ctx: Pick<Ctx, 'ports'>, link: Made): string =>
+  linkAddress(ctx.ports.publicUrl, tokenOf(ctx, link))
 
 /** The newest link of an assignment that is not revoked, expired or not. */
 export const currentLink = (ctx: Ctx, assignmentId: number): Promise<UploadLink | undefined> =>
@@ -108,3 +110,12 @@ const minuteOf = (ctx: Ctx): string =>
 
 /** Seconds until the next minute begins. */
 export const untilNextMinute = (ctx: Ctx): number => 60 - (ctx.clock.now().getTime() % MINUTE_MS) / 1000
+
+/** Notes that links have left with a mail. */
+export async function noteSent(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('upload_link')
+    .set({ sentAt: nowOf(ctx) })
+    .where('id', 'in', ids)
+    .execute()
+}
