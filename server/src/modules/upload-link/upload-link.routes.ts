@@ -1,4 +1,4 @@
-import * as api from '@waybill/contract/upload-link'
+import * as api from '@waybill/contract/public/upload-link'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { findLink } from './find-link.ts'
 import { openLink } from './open-link.ts'
