@@ -19,11 +19,11 @@ interface Driven {
 export async function seedUploadLinks(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Driven>`
     select r."orderId", r.id as "routeId", a.id as "assignmentId", a."carrierCompanyId", (select d.id from document d
-        where d."ownerKind" = 'order' and d."ownerId" = r."orderId" and d."orderCarrier" = a.id
+        where d."ownerKind" = 'order' and d."ownerId" = r."orderId" and (d."orderCarrier" is null or d."orderCarrier" = a.id)
           and d.acceptance = 'toCheck' order by d.id limit 1) as "podId"
       from assignment a join route r on r.id = a."routeId"
       where a."carrierCompanyId" is not null and r.status in ('scheduled', 'in_transit', 'arrived', 'delivered')
-      order by "podId" is null, a.id desc limit ${sql.lit(MOST_LINKS)}
+      order by 5 nulls last, a.id desc limit ${sql.lit(MOST_LINKS)}
   `.execute(ctx.db)
   for (const [index, { podId, ...subject }] of rows.entries()) {
     const { id, createdAt } = await insertLink(ctx, subject, newNonce())
