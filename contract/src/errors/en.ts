@@ -122,4 +122,15 @@ export const en = {
     'This file holds instructions that no invoice needs (a DTD, entities or XInclude); for safety it is not read',
   e_invoice_too_heavy: 'This electronic invoice is too large or too deeply nested to be read',
   e_invoice_incomplete: 'This electronic invoice lacks its number, its date or its sums, or they cannot be read',
+  upload_closed:
+    'Your invoice has been approved: nothing can be added any more. Please call us if something is missing',
+  upload_type: 'Please send a PDF or a picture (JPEG, PNG, WebP, TIFF); an electronic invoice as XML',
+  picture_heic:
+    'Pictures in HEIC cannot be read here: please send JPEG or PDF (iPhone: Settings, Camera, Most Compatible)',
+  picture_unreadable: 'This picture is damaged and cannot be read: please take it again, or send a PDF',
+  picture_too_large: 'This picture has more than 100 megapixels: please send it smaller, or as a PDF',
+  pdf_locked: 'This PDF is protected by a password: please send it without',
+  pdf_runs_scripts: 'This PDF holds programs or starts others: please print it into a new PDF and send that',
+  pdf_unreadable: 'This PDF is damaged and cannot be checked: please print it into a new PDF and send that',
+  difference_reason_missing: 'The amount is not the one agreed: please say why',
 } as const

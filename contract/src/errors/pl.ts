@@ -120,4 +120,17 @@ export const pl = {
     'bezpieczeństwa nie jest odczytywany',
   e_invoice_too_heavy: 'Ta faktura elektroniczna jest zbyt duża lub zbyt głęboko zagnieżdżona, aby ją odczytać',
   e_invoice_incomplete: 'Tej fakturze elektronicznej brakuje numeru, daty lub sum albo nie da się ich odczytać',
+  upload_closed: 'Faktura została zatwierdzona: nie można już nic dodać. Jeśli czegoś brakuje, prosimy o telefon',
+  upload_type: 'Prosimy przesłać plik PDF lub zdjęcie (JPEG, PNG, WebP, TIFF); e-fakturę jako XML',
+  picture_heic:
+    'Zdjęć HEIC nie da się tu odczytać: prosimy o JPEG lub PDF (iPhone: Ustawienia, Aparat, Największa zgodność)',
+  picture_unreadable:
+    'To zdjęcie jest uszkodzone i nie da się go odczytać: prosimy zrobić je ponownie albo przesłać PDF',
+  picture_too_large: 'To zdjęcie ma ponad 100 megapikseli: prosimy przesłać mniejsze albo PDF',
+  pdf_locked: 'Ten PDF jest chroniony hasłem: prosimy przesłać plik bez hasła',
+  pdf_runs_scripts:
+    'Ten PDF zawiera programy lub uruchamia inne: prosimy wydrukować go do nowego pliku PDF i przesłać ten plik',
+  pdf_unreadable:
+    'Ten PDF jest uszkodzony i nie można go sprawdzić: prosimy wydrukować go do nowego pliku PDF i przesłać ten plik',
+  difference_reason_missing: 'Kwota różni się od uzgodnionej: prosimy podać powód',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -1,3 +1,7 @@
+export { insertDocument } from './document.repository.ts'
+export { titleOf } from './document.rules.ts'
+export { eInvoiceOf, kindOfUpload } from './recognise-e-invoice.ts'
+export { readForm } from './upload-document.ts'
 export { documentView, documentWarning, ownersWarned } from './document.query.ts'
 export {
   answerWithFile,
