@@ -28,6 +28,7 @@ import * as preferences from './preferences.ts'
 import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
+import * as uploadLink from './upload-link.ts'
 import * as user from './user.ts'
 
 /**
@@ -64,6 +65,7 @@ const modules = [
   auditEntry,
   salutation,
   place,
+  uploadLink,
 ]
 
 const isResource = (value: unknown): value is ResourceApi =>

@@ -13,6 +13,8 @@ export const DepartmentWrite = z.strictObject({
   phone: optionalPhone,
   /** where answers to its mails may go */
   email: optionalEmail,
+  /** carriers are not told for which customer they drive */
+  isNeutral: z.boolean().default(false),
   state,
 })
 

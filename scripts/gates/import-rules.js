@@ -15,6 +15,8 @@ const moduleEdges = {
   'carrier-company': [...settings, 'partner', 'document'],
   order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'mail-template'],
+  // What a carrier sends becomes files of its order, and an invoice.
+  'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],
 }
 

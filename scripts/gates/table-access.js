@@ -65,8 +65,8 @@ const readEdges = {
   department: ['company', 'country'],
   user: ['department'],
   session: ['user'],
-  document: ['user'],
-  email: ['company', 'customer', 'department', 'document', 'invoice', 'order', 'user'],
+  document: ['upload-link', 'user'],
+  email: ['company', 'customer', 'department', 'document', 'invoice', 'order', 'upload-link', 'user'],
   'mail-template': ['department', 'email', 'invoice', 'order', 'user'],
   customer: ['country', 'user'],
   'carrier-company': ['country', 'type-list', 'user'],
@@ -83,6 +83,7 @@ const readEdges = {
     'user',
   ],
   invoice: ['carrier-company', 'company', 'country', 'customer', 'department', 'document', 'email', 'order'],
+  'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [
     'carrier-company',
     'company',

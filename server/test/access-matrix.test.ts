@@ -93,6 +93,15 @@ const EXPECTED: Record<string, string> = {
   'GET /orders/:id/billed': 'INVOICES_PROCESSING',
   'POST /orders/:id/billed/keep': 'INVOICES_PROCESSING',
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /upload-documents/:token': 'public',
+  'POST /upload-documents/:token': 'public',
+  'POST /upload-documents/:token/opened': 'public',
+  'POST /upload-documents/:token/files': 'public',
+  'DELETE /upload-documents/:token/files/:id': 'public',
+  'POST /upload-documents/:token/proofs': 'public',
+  'GET /routes/:id/upload-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'POST /routes/:id/upload-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'DELETE /routes/:id/upload-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/documents': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }
 const inWords = (access: Access): string => (typeof access === 'string' ? access : access.anyOf.join('|'))

@@ -118,4 +118,18 @@ export const de = {
   not_for_customers: 'Diese Datei zeigt, was wir dem Frachtführer zahlen: Sie darf nicht an Kunden gehen',
   attachments_too_big: 'Die Anhänge haben zusammen mehr als {max} MB',
   seen_before_change: 'Der Auftrag hat sich inzwischen geändert: Bitte sehen Sie die E-Mail noch einmal an',
+  upload_closed:
+    'Ihre Rechnung ist freigegeben: Es kann nichts mehr ergänzt werden. Fehlt etwas, rufen Sie uns bitte an',
+  upload_type: 'Bitte senden Sie ein PDF oder ein Bild (JPEG, PNG, WebP, TIFF); eine E-Rechnung als XML',
+  picture_heic:
+    'HEIC-Bilder können hier nicht gelesen werden: Bitte als JPEG oder PDF senden. Auf dem iPhone: Einstellungen, Kamera, Formate, Maximale Kompatibilität',
+  picture_unreadable:
+    'Dieses Bild ist beschädigt und nicht lesbar: Bitte nehmen Sie es noch einmal auf oder senden Sie ein PDF',
+  picture_too_large: 'Dieses Bild hat mehr als 100 Megapixel: Bitte senden Sie es kleiner oder als PDF',
+  pdf_locked: 'Dieses PDF ist mit einem Kennwort geschützt: Bitte senden Sie es ohne',
+  pdf_runs_scripts:
+    'Dieses PDF enthält Programme oder startet andere: Bitte drucken Sie es in ein neues PDF und senden Sie dieses',
+  pdf_unreadable:
+    'Dieses PDF ist beschädigt und nicht prüfbar: Bitte drucken Sie es in ein neues PDF und senden Sie dieses',
+  difference_reason_missing: 'Der Betrag weicht vom vereinbarten ab: Bitte nennen Sie den Grund',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

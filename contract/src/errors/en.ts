@@ -116,4 +116,15 @@ export const en = {
   not_for_customers: 'This file shows what we pay the carrier: it cannot go to customers',
   attachments_too_big: 'The attachments have more than {max} MB together',
   seen_before_change: 'The order has changed since this mail was opened: please look at it again',
+  upload_closed:
+    'Your invoice has been approved: nothing can be added any more. Please call us if something is missing',
+  upload_type: 'Please send a PDF or a picture (JPEG, PNG, WebP, TIFF); an electronic invoice as XML',
+  picture_heic:
+    'Pictures in HEIC cannot be read here: please send it as JPEG or PDF. On an iPhone: Settings, Camera, Formats, Most Compatible',
+  picture_unreadable: 'This picture is damaged and cannot be read: please take it again, or send a PDF',
+  picture_too_large: 'This picture has more than 100 megapixels: please send it smaller, or as a PDF',
+  pdf_locked: 'This PDF is protected by a password: please send it without',
+  pdf_runs_scripts: 'This PDF holds programs or starts others: please print it into a new PDF and send that',
+  pdf_unreadable: 'This PDF is damaged and cannot be checked: please print it into a new PDF and send that',
+  difference_reason_missing: 'The amount is not the one agreed: please say why',
 } as const

@@ -113,4 +113,17 @@ export const pl = {
   not_for_customers: 'Ten plik pokazuje, ile płacimy przewoźnikowi: nie może trafić do klienta',
   attachments_too_big: 'Załączniki mają razem więcej niż {max} MB',
   seen_before_change: 'Zlecenie zmieniło się od otwarcia tej wiadomości: sprawdź ją jeszcze raz',
+  upload_closed: 'Faktura została zatwierdzona: nie można już nic dodać. Jeśli czegoś brakuje, prosimy o telefon',
+  upload_type: 'Prosimy przesłać plik PDF lub zdjęcie (JPEG, PNG, WebP, TIFF); e-fakturę jako XML',
+  picture_heic:
+    'Zdjęć HEIC nie da się tu odczytać: prosimy przesłać JPEG lub PDF. Na iPhonie: Ustawienia, Aparat, Formaty, Największa zgodność',
+  picture_unreadable:
+    'To zdjęcie jest uszkodzone i nie da się go odczytać: prosimy zrobić je ponownie albo przesłać PDF',
+  picture_too_large: 'To zdjęcie ma ponad 100 megapikseli: prosimy przesłać mniejsze albo PDF',
+  pdf_locked: 'Ten PDF jest chroniony hasłem: prosimy przesłać plik bez hasła',
+  pdf_runs_scripts:
+    'Ten PDF zawiera programy lub uruchamia inne: prosimy wydrukować go do nowego pliku PDF i przesłać ten plik',
+  pdf_unreadable:
+    'Ten PDF jest uszkodzony i nie można go sprawdzić: prosimy wydrukować go do nowego pliku PDF i przesłać ten plik',
+  difference_reason_missing: 'Kwota różni się od uzgodnionej: prosimy podać powód',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -208,6 +208,18 @@ describe('the demo year', () => {
     ).toEqual([])
   })
 
+  it('has upload links that work, one that was used and one that was revoked', async () => {
+    const links = await test.database.pool.query<{ routeId: number; revokedAt: string | null }>(
+      'select "routeId", "revokedAt" from upload_link order by id',
+    )
+    const revoked = links.rows.filter(({ revokedAt }) => revokedAt !== null)
+    expect(revoked).toHaveLength(1)
+    const { routeId } = links.rows.find(({ revokedAt }) => revokedAt === null)!
+    const { link } = ok(await test.admin.get<{ link: { url: string } }>(`routes/${routeId}/upload-link`))
+    const page = ok(await test.anonymous.get<{ files: unknown[] }>(link.url.split('/office/')[1]!))
+    expect(page.files).toMatchObject([{ kind: 'pod', isDraft: false, acceptance: 'toCheck' }])
+  })
+
   it('opens its lists, an invoice with its PDF, a POD and the mails through the API', async () => {
     const orders = ok(
       await test.admin.get<{ items: OrderRow[]; total: number }>('orders?perPage=100&sort=-firstLoadingAt'),

@@ -22,6 +22,7 @@ import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { createRandom } from './random.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
+import { seedUploadLinks } from './orders/upload-links.ts'
 import type { World } from './world.ts'
 import {
   advanceSequences,
@@ -203,6 +204,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       say(`  ${world.customers.length} customers, ${world.carriers.length} carriers`)
       const stored = await seedOrders(db, world, size, say)
       await seedPapers(contextOf(host, db), world, stored, { say, kept })
+      await seedUploadLinks(contextOf(host, db))
       return people
     })
     .catch(async (error: unknown) => {

@@ -4,6 +4,7 @@ import { sweepFiles } from '../modules/document/index.ts'
 import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { makePaperJob, wakePapers } from '../modules/invoice/index.ts'
+import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 
 /** Every job of the application, by name. */
@@ -15,6 +16,7 @@ export const jobDefinitions: JobDefinitions = {
   make_paper: makePaperJob,
   wake_papers: wakePapers,
   sweep_files: sweepFiles,
+  sweep_uploads: sweepUploads,
   recover_password: recoverPassword,
   sweep_access: sweepAccess,
   sweep_answers: sweepAnswers,

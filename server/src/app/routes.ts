@@ -14,6 +14,7 @@ import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
+import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
 import { tableRecords } from './table-records.ts'
 
@@ -35,5 +36,6 @@ export function bindRoutes(host: Host): void {
   bindAuditEntryRoutes(host)
   bindEventRoutes(host)
   bindPlaceRoutes(host)
+  bindUploadLinkRoutes(host)
   for (const record of tableRecords) record.bind(host)
 }

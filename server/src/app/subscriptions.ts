@@ -12,6 +12,7 @@ import {
 } from '../modules/correspondence/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
+import { noteLinksSent } from '../modules/upload-link/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
 
 /** Which event causes which reaction; reactions run inside the causing transaction and only write rows. */
@@ -25,6 +26,7 @@ export const subscriptions: Subscriptions = {
   'invoice.sent': [queueInvoiceMail],
   'invoice.numbered': [fillInvoiceMail],
   'invoice.paperMade': [releaseInvoiceMail],
+  'email.linksSent': [noteLinksSent],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],
   'user.renamed': [refreshOrdersOfDriver],

@@ -9,6 +9,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['invoice_logo', 'update, delete'],
     ['invoice_paper', 'delete'],
     ['invoice_seal', 'insert, update, delete'],
+    ['upload_link', 'delete'],
     ['kysely_migration', 'insert, update, delete'],
     ['kysely_migration_lock', 'insert, update, delete'],
   ],

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Keeps what must be read again but lies in the database: sealed with a key from SECRET_KEY, it is worth nothing in a
@@ -9,6 +9,8 @@ export interface Vault {
   seal(text: string, context: string): Buffer
   /** null: sealed for something else, with another key, or damaged. */
   open(sealed: Buffer, context: string): string | null
+  /** 32 bytes that only who holds the key can work out, the same again for the same text and context. */
+  sign(text: string, context: string): Buffer
 }
 
 declare module './context.ts' {
@@ -23,6 +25,7 @@ const TAG_BYTES = 16
 /** AES-256-GCM: nonce, tag and text one after another. */
 export function createVault(secretKey: string): Vault {
   const key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'waybill vault', 32))
+  const signingKey = new Uint8Array(hkdfSync('sha256', secretKey, '', 'waybill links', 32))
   return {
     seal(text, context) {
       const nonce = randomBytes(NONCE_BYTES)
@@ -43,5 +46,10 @@ export function createVault(secretKey: string): Vault {
         return null
       }
     },
+    sign: (text, context) => createHmac('sha256', signingKey).update(`${context}\n${text}`).digest(),
   }
 }
+
+/** The token of the upload link of an assignment: worked out from its row and the installation's key, kept nowhere. */
+export const uploadToken = (vault: Vault, { assignmentId, nonce }: { assignmentId: number; nonce: Buffer }): string =>
+  vault.sign(`${assignmentId} ${nonce.toString('hex')}`, 'upload link').toString('base64url')

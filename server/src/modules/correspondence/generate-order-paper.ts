@@ -273,7 +273,19 @@ async function transportOrderOf(
 
 /** What the text of a department may say on the transport order of a route. */
 export const transportOrderValues = (facts: MailFacts, order: Order, route: OrderRoute, language: Language) =>
-  orderMailData({ order, facts, reader: null, route, stop: null, language, told: null }).values
+  orderMailData({
+    order,
+    facts,
+    reader: null,
+    route,
+    stop: null,
+    language,
+    told: null,
+    uploadUrl: uploadUrlOf(facts, route),
+  }).values
+
+const uploadUrlOf = ({ uploadLinks }: PaperFacts, route: OrderRoute): string | null =>
+  uploadLinks.find(({ assignmentId }) => assignmentId === route.assignment?.id)?.url ?? null
 
 /** What a transport order says by itself; the route has a carrier. */
 export function transportOrderData(
@@ -298,6 +310,7 @@ export function transportOrderData(
     carrier,
     disponent: { name: assignment.disponentName, email: assignment.disponentEmail, phone: assignment.disponentPhone },
     number: route.number,
+    uploadUrl: uploadUrlOf(facts, route),
     date: today(ctx, facts.us.timeZone),
     vehicle: {
       type: title(facts.vehicleTypes, assignment.vehicleTypeId ?? order.vehicleTypeId),

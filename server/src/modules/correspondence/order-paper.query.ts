@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../kit/context/context.ts'
+import { linksOfOrder, type PrintedLink } from '../upload-link/index.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 
 /** A firm as papers name it. */
@@ -40,6 +41,8 @@ export interface PaperFacts {
   vehicleTypes: NamedType[]
   /** of the countries of the stops */
   languages: { code: string; language: Language }[]
+  /** those of its carriers that work */
+  uploadLinks: PrintedLink[]
 }
 
 const FIRM = sql.raw(`f.title, f.address, f.postal, f.city, k.code as "countryCode", f."vatNumber"`)
@@ -48,7 +51,7 @@ const NAMED = sql`id, ${sql.join(
   LANGUAGES.map((language) => sql`${shownTitle(language, 'type')} as ${sql.ref(language)}`),
 )}`
 
-/** One statement; the caller has loaded the order under the row rule. */
+/** Two statements; the caller has loaded the order under the row rule. */
 export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> {
   const listed = (rows: ReturnType<typeof sql>) => sql`coalesce((select json_agg(row) from (${rows}) row), '[]')`
   const customerIds = order.customerIds
@@ -58,7 +61,7 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
   const vehicleIds = [order.vehicleTypeId, ...order.routes.map(({ assignment }) => assignment?.vehicleTypeId)].flatMap(
     (id) => id ?? [],
   )
-  const { rows } = await sql<PaperFacts>`
+  const { rows } = await sql<Omit<PaperFacts, 'uploadLinks'>>`
     select
       (select to_json(row) from (select ${FIRM}, f.email, f.phone, f."timeZone" from company f join country k
         on k.id = f."countryId" where f.id = d."companyId") row) as us,
@@ -85,5 +88,5 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
         where code = any(${order.locations.map(({ countryCode }) => countryCode)}::text[])`)} as languages
     from department d where d.id = ${order.departmentId}
   `.execute(ctx.db)
-  return rows[0]!
+  return { ...rows[0]!, uploadLinks: await linksOfOrder(ctx, order) }
 }

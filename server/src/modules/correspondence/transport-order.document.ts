@@ -90,6 +90,8 @@ export interface TransportOrderData {
   isDistanceEstimated: boolean
   price: { costCents: number; vatBp: number; vatCents: number; totalCents: number } | null
   extraData: string | null
+  /** where the carrier hands in its papers; null: it has no link yet */
+  uploadUrl?: string | null
   /** for this paper alone, after what the department says, or in place of all of it */
   content: { mode: ContentMode; text: string | null }
   /** what the department says below our conditions, or in their place */
@@ -106,7 +108,7 @@ const paragraphs = (text: string | null): string[] =>
     .filter(Boolean)
 
 /** What the template sets: texts in the carrier's language, nothing to compute. */
-function pageOf(data: TransportOrderData, language: Language) {
+function pageOf(data: TransportOrderData, language: Language, qr: string | null) {
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const { cargoColumns, signatures } = labels
   const { us, carrier, vehicle, price } = data
@@ -262,10 +264,21 @@ function pageOf(data: TransportOrderData, language: Language) {
     conditions: isReplaced ? [] : besides(data.own, standardConditions(language)),
     ownText: isReplaced ? [] : (data.own?.blocks ?? []),
     added: paragraphs(data.content.text),
+    upload: qr === null ? null : { ...labels.upload, url: data.uploadUrl, qr },
     signatures: [signatures.us, signatures.carrier],
   }
 }
 
+/** A link as a picture that phones read; null without one. */
+async function qrOf(url: string | null | undefined): Promise<string | null> {
+  if (!url) return null
+  const { default: qrCode } = await import('qrcode')
+  return qrCode.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' })
+}
+
 /** The transport order to a carrier; see `renderLetter`. */
-export const renderTransportOrder = (pdf: PdfRenderer, data: TransportOrderData, language: Language): Promise<Buffer> =>
-  renderLetter(pdf, 'transport-order', pageOf(data, language), language)
+export const renderTransportOrder = async (
+  pdf: PdfRenderer,
+  data: TransportOrderData,
+  language: Language,
+): Promise<Buffer> => renderLetter(pdf, 'transport-order', pageOf(data, language, await qrOf(data.uploadUrl)), language)

@@ -12,6 +12,8 @@ declare module '../../kit/database/db.ts' {
       city: string | null
       phone: Generated<string | null>
       email: Generated<string | null>
+      /** says nothing of its customers to carriers */
+      isNeutral: Generated<boolean>
       createdAt: string
       state: Generated<State>
       titleKey: GeneratedAlways<string>

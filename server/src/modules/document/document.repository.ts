@@ -93,11 +93,13 @@ declare module '../../kit/context/events.ts' {
   }
 }
 
-/** Staff vouch for the proof of delivery that they add themselves. */
-const acceptanceOf = (ctx: Ctx, documentType: DocumentType) =>
-  documentType === 'PROOF_OF_DELIVERY'
-    ? { acceptance: 'accepted' as const, acceptedAt: nowOf(ctx) }
-    : { acceptance: null, acceptedAt: null }
+/** Staff vouch for the proof of delivery that they add themselves; what a carrier sends waits for them. */
+function acceptanceOf(ctx: Ctx, documentType: DocumentType) {
+  if (documentType !== 'PROOF_OF_DELIVERY') return { acceptance: null, acceptedAt: null }
+  return ctx.actor === null
+    ? { acceptance: 'toCheck' as const, acceptedAt: null }
+    : { acceptance: 'accepted' as const, acceptedAt: nowOf(ctx) }
+}
 
 /** A file that becomes another kind of file begins anew. */
 const uncheckedOf = (ctx: Ctx, documentType: DocumentType) => ({

@@ -30,7 +30,7 @@ const FORM_OVERHEAD_BYTES = 200_000
  * Reads the form as it streams; fields may stand before or behind the file. What was staged is thrown away when the
  * rest is broken.
  */
-async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
+async function streamedForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + FORM_OVERHEAD_BYTES)
     throw new AppError('file_too_large')
@@ -63,22 +63,25 @@ async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
 const isOurs = (error: unknown): boolean =>
   error instanceof AppError || 'syscall' in (error as object) || 'statusCode' in (error as object)
 
-/**
- * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves
- * nothing (api, Files). The bytes go to their store before the transaction begins: a slow store holds no connection.
- */
-export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {
-  const { files } = ctx.ports
-  let form: Form
+/** A form with a file; the file is staged, and the caller's to keep or to discard. Errors: those of staging. */
+export async function readForm(ctx: Ctx, request: FastifyRequest): Promise<Form> {
   try {
-    form = await readForm(ctx, request)
+    return await streamedForm(ctx, request)
   } catch (error) {
     // The caller is still sending: what it sends is read and dropped, so that it can read the answer.
     request.raw.unpipe()
     request.raw.resume()
     throw error
   }
-  const { fields, file } = form
+}
+
+/**
+ * Files of one record: bytes first, then its row in one transaction with the idempotency key; a refusal leaves
+ * nothing (api, Files). The bytes go to their store before the transaction begins: a slow store holds no connection.
+ */
+export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise<Document> {
+  const { files } = ctx.ports
+  const { fields, file } = await readForm(ctx, request)
   if (!file) throw fieldError('file', 'required')
   let key: string | null = null
   let isCommitting = false

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { SENT_EMAIL } from '@waybill/contract/email'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
+import { uploadToken } from '../../kit/context/vault.ts'
+import { linkPlacesIn, withLinks } from '../../kit/mail/link-places.ts'
 import { wrapMail } from '../../kit/mail/mail-html.ts'
 import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
 import { scheduleDelivery, sealContext, type SecretButton } from './queue-mail.ts'
@@ -15,6 +17,8 @@ const PAUSES = [1, 5, 15, 60, 240, 720, 1080]
 
 interface Due {
   id: number
+  ownerKind: string
+  ownerId: number
   to: string[]
   cc: string[]
   subject: string
@@ -56,7 +60,7 @@ async function postpone(ctx: Ctx, id: number): Promise<void> {
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
   const now = soonOf(ctx)
   const { rows } = await sql<Due>`
-    select id, "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore", "replyTo",
+    select id, "ownerKind", "ownerId", "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore", "replyTo",
       "isAutomatic", "hasLogo",
       -- the first mail of the same record to the same reader: mail programs show them together
       case when "ownerKind" = 'order' then (select first."messageId" from email first
@@ -142,6 +146,30 @@ function buttonOf(ctx: Ctx, { sealedButton, messageId }: Due): SecretButton | un
   return opened === null ? null : (JSON.parse(opened) as SecretButton)
 }
 
+declare module '../../kit/context/events.ts' {
+  interface Events {
+    /** links of these rows have left with a mail */
+    'email.linksSent': { linkIds: number[] }
+  }
+}
+
+/**
+ * The body with the upload links that it names by their places. Only those of the order that the mail is about: who
+ * writes another's place gets nothing of it.
+ */
+async function linked(ctx: Ctx, { html, ownerKind, ownerId }: Due): Promise<{ html: string; linkIds: number[] }> {
+  const places = linkPlacesIn(html)
+  if (places.length === 0 || ownerKind !== 'order') return { html, linkIds: [] }
+  const links = await ctx.db
+    .selectFrom('upload_link')
+    .select(['id', 'assignmentId', 'nonce'])
+    .where('id', 'in', places)
+    .where('orderId', '=', ownerId)
+    .execute()
+  const tokens = new Map(links.map((link) => [link.id, uploadToken(ctx.ports.vault, link)]))
+  return { html: withLinks(html, tokens), linkIds: links.map(({ id }) => id) }
+}
+
 /**
  * One try. The connection to the mail server is made while the row is locked, and the outcome is written before the
  * lock goes: only a crash between the server's word and our commit can send twice, under the same Message-ID.
@@ -181,10 +209,11 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
       .values({ emailId, at: nowOf(ctx), isSent, response })
       .execute()
   try {
+    const body = await linked(ctx, mail)
     const { html, text } = await wrapMail({
       ...mail.frame,
       title: mail.subject,
-      html: mail.html,
+      html: body.html,
       ...(button && { button }),
     })
     const { to, cc, subject, messageId, replyTo, inReplyTo, isAutomatic } = mail
@@ -213,6 +242,7 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
       sentAt: nowOf(ctx),
       sealedButton: null,
     })
+    if (body.linkIds.length > 0) await tell(ctx, { type: 'email.linksSent', linkIds: body.linkIds })
   } catch (error) {
     if (!isMailError(error)) throw error
     const said = refusals(error.rejected) ?? error.message

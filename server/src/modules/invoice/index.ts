@@ -23,3 +23,5 @@ export { customerDraft, type Draft } from './invoice.builder.ts'
 export { correctionDraft } from './correct-invoice.ts'
 export { pdfDataOf } from './invoice-pdf.builder.ts'
 export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
+/** Writing a carrier's invoice, for who takes it in from outside. */
+export { invoiceService } from './invoice.service.ts'

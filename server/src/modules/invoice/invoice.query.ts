@@ -11,6 +11,7 @@ import {
 } from '@waybill/contract/invoice/status'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { expectedCarrierVatBp } from '@waybill/contract/upload-link'
 import { vatOf } from '@waybill/contract/kit/money'
 import type { compactQuery, Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf } from '@waybill/contract/kit/resource'
@@ -106,8 +107,10 @@ function warningsOf(found: FoundInvoice): Invoice['warnings'] {
   }
   if (found.orders.length > 0 && (found.expectedCents ?? 0) !== invoice.amountCents) warnings.push('amount_differs')
   // A carrier at home charges the rate of the country; one abroad none, the VAT is ours to declare.
-  const isAtHome = found.companyCountryCode === null || found.carrierCountryCode === found.companyCountryCode
-  const expectedBp = isAtHome ? found.carrierVatBp : 0
+  const expectedBp = expectedCarrierVatBp(
+    { countryCode: found.carrierCountryCode, standardVatBp: found.carrierVatBp },
+    found.companyCountryCode,
+  )
   const isVatOff = invoice.vatBp !== null && Math.abs(invoice.vatCents - vatOf(invoice.amountCents, invoice.vatBp)) > 1
   if ((invoice.vatBp ?? 0) !== expectedBp || isVatOff) warnings.push('vat_does_not_fit')
   if (invoice.iban !== null && found.isIbanKnown === false) warnings.push('unknown_iban')

@@ -1,7 +1,7 @@
 import { departmentApi, type Department } from '@waybill/contract/department'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormText } from '../../kit/form/fields/fields.tsx'
+import { FormCheck, FormText } from '../../kit/form/fields/fields.tsx'
 import { FormPage, useFormTabs } from '../../kit/form/page/form-page.tsx'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { NewRecord, StoredRecord, useAfterSave } from '../../kit/form/page/record-form.tsx'
@@ -28,6 +28,7 @@ interface DepartmentValues {
   city: string | null
   phone: string | null
   email: string | null
+  isNeutral: boolean
 }
 
 const EMPTY: DepartmentValues = {
@@ -37,14 +38,24 @@ const EMPTY: DepartmentValues = {
   city: null,
   phone: null,
   email: null,
+  isNeutral: false,
 }
-const valuesOf = ({ abbreviation, companyId, countryId, city, phone, email }: Department): DepartmentValues => ({
+const valuesOf = ({
   abbreviation,
   companyId,
   countryId,
   city,
   phone,
   email,
+  isNeutral,
+}: Department): DepartmentValues => ({
+  abbreviation,
+  companyId,
+  countryId,
+  city,
+  phone,
+  email,
+  isNeutral,
 })
 const MailTemplates = lazy(() =>
   import('../mail-template/list/mail-template-section.tsx').then((file) => ({ default: file.MailTemplateSection })),
@@ -162,6 +173,7 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
               maxLength={250}
               autoComplete="off"
             />
+            <FormCheck name="isNeutral" label={t('fields.isNeutral')} />
             {record === null ? null : (
               <ReadOnlyField label={t('fields.createdAt')}>{format.day(record.createdAt)}</ReadOnlyField>
             )}

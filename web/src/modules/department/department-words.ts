@@ -7,7 +7,17 @@ import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
 import { useValueWords } from '../../kit/form/fields/value-words.ts'
 import { useTitles } from '../../kit/list/reference/references.ts'
 
-const FIELDS = ['abbreviation', 'companyId', 'countryId', 'city', 'phone', 'email', 'createdAt', 'state'] as const
+const FIELDS = [
+  'abbreviation',
+  'companyId',
+  'countryId',
+  'city',
+  'phone',
+  'email',
+  'isNeutral',
+  'createdAt',
+  'state',
+] as const
 
 /** What a field is called. */
 export function useDepartmentLabels(): (path: string) => string {

@@ -18,7 +18,7 @@ import { addedTexts, textToSend } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
 import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { mailFactsOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
+import { mailFactsOf, uploadPlaceOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { paperFactsOf } from '../order-paper.query.ts'
 import { usualCertificate } from '../papers/certificate.ts'
@@ -138,6 +138,7 @@ async function choose(ctx: Ctx, orderId: number, wish: Wish): Promise<Chosen> {
     language: wish.language ?? (isToCarrier(wish.type) ? told?.language : reader?.language) ?? 'en',
     told,
     changes,
+    uploadUrl: isToCarrier(wish.type) && variant !== 'withdrawn' ? uploadPlaceOf(facts, route) : null,
   }
   return { order, facts, subject, variant, routes }
 }

@@ -46,6 +46,8 @@ export interface MailSubject {
   changes?: readonly CopyPart[]
   /** which proof of delivery does not count, and why */
   refusal?: PodRefusal | null
+  /** of a mail to the carrier, or its paper: where it hands in its papers */
+  uploadUrl?: string | null
 }
 
 type Values = MailData['values']
@@ -407,6 +409,7 @@ export function orderMailData(subject: MailSubject): MailData {
     ...routeValues(isReplaced(subject) ? withoutAssignment(subject) : subject),
     ...(subject.reader === null ? carrierValues(subject) : {}),
     ...stopValues(subject, units, mine),
+    ...given({ 'link.upload': subject.uploadUrl }),
     ...given({ 'pod.title': subject.refusal?.title, 'pod.reason': subject.refusal?.reason }),
     ...delayValues(subject),
   }
@@ -448,7 +451,7 @@ export function orderMailData(subject: MailSubject): MailData {
       department: [values['company.title'], values['department.title']].filter(Boolean).join(', '),
       company: values['company.address'],
     },
-    links: {},
+    links: subject.uploadUrl ? { upload_link: subject.uploadUrl } : {},
     logoOf: facts.logo === null ? null : facts.us.title,
   }
 }

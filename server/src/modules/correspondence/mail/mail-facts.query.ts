@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EmailPreference } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
-import type { Order } from '@waybill/contract/order/order'
+import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { paperFactsOf, type PaperFacts } from '../order-paper.query.ts'
 
@@ -31,7 +31,7 @@ export interface MailFacts extends PaperFacts {
 }
 
 /**
- * Two statements. The contact person is the order's, of a merge's source that one's, else the customer's first with an
+ * Three statements. The contact person is the order's, of a merge's source that one's, else the customer's first with an
  * address (domain, Emails and documents).
  */
 export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {
@@ -64,3 +64,7 @@ export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {
   `.execute(ctx.db)
   return { ...(await paperFactsOf(ctx, order)), ...rows[0]! }
 }
+
+/** Where the link of a route's carrier will stand in a mail; null where there is none. */
+export const uploadPlaceOf = ({ uploadLinks }: PaperFacts, route: OrderRoute | null): string | null =>
+  uploadLinks.find(({ assignmentId }) => assignmentId === route?.assignment?.id)?.place ?? null

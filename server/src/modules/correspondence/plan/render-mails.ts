@@ -20,9 +20,10 @@ import {
 } from '../../email/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
+import { makeLinkFor } from '../../upload-link/index.ts'
 import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
+import { mailFactsOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
@@ -93,6 +94,10 @@ function changesOf(before: string | null, now: string | null): CopyPart[] {
   return was === null || is === null ? [] : partsThatDiffer(was, is.copy)
 }
 
+/** True of a mail that asks the carrier for its papers. */
+const carriesLink = ({ type, variant }: Pick<DueEmail, 'type' | 'variant'>): boolean =>
+  variant === POD_REFUSED || (type === 'order_resolved' && variant !== 'withdrawn')
+
 /** Puts a mail together from the order as it is now. Nothing is written. */
 export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
   const facts = await mailFactsOf(ctx, order)
@@ -108,7 +113,8 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     name: null,
     language: subject.language,
   }))!
-  const said = mailText(text, orderMailData({ ...subject, changes }), subject.language)
+  const uploadUrl = carriesLink(mail) ? uploadPlaceOf(facts, subject.route) : null
+  const said = mailText(text, orderMailData({ ...subject, changes, uploadUrl }), subject.language)
   const { department, caseWorker, us } = facts
   return {
     isOn: text.isOn,
@@ -141,6 +147,9 @@ export async function filesFor(ctx: Ctx, order: Order, mail: DueEmail, { paperOf
 async function decide(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome> {
   const reason = reasonAgainst(await planFactsOf(ctx, order), mail)
   if (reason !== null) return { kind: 'suppress', reason }
+  // The link is made with the mail that brings it.
+  const route = order.routes.find(({ id }) => id === mail.routeId)
+  if (route && carriesLink(mail)) await makeLinkFor(ctx, order, route)
   const composed = await composeMail(ctx, order, mail)
   const { to, holes, words } = composed
   if (!composed.isOn) return { kind: 'suppress', reason: 'typeOff' }

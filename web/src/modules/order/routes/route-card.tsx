@@ -1,5 +1,5 @@
 import type { Order } from '@waybill/contract/order/order'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
@@ -27,6 +27,9 @@ import { AssignmentFields } from './assignment-fields.tsx'
 import { CarrierCopyNotice } from './carrier-copy.tsx'
 import { RouteBudget } from './route-budget.tsx'
 import { StopTimes } from './stop-times.tsx'
+
+// Read once the form stands: nobody waits for it.
+const UploadRow = lazy(() => import('./upload-row.tsx').then((file) => ({ default: file.UploadRow })))
 
 interface RouteCardProps {
   index: number
@@ -119,6 +122,11 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, nameOf, o
       {stops.length === 0 && locations.length > 0 ? <Notice tone="warn">{t('routes.empty')}</Notice> : null}
       {stored?.assignment?.carrierCompanyId == null ? null : (
         <CarrierCopyNotice form={entityForm} order={order} routeId={stored.id} />
+      )}
+      {stored?.assignment?.carrierCompanyId == null ? null : (
+        <Suspense>
+          <UploadRow order={order} routeId={stored.id} isReadOnly={form.isReadOnly} />
+        </Suspense>
       )}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
       <div className={`${form4.fields} ${classes.flow}`}>

@@ -1,0 +1,5 @@
+export { linksOfOrder, makeLinkFor, noteLinksSent, type PrintedLink } from './links-for-papers.ts'
+export { sweepUploads } from './sweep-uploads.ts'
+
+/** Links of the demo's transports. */
+export { insertLink, newNonce, revokeLinks } from './upload-link.repository.ts'

@@ -1,0 +1,186 @@
+import { addDays, localOf } from '@waybill/contract/kit/local-time'
+import { dropOffsToProve } from '@waybill/contract/order/papers/pod'
+import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/upload-link'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError, fromDatabase } from '../../kit/context/errors.ts'
+import { bodyHash, once } from '../../kit/http/idempotency.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { insertDocument } from '../document/index.ts'
+import { invoiceService } from '../invoice/index.ts'
+import { refuseClosed } from './receive-file.ts'
+import { lockLink, type UploadLink } from './upload-link.repository.ts'
+import { AGREED_PERIOD_DAYS, invoicesOf, transportOf, uploadPage, type Transport } from './upload-page.query.ts'
+
+interface Sent {
+  page: UploadPage
+  hints: UploadHint[]
+}
+
+/** What the invoice says is called otherwise by who types it here. */
+const FIELDS: Readonly<Record<string, string>> = { number: 'invoiceNumber', notes: 'differenceReason' }
+
+/** The faults of an invoice at the fields of this page. */
+function asTyped(error: unknown): unknown {
+  const known = error instanceof AppError ? error : fromDatabase(error)
+  if (known?.code !== 'validation') return error
+  const fields = known.details.fields?.map((fault) => ({ ...fault, path: FIELDS[fault.path] ?? fault.path }))
+  return new AppError('validation', { ...(fields && { fields }) })
+}
+
+/**
+ * Writes the carrier's invoice of the link's route; one that came through this link before is corrected. Answers its
+ * id.
+ */
+async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice, timeZone: string): Promise<number> {
+  const own = (await invoicesOf(ctx, link)).find(({ id }) => id === link.invoiceId)
+  const body = {
+    entityType: 'carrier' as const,
+    orderIds: [link.orderId],
+    routeId: link.routeId,
+    companyId: null,
+    billingCustomerId: null,
+    carrierCompanyId: link.carrierCompanyId,
+    lines: null,
+    notes: typed.differenceReason,
+    paymentPeriodDays: null,
+    servicePeriodFrom: null,
+    servicePeriodTo: null,
+    number: typed.invoiceNumber,
+    amountCents: typed.amountCents,
+    vatBp: typed.vatBp,
+    totalCents: typed.totalCents,
+    iban: typed.iban,
+    documentCreationDate: typed.documentCreationDate,
+    dueDate: typed.dueDate ?? addDays(localOf(ctx.clock.now(), timeZone).date, AGREED_PERIOD_DAYS),
+    state: 'active' as const,
+  }
+  try {
+    const written = own
+      ? await invoiceService.update(ctx, own.id, own.version, body)
+      : await invoiceService.create(ctx, body)
+    return written.id
+  } catch (error) {
+    throw asTyped(error)
+  }
+}
+
+/** Makes the drafts of a link files of the order and of the invoice; answers how many of each. */
+async function sendDrafts(
+  ctx: Ctx,
+  link: UploadLink,
+  { order, route }: Transport,
+  invoiceId: number | null,
+): Promise<{ pods: number; invoices: number }> {
+  const drafts = await ctx.db
+    .selectFrom('upload_file')
+    .selectAll()
+    .where('linkId', '=', link.id)
+    .where('state', '=', 'draft')
+    .where('kind', 'in', invoiceId === null ? ['pod'] : ['pod', 'invoice'])
+    .orderBy('id')
+    .execute()
+  // Whose goods a paper proves is asked when it is accepted, where that is not clear (decision 066).
+  const { dropOffs, isAsked } = dropOffsToProve(order, route.id)
+  const locationIds = isAsked || dropOffs.length === 0 ? null : dropOffs.map(({ id }) => id)
+  for (const { id, kind, title, contentType, sizeBytes, sha256, fileKey, scan } of drafts) {
+    const isPod = kind === 'pod'
+    const documentId = await insertDocument(ctx, {
+      owner: isPod ? { kind: 'order', id: link.orderId } : { kind: 'invoice', id: invoiceId! },
+      documentType: isPod ? 'PROOF_OF_DELIVERY' : 'CARRIER_INVOICE',
+      ...{ title, contentType, sizeBytes, sha256, scan },
+      fileKey: fileKey!,
+      orderCarrier: isPod ? link.assignmentId : null,
+      locationIds: isPod ? locationIds : null,
+    })
+    await ctx.db
+      .updateTable('upload_file')
+      .set({ state: 'submitted', submittedAt: nowOf(ctx), fileKey: null, documentId })
+      .where('id', '=', id)
+      .execute()
+  }
+  return {
+    pods: drafts.filter(({ kind }) => kind === 'pod').length,
+    invoices: drafts.filter(({ kind }) => kind === 'invoice').length,
+  }
+}
+
+/** Every file of the kind that the link ever sent. */
+async function hasSent(ctx: Ctx, linkId: number, kind: 'pod' | 'invoice'): Promise<boolean> {
+  const sent = await ctx.db
+    .selectFrom('upload_file')
+    .select('id')
+    .where('linkId', '=', linkId)
+    .where('kind', '=', kind)
+    .where('documentId', 'is not', null)
+    .executeTakeFirst()
+  return sent !== undefined
+}
+
+async function shown(ctx: Ctx, link: UploadLink, hints: UploadHint[]): Promise<Sent> {
+  const { timeZone: _timeZone, ...page } = await uploadPage(ctx, link)
+  return { page, hints }
+}
+
+/** What is sent through a link, one after the other, with its key for repeats. */
+function sending(
+  ctx: Ctx,
+  link: UploadLink,
+  key: unknown,
+  what: object,
+  work: (inner: Ctx, link: UploadLink) => Promise<Sent>,
+) {
+  if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > 255))
+    throw new AppError('malformed')
+  return inTransaction(ctx, async (inner): Promise<Sent> => {
+    const run = async () => {
+      const current = await lockLink(inner, link.id)
+      if (current.revokedAt !== null) throw new AppError('not_found')
+      await refuseClosed(inner, current)
+      return work(inner, current)
+    }
+    if (key === undefined) return run()
+    // By the link's number: a token stands nowhere in the database.
+    const answer = await once(inner, `upload link ${link.id} ${String(key)}`, bodyHash(what), async () => ({
+      status: 200,
+      location: null,
+      body: await run(),
+    }))
+    return answer.body as Sent
+  })
+}
+
+/** Takes the invoice and all drafts of a link in, in one transaction. Errors: as `submitUpload` names them. */
+export const submitUpload = (ctx: Ctx, link: UploadLink, typed: UploadInvoice, key: unknown): Promise<Sent> =>
+  sending(ctx, link, key, typed, async (inner, current) => {
+    const transport = await transportOf(inner, current)
+    const page = await uploadPage(inner, current)
+    const hints = uploadHints(typed, page)
+    if (hints.includes('amount_differs') && typed.differenceReason === null)
+      throw fieldError('differenceReason', 'difference_reason_missing')
+    const invoiceId = await writeInvoice(inner, current, typed, page.timeZone)
+    const { pods, invoices } = await sendDrafts(inner, current, transport, invoiceId)
+    if (invoices === 0 && !(await hasSent(inner, current.id, 'invoice'))) throw fieldError('files', 'required')
+    await inner.db.updateTable('upload_link').set({ invoiceId }).where('id', '=', current.id).execute()
+    await auditArrival(inner, current, page.carrier, pods, 'uploadArrivedWithInvoice')
+    return shown(inner, { ...current, invoiceId }, hints)
+  })
+
+/** Takes the proofs of delivery of a link in, without an invoice. Error: `required` at `files`. */
+export const submitProofs = (ctx: Ctx, link: UploadLink, key: unknown): Promise<Sent> =>
+  sending(ctx, link, key, {}, async (inner, current) => {
+    const transport = await transportOf(inner, current)
+    const { carrier } = await uploadPage(inner, current)
+    const { pods } = await sendDrafts(inner, current, transport, null)
+    if (pods === 0) throw fieldError('files', 'required')
+    // A change of the link is what those hear who have the order open.
+    await inner.db
+      .updateTable('upload_link')
+      .set({ invoiceId: current.invoiceId })
+      .where('id', '=', current.id)
+      .execute()
+    await auditArrival(inner, current, carrier, pods, 'uploadArrived')
+    return shown(inner, current, [])
+  })
+
+const auditArrival = (ctx: Ctx, link: UploadLink, carrier: string, pods: number, action: string): Promise<void> =>
+  audit(ctx, { ownerKind: 'order', ownerId: link.orderId, action, after: { carrierCompany: carrier, pods } })

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import { isCanceledInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import { paymentPeriod } from '@waybill/contract/invoice/totals'
+import { localOf } from '@waybill/contract/kit/local-time'
+import type { Order, OrderRoute } from '@waybill/contract/order/order'
+import { podOf } from '@waybill/contract/order/status'
+import { expectedCarrierVatBp, type UploadKind, type UploadPage, type UploadState } from '@waybill/contract/upload-link'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { orderAsItIs } from '../order/index.ts'
+import type { UploadLink } from './upload-link.repository.ts'
+
+type Assignment = NonNullable<OrderRoute['assignment']>
+
+/** What the page is about: the order as it is, and of it the part that the carrier drives. */
+export interface Transport {
+  order: Order
+  route: OrderRoute
+  assignment: Assignment
+}
+
+/** The transport of a link. Error: `not_found` where the route has gone, or another drives it. */
+export async function transportOf(ctx: Ctx, link: UploadLink): Promise<Transport> {
+  const order = await orderAsItIs(ctx, link.orderId)
+  const route = order?.routes.find(({ id }) => id === link.routeId)
+  const assignment = route?.assignment
+  if (!order || !route || assignment?.id !== link.assignmentId || assignment.carrierCompanyId !== link.carrierCompanyId)
+    throw new AppError('not_found')
+  return { order, route, assignment }
+}
+
+interface Facts {
+  title: string
+  address: string | null
+  postal: string | null
+  city: string | null
+  countryCode: string
+  phone: string | null
+  email: string | null
+  vatNumber: string | null
+  timeZone: string
+  logo: Buffer | null
+  isNeutral: boolean
+  language: Language
+  carrier: string
+  carrierCountryCode: string
+  carrierVatBp: number
+  contactName: string | null
+  contactPhone: string | null
+  customer: string
+  accounts: string[]
+}
+
+/** Everybody's names around a transport: ours, the carrier's, and who answers questions. */
+async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: UploadLink): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select co.title, co.address, co.postal, co.city, k.code as "countryCode", co.phone, co.email, co."vatNumber",
+      co."timeZone", logo.png as logo, d."isNeutral", coalesce(c.language, ck.language, 'en') as language,
+      c.title as carrier, ck.code as "carrierCountryCode", ck."standardVatBp" as "carrierVatBp",
+      u."fullName" as "contactName", coalesce(u.phone, d.phone, co.phone) as "contactPhone",
+      o."customerTitle" as customer, array(select b.iban from carrier_bank_account b where b."carrierCompanyId" = c.id
+        order by b.position) as accounts
+    from "order" o
+      join department d on d.id = o."departmentId"
+      join company co on co.id = d."companyId"
+      join country k on k.id = co."countryId"
+      left join company_logo logo on logo."companyId" = co.id
+      left join "user" u on u.id = o."caseWorkerId"
+      join carrier_company c on c.id = ${carrierCompanyId}
+      join country ck on ck.id = c."countryId"
+    where o.id = ${orderId}
+  `.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+interface CarrierInvoice {
+  id: number
+  version: number
+  number: string
+  status: InvoiceStatus
+  documentCreationDate: string | null
+  totalCents: number
+  createdAt: string
+  dueDate: string | null
+  paidAt: string | null
+}
+
+/** The carrier's invoices for the route of a link, by whichever way they came; canceled ones left out. */
+export async function invoicesOf(ctx: Ctx, link: UploadLink): Promise<CarrierInvoice[]> {
+  const invoices = await ctx.db
+    .selectFrom('invoice')
+    .select([
+      'id',
+      'version',
+      'number',
+      'status',
+      'documentCreationDate',
+      'totalCents',
+      'createdAt',
+      'dueDate',
+      'paidAt',
+    ])
+    .where('entityType', '=', 'carrier')
+    .where('carrierCompanyId', '=', link.carrierCompanyId)
+    .where((eb) =>
+      link.invoiceId === null
+        ? eb('routeId', '=', link.routeId)
+        : eb.or([eb('routeId', '=', link.routeId), eb('id', '=', link.invoiceId)]),
+    )
+    .orderBy('id')
+    .execute()
+  return (invoices as CarrierInvoice[]).filter(({ status }) => !isCanceledInvoice(status))
+}
+
+/** How a link stands by the invoices of its route: what is approved takes nothing more. */
+export function stateOf(invoices: readonly Pick<CarrierInvoice, 'status'>[]): UploadState {
+  if (invoices.some(({ status }) => status === 'approved')) return 'approved'
+  return invoices.some(({ status }) => status === 'paid') ? 'paid' : 'open'
+}
+
+/** The files of a link, drafts too, in the order in which they came. */
+export async function filesOf(ctx: Ctx, linkId: number): Promise<UploadPage['files']> {
+  const rows = await ctx.db
+    .selectFrom('upload_file as file')
+    .leftJoin('document', 'document.id', 'file.documentId')
+    .select([
+      'file.id',
+      'file.kind',
+      'file.title',
+      'file.sizeBytes',
+      'file.state',
+      'file.createdAt',
+      'file.submittedAt',
+      'document.acceptance',
+      'document.refusalReason',
+    ])
+    .where('file.linkId', '=', linkId)
+    .orderBy('file.id')
+    .execute()
+  return rows.map(({ state, ...file }) => ({ ...file, isDraft: state === 'draft' }))
+}
+
+type Stop = UploadPage['route']['stops'][number]
+
+function stopsOf({ order, route }: Transport): Stop[] {
+  const stops = route.locationIds.flatMap((id) => order.locations.find((stop) => stop.id === id) ?? [])
+  return stops
+    .filter((stop) => stop.canceledAt === null)
+    .map(({ kind, countryCode, city, timeZone, termin, unloadedAt, loadedAt, arrivedAt }) => {
+      const reached = unloadedAt ?? loadedAt ?? arrivedAt
+      return {
+        kind,
+        countryCode,
+        city,
+        day: reached === null ? (termin?.dateFrom ?? null) : localOf(reached, timeZone).date,
+        isDone: reached !== null,
+      }
+    })
+}
+
+const agreedOf = ({ costCents, vatBp, vatCents, totalCents }: Assignment): UploadPage['agreed'] =>
+  costCents === null || vatCents === null || totalCents === null
+    ? null
+    : { netCents: costCents, vatBp, vatCents, totalCents }
+
+/** Days after invoice and proof of delivery have arrived; agreed with nobody yet. */
+export const AGREED_PERIOD_DAYS = paymentPeriod(null, null)
+
+/** What the page of a link shows: what its carrier may know, and no more. */
+export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage & { timeZone: string }> {
+  const transport = await transportOf(ctx, link)
+  const { order, route, assignment } = transport
+  const facts = await factsOf(ctx, link)
+  const invoices = await invoicesOf(ctx, link)
+  const own = invoices.find(({ id }) => id === link.invoiceId)
+  const needs: UploadKind[] = []
+  if (podOf(order, route.id) === 'missing') needs.push('pod')
+  if (invoices.length === 0) needs.push('invoice')
+  const { title, address, postal, city, countryCode, phone, email, vatNumber, logo } = facts
+  return {
+    state: stateOf(invoices),
+    language: facts.language,
+    carrier: facts.carrier,
+    company: {
+      ...{ title, address, postal, city, countryCode, phone, email, vatNumber },
+      logo: logo?.toString('base64') ?? null,
+    },
+    contact: { name: facts.contactName, phone: facts.contactPhone },
+    customer: facts.isNeutral ? null : facts.customer,
+    route: { number: route.number, plateNumber: assignment.plateNumber, stops: stopsOf(transport) },
+    agreed: agreedOf(assignment),
+    paymentPeriodDays: AGREED_PERIOD_DAYS,
+    expectedVatBp: expectedCarrierVatBp(
+      { countryCode: facts.carrierCountryCode, standardVatBp: facts.carrierVatBp },
+      countryCode,
+    ),
+    needs,
+    knownAccounts: facts.accounts.map((iban) => iban.slice(-4)),
+    files: await filesOf(ctx, link.id),
+    invoice: own
+      ? {
+          number: own.number,
+          documentCreationDate: own.documentCreationDate,
+          totalCents: own.totalCents,
+          receivedAt: own.createdAt,
+          dueDate: own.dueDate,
+          isChecked: own.status === 'approved' || own.status === 'paid',
+          paidAt: own.paidAt,
+        }
+      : null,
+    timeZone: facts.timeZone,
+  }
+}
