@@ -1,0 +1,42 @@
+import type { UploadPage } from '@waybill/contract/upload-link'
+import { element } from '../shell/element.ts'
+import type { Words } from '../shell/words.ts'
+
+/** What the page is about: the transport, what was agreed, and what we need. */
+export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
+  const { route, agreed, company } = page
+  const fact = (label: string, value: string | null) =>
+    value === null ? [] : [element('dt', {}, label), element('dd', {}, value)]
+  const stops = route.stops.map(({ countryCode, city, day, isDone }) =>
+    element(
+      'li',
+      {},
+      element('span', { class: 'country' }, countryCode),
+      element('span', { class: 'town' }, city ?? '–'),
+      element('span', { class: 'day' }, day === null ? '' : format.date(day), isDone ? ' ✓' : ''),
+    ),
+  )
+  const place = [company.address, [company.postal, company.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return element(
+    'div',
+    { class: 'job' },
+    element('p', { class: 'dim' }, t('forCarrier', { carrier: page.carrier })),
+    element('h1', {}, t('heading', { number: route.number })),
+    element('ol', { class: 'stops', 'aria-label': t('route') }, ...stops),
+    element(
+      'dl',
+      { class: 'facts' },
+      ...fact(t('plate'), route.plateNumber),
+      ...fact(t('customer'), page.customer),
+      ...(agreed === null
+        ? []
+        : [
+            ...fact(t('agreedNet'), format.euro(agreed.netCents)),
+            ...fact(t('agreedVat', { rate: format.percent(agreed.vatBp) }), format.euro(agreed.vatCents)),
+            ...fact(t('agreedTotal'), format.euro(agreed.totalCents)),
+          ]),
+      ...fact(t('period'), t('periodDays', { days: page.paymentPeriodDays })),
+      ...fact(t('billTo'), [company.title, place, company.vatNumber].filter(Boolean).join('\n')),
+    ),
+  )
+}
