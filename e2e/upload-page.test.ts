@@ -72,7 +72,7 @@ async function photo(page: Page): Promise<Buffer> {
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('every wrong link is one page in three languages, which no search engine keeps', async ({
     page,
@@ -106,7 +106,11 @@ test.describe('on a phone', () => {
   }) => {
     const { orderId, path } = await addTransport(waybill, partners)
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('transport')
+    // The carrier's own language first; the chosen one stays on the device.
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Dokumenty do transportu')
+    await page.getByRole('button', { name: 'EN', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Documents for transport')
+    await expect(page.getByRole('button', { name: 'Take a photo' }).first()).toBeVisible()
     await expect(page.getByText('Łódź')).toBeVisible()
     await expect(page.getByText('PO 7K412')).toBeVisible()
     await expect(page.getByText('1,180.00 €').first()).toBeVisible()

@@ -5,8 +5,9 @@ import type { Words } from '../shell/words.ts'
 /** What the page is about: the transport, what was agreed, and what we need. */
 export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
   const { route, agreed, company } = page
-  const fact = (label: string, value: string | null) =>
-    value === null ? [] : [element('dt', {}, label), element('dd', {}, value)]
+  const needs = page.needs.map((kind) => t(kind === 'pod' ? 'podTitle' : 'invoiceTitle'))
+  const fact = (label: string, value: string | null, className = '') =>
+    value === null ? [] : [element('dt', { class: className }, label), element('dd', { class: className }, value)]
   const stops = route.stops.map(({ countryCode, city, day, isDone }) =>
     element(
       'li',
@@ -35,8 +36,9 @@ export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
             ...fact(t('agreedVat', { rate: format.percent(agreed.vatBp) }), format.euro(agreed.vatCents)),
             ...fact(t('agreedTotal'), format.euro(agreed.totalCents)),
           ]),
-      ...fact(t('period'), t('periodDays', { days: page.paymentPeriodDays })),
-      ...fact(t('billTo'), [company.title, place, company.vatNumber].filter(Boolean).join('\n')),
+      ...fact(t('needed'), needs.length === 0 ? null : format.list(needs), 'wide'),
+      ...fact(t('period'), t('periodDays', { days: page.paymentPeriodDays }), 'wide'),
+      ...fact(t('billTo'), [company.title, place, company.vatNumber].filter(Boolean).join('\n'), 'wide'),
     ),
   )
 }
