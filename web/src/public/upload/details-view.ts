@@ -33,6 +33,7 @@ export function detailsView({ page, words, typed, onType }: Settings) {
   const inputs = new Map<keyof Typed, HTMLInputElement>()
   const errors = new Map<keyof Typed, HTMLElement>()
   const boxes = new Map<keyof Typed, HTMLElement>()
+  const hintsBelow = element('div', { class: 'field below' })
   // Worked out until somebody types another one.
   let isTotalOwn = typed.total !== '' && figuresOf(typed, words).totalCents !== figuresOf(typed, words).sumCents
 
@@ -41,6 +42,7 @@ export function detailsView({ page, words, typed, onType }: Settings) {
       element('p', { class: 'error', id: `${name}-error` }),
       element('div', { id: `${name}-hint`, 'aria-live': 'polite' }),
     ]
+    if (isHalf && unit) hintsBelow.append(hint)
     const input = element('input', {
       id: name,
       name,
@@ -69,7 +71,8 @@ export function detailsView({ page, words, typed, onType }: Settings) {
       element('label', { for: name, class: isRequired ? 'must' : '' }, label),
       box,
       error,
-      hint,
+      // Beside each other the fields of figures are too narrow for a sentence.
+      isHalf && unit ? null : hint,
     )
   }
 
@@ -84,6 +87,7 @@ export function detailsView({ page, words, typed, onType }: Settings) {
     field('dueDate', { label: t('dueDate'), isRequired: false, isHalf: true, attributes: { type: 'date' } }),
     field('amount', { label: t('net'), unit: '€', isHalf: true, attributes: decimal }),
     field('vat', { label: t('vat'), unit: '%', isHalf: true, attributes: decimal }),
+    hintsBelow,
     field('total', { label: t('total'), unit: '€', attributes: decimal }),
     same,
     reason,
@@ -151,6 +155,16 @@ export function detailsView({ page, words, typed, onType }: Settings) {
     reason.hidden = !hints.includes('amount_differs')
   }
 
+  const write = (name: 'amount' | 'vat' | 'total', value: number | null) => {
+    if (value === null) return
+    typed[name] = name === 'vat' ? format.number(value / 100, 0, 2) : format.money(value)
+    inputs.get(name)!.value = typed[name]
+  }
+  for (const name of ['amount', 'vat', 'total'] as const)
+    inputs.get(name)!.addEventListener('blur', () => {
+      const { amountCents, vatBp, totalCents } = figuresOf(typed, words)
+      write(name, { amount: amountCents, vat: vatBp, total: totalCents }[name])
+    })
   // Told on leaving the field, not while it is half typed.
   inputs.get('iban')!.addEventListener('blur', () => {
     const iban = compactIban(typed.iban)
@@ -167,7 +181,7 @@ export function detailsView({ page, words, typed, onType }: Settings) {
     showFaults(faults: readonly DetailFault[]): void {
       for (const name of inputs.keys()) setFault(name, faults.find((fault) => fault.field === name)?.message ?? null)
     },
-    nameOf: (name: keyof Typed): string => root.querySelector(`label[for="${name}"]`)!.textContent!,
+    nameOf: (name: keyof Typed): string => root.querySelector(`label[for="${name}"]`)!.textContent!.replace(/\?$/, ''),
     focus: (name: keyof Typed): void => inputs.get(name)!.focus(),
   }
 }

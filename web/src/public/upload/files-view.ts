@@ -76,8 +76,7 @@ export function filesView({ kind, words, sender, say }: Settings) {
       'li',
       { class: 'file' },
       icon('file'),
-      element('div', { class: 'grow' }, title, bar, said),
-      again,
+      element('div', { class: 'grow' }, title, bar, said, again),
       remove,
     )
     const update = () => {
