@@ -28,7 +28,7 @@ import * as preferences from './preferences.ts'
 import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
-import * as uploadLink from './upload-link.ts'
+import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
 
 /**

@@ -122,7 +122,7 @@ export const de = {
     'Ihre Rechnung ist freigegeben: Es kann nichts mehr ergänzt werden. Fehlt etwas, rufen Sie uns bitte an',
   upload_type: 'Bitte senden Sie ein PDF oder ein Bild (JPEG, PNG, WebP, TIFF); eine E-Rechnung als XML',
   picture_heic:
-    'HEIC-Bilder können hier nicht gelesen werden: Bitte als JPEG oder PDF senden. Auf dem iPhone: Einstellungen, Kamera, Formate, Maximale Kompatibilität',
+    'HEIC-Bilder sind hier nicht lesbar: bitte JPEG oder PDF (iPhone: Einstellungen, Kamera, Maximale Kompatibilität)',
   picture_unreadable:
     'Dieses Bild ist beschädigt und nicht lesbar: Bitte nehmen Sie es noch einmal auf oder senden Sie ein PDF',
   picture_too_large: 'Dieses Bild hat mehr als 100 Megapixel: Bitte senden Sie es kleiner oder als PDF',

@@ -120,7 +120,7 @@ export const en = {
     'Your invoice has been approved: nothing can be added any more. Please call us if something is missing',
   upload_type: 'Please send a PDF or a picture (JPEG, PNG, WebP, TIFF); an electronic invoice as XML',
   picture_heic:
-    'Pictures in HEIC cannot be read here: please send it as JPEG or PDF. On an iPhone: Settings, Camera, Formats, Most Compatible',
+    'Pictures in HEIC cannot be read here: please send JPEG or PDF (iPhone: Settings, Camera, Most Compatible)',
   picture_unreadable: 'This picture is damaged and cannot be read: please take it again, or send a PDF',
   picture_too_large: 'This picture has more than 100 megapixels: please send it smaller, or as a PDF',
   pdf_locked: 'This PDF is protected by a password: please send it without',

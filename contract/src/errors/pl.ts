@@ -116,7 +116,7 @@ export const pl = {
   upload_closed: 'Faktura została zatwierdzona: nie można już nic dodać. Jeśli czegoś brakuje, prosimy o telefon',
   upload_type: 'Prosimy przesłać plik PDF lub zdjęcie (JPEG, PNG, WebP, TIFF); e-fakturę jako XML',
   picture_heic:
-    'Zdjęć HEIC nie da się tu odczytać: prosimy przesłać JPEG lub PDF. Na iPhonie: Ustawienia, Aparat, Formaty, Największa zgodność',
+    'Zdjęć HEIC nie da się tu odczytać: prosimy o JPEG lub PDF (iPhone: Ustawienia, Aparat, Największa zgodność)',
   picture_unreadable:
     'To zdjęcie jest uszkodzone i nie da się go odczytać: prosimy zrobić je ponownie albo przesłać PDF',
   picture_too_large: 'To zdjęcie ma ponad 100 megapikseli: prosimy przesłać mniejsze albo PDF',

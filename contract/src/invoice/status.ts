@@ -88,6 +88,10 @@ export const isCorrectable = (invoice: {
 export const CANCELED_INVOICE = 'canceled' as const satisfies InvoiceStatus
 export const isCanceledInvoice = (status: InvoiceStatus): boolean => status === CANCELED_INVOICE
 
+/** A carrier's invoice that was checked and is about to be paid, and one that is paid. */
+export const isApprovedInvoice = (status: InvoiceStatus): boolean => status === 'approved'
+export const isPaidInvoice = (status: InvoiceStatus): boolean => status === 'paid'
+
 const CHANGEABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
   customer: ['created'],
   carrier: ['received', 'in_progress'],

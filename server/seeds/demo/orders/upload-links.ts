@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../src/kit/context/context.ts'
 import { insertLink, newNonce, revokeLinks } from '../../../src/modules/upload-link/index.ts'
 
-const MOST_LINKS = 60
+const USED_LINKS = 5
+const OPEN_LINKS = 55
 
 interface Driven {
   orderId: number
@@ -13,17 +14,22 @@ interface Driven {
 }
 
 /**
- * Upload links of the transports under way and lately delivered: most of them sent, some opened, the proofs of delivery
- * that wait came through theirs, and one was revoked.
+ * Upload links of the transports under way and of some that were delivered: all sent, some opened; the last proofs of
+ * delivery came through theirs, and one was revoked.
  */
 export async function seedUploadLinks(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Driven>`
-    select r."orderId", r.id as "routeId", a.id as "assignmentId", a."carrierCompanyId", (select d.id from document d
-        where d."ownerKind" = 'order' and d."ownerId" = r."orderId" and d."orderCarrier" = a.id
-          and d.acceptance = 'toCheck' order by d.id limit 1) as "podId"
+    (select r."orderId", r.id as "routeId", a.id as "assignmentId", a."carrierCompanyId", max(d.id) as "podId"
       from assignment a join route r on r.id = a."routeId"
-      where a."carrierCompanyId" is not null and r.status in ('scheduled', 'in_transit', 'arrived', 'delivered')
-      order by "podId" is null, a.id desc limit ${sql.lit(MOST_LINKS)}
+        join document d on d."ownerKind" = 'order' and d."ownerId" = r."orderId"
+          and d."documentType" = 'PROOF_OF_DELIVERY' and coalesce(d."orderCarrier", a.id) = a.id
+      where a."carrierCompanyId" is not null and r.status in ('delivered', 'completed')
+      group by r."orderId", r.id, a.id order by a.id desc limit ${sql.lit(USED_LINKS)})
+    union all
+    (select r."orderId", r.id, a.id, a."carrierCompanyId", null
+      from assignment a join route r on r.id = a."routeId"
+      where a."carrierCompanyId" is not null and r.status in ('scheduled', 'in_transit', 'arrived')
+      order by a.id desc limit ${sql.lit(OPEN_LINKS)})
   `.execute(ctx.db)
   for (const [index, { podId, ...subject }] of rows.entries()) {
     const { id, createdAt } = await insertLink(ctx, subject, newNonce())

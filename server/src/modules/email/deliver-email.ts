@@ -60,8 +60,8 @@ async function postpone(ctx: Ctx, id: number): Promise<void> {
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
   const now = soonOf(ctx)
   const { rows } = await sql<Due>`
-    select id, "ownerKind", "ownerId", "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore", "replyTo",
-      "isAutomatic", "hasLogo",
+    select id, "ownerKind", "ownerId", "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore",
+      "replyTo", "isAutomatic", "hasLogo",
       -- the first mail of the same record to the same reader: mail programs show them together
       case when "ownerKind" = 'order' then (select first."messageId" from email first
         where first."ownerKind" = email."ownerKind" and first."ownerId" = email."ownerId"

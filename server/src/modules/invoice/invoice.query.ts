@@ -11,7 +11,7 @@ import {
 } from '@waybill/contract/invoice/status'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { expectedCarrierVatBp } from '@waybill/contract/upload-link'
+import { expectedCarrierVatBp } from '@waybill/contract/public/upload-link'
 import { vatOf } from '@waybill/contract/kit/money'
 import type { compactQuery, Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf } from '@waybill/contract/kit/resource'

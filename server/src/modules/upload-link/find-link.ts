@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { UPLOAD_TRIES_A_MINUTE } from '@waybill/contract/upload-link'
+import { UPLOAD_TRIES_A_MINUTE } from '@waybill/contract/public/upload-link'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'

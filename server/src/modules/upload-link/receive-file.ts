@@ -8,7 +8,7 @@ import {
   uploadLinkFile as endpoint,
   type UploadKind,
   type UploadPage,
-} from '@waybill/contract/upload-link'
+} from '@waybill/contract/public/upload-link'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { createTurns } from '../../kit/context/turns.ts'
@@ -125,7 +125,9 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
         .insertInto('upload_file')
         .values({
           linkId: link.id,
-          ...{ kind, title, contentType },
+          kind,
+          title,
+          contentType,
           sizeBytes: kept.sizeBytes,
           sha256: kept.sha256,
           receivedSha256: file.sha256,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
-import type { RouteUploadLink } from '@waybill/contract/upload-link'
+import type { RouteUploadLink } from '@waybill/contract/public/upload-link'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
@@ -56,7 +56,13 @@ async function shown(ctx: Ctx, { route, subject }: Asked): Promise<RouteUploadLi
   const { id, createdAt, expiresAt, sentAt, openedFirstAt, openedLastAt, openedCount } = link
   return {
     link: {
-      ...{ id, createdAt, expiresAt, sentAt, openedFirstAt, openedLastAt, openedCount },
+      id,
+      createdAt,
+      expiresAt,
+      sentAt,
+      openedFirstAt,
+      openedLastAt,
+      openedCount,
       url: urlOf(ctx, link),
       podArrivedAt: lastOf('pod'),
       invoiceArrivedAt: lastOf('invoice'),

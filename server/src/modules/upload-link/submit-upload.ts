@@ -1,6 +1,6 @@
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { dropOffsToProve } from '@waybill/contract/order/papers/pod'
-import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/upload-link'
+import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/public/upload-link'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, fromDatabase } from '../../kit/context/errors.ts'
 import { bodyHash, once } from '../../kit/http/idempotency.ts'
@@ -87,7 +87,11 @@ async function sendDrafts(
     const documentId = await insertDocument(ctx, {
       owner: isPod ? { kind: 'order', id: link.orderId } : { kind: 'invoice', id: invoiceId! },
       documentType: isPod ? 'PROOF_OF_DELIVERY' : 'CARRIER_INVOICE',
-      ...{ title, contentType, sizeBytes, sha256, scan },
+      title,
+      contentType,
+      sizeBytes,
+      sha256,
+      scan,
       fileKey: fileKey!,
       orderCarrier: isPod ? link.assignmentId : null,
       locationIds: isPod ? locationIds : null,

@@ -1,22 +1,14 @@
-import * as api from '@waybill/contract/upload-link'
-import { inTransaction, type Ctx } from '../../kit/context/context.ts'
+import * as api from '@waybill/contract/public/upload-link'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
-import { audit } from '../../kit/records/audit.ts'
 import { findLink } from './find-link.ts'
+import { openLink } from './open-link.ts'
 import { receiveFile, removeFile } from './receive-file.ts'
 import { renewLink, revokeLink, showLink } from './staff-link.ts'
 import { submitProofs, submitUpload } from './submit-upload.ts'
-import { noteOpened, type UploadLink } from './upload-link.repository.ts'
 import { uploadPage } from './upload-page.query.ts'
 
 /** What was counted stays counted although a call is refused, and no key of a repeat is kept beside a token. */
 const own = { ownTransaction: true }
-
-const open = (ctx: Ctx, link: UploadLink): Promise<void> =>
-  inTransaction(ctx, async (inner) => {
-    if (await noteOpened(inner, link.id))
-      await audit(inner, { ownerKind: 'order', ownerId: link.orderId, action: 'uploadLinkOpened' })
-  })
 
 export function bindUploadLinkRoutes(host: Host): void {
   bindEndpoint(host, api.getUploadPage, async (ctx, { params, request }) =>
@@ -26,7 +18,7 @@ export function bindUploadLinkRoutes(host: Host): void {
     host,
     api.openUploadPage,
     async (ctx, { params, request }) => {
-      await open(ctx, await findLink(ctx, params.token, request.ip))
+      await openLink(ctx, await findLink(ctx, params.token, request.ip))
       return {}
     },
     own,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Document } from '@waybill/contract/document'
-import type { UploadKind } from '@waybill/contract/upload-link'
+import type { UploadKind } from '@waybill/contract/public/upload-link'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {

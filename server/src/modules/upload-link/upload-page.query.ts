@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
-import { isCanceledInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import {
+  isApprovedInvoice,
+  isCanceledInvoice,
+  isPaidInvoice,
+  type InvoiceStatus,
+} from '@waybill/contract/invoice/status'
 import { paymentPeriod } from '@waybill/contract/invoice/totals'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { podOf } from '@waybill/contract/order/status'
-import { expectedCarrierVatBp, type UploadKind, type UploadPage, type UploadState } from '@waybill/contract/upload-link'
+import {
+  expectedCarrierVatBp,
+  type UploadKind,
+  type UploadPage,
+  type UploadState,
+} from '@waybill/contract/public/upload-link'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { orderAsItIs } from '../order/index.ts'
@@ -116,8 +126,8 @@ export async function invoicesOf(ctx: Ctx, link: UploadLink): Promise<CarrierInv
 
 /** How a link stands by the invoices of its route: what is approved takes nothing more. */
 export function stateOf(invoices: readonly Pick<CarrierInvoice, 'status'>[]): UploadState {
-  if (invoices.some(({ status }) => status === 'approved')) return 'approved'
-  return invoices.some(({ status }) => status === 'paid') ? 'paid' : 'open'
+  if (invoices.some(({ status }) => isApprovedInvoice(status))) return 'approved'
+  return invoices.some(({ status }) => isPaidInvoice(status)) ? 'paid' : 'open'
 }
 
 /** The files of a link, drafts too, in the order in which they came. */
@@ -184,7 +194,14 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
     language: facts.language,
     carrier: facts.carrier,
     company: {
-      ...{ title, address, postal, city, countryCode, phone, email, vatNumber },
+      title,
+      address,
+      postal,
+      city,
+      countryCode,
+      phone,
+      email,
+      vatNumber,
       logo: logo?.toString('base64') ?? null,
     },
     contact: { name: facts.contactName, phone: facts.contactPhone },
@@ -206,7 +223,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
           totalCents: own.totalCents,
           receivedAt: own.createdAt,
           dueDate: own.dueDate,
-          isChecked: own.status === 'approved' || own.status === 'paid',
+          isChecked: isApprovedInvoice(own.status) || isPaidInvoice(own.status),
           paidAt: own.paidAt,
         }
       : null,

@@ -31,7 +31,7 @@ export interface MailFacts extends PaperFacts {
 }
 
 /**
- * Three statements. The contact person is the order's, of a merge's source that one's, else the customer's first with an
+ * The contact person is the order's, of a merge's source that one's, else the customer's first with an
  * address (domain, Emails and documents).
  */
 export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {

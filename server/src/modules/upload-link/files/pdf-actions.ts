@@ -54,7 +54,7 @@ async function lookInto(path: string, start: number): Promise<{ fault: PdfFault 
   }
 }
 
-/** How an object stream is packed, from its dictionary: as it is, in the usual way, or in one that hides what it says. */
+/** How an object stream is packed, from its dictionary: not at all, as usual, or in a way that hides what it says. */
 function packingOf(dictionary: string): 'none' | 'flate' | null {
   if (!/\/(?:Filter|F)(?![A-Za-z0-9#])/.test(dictionary)) return dictionary.includes('#') ? null : 'none'
   const isFlate = /\/Filter\s*\[?\s*\/FlateDecode\s*(?:\]|\/|>)/.test(dictionary)
@@ -62,8 +62,8 @@ function packingOf(dictionary: string): 'none' | 'flate' | null {
 }
 
 /**
- * What speaks against a PDF, or null: looked for in the whole file and in its object streams, a piece at a time, without
- * opening it.
+ * What speaks against a PDF, or null: looked for in the whole file and in its object streams, a piece at a time. The
+ * PDF is not opened.
  */
 export async function pdfFault(path: string): Promise<PdfFault | null> {
   const file = await open(path, 'r')

@@ -304,7 +304,7 @@ export const isReadablePicture = (contentType: string): boolean => contentType i
 
 /**
  * A picture without what does not show: where and when it was taken, with which device, by whom. How it is to be turned
- * stays. The picture itself is not decoded, so it loses nothing, and none can be made so that decoding fills the memory.
+ * stays. The picture itself is not decoded: it loses nothing, and none can be made so that decoding fills the memory.
  */
 export function cleanPicture(bytes: Buffer, contentType: string): Buffer | PictureFault {
   try {

@@ -3,7 +3,7 @@ import {
   renewRouteUploadLink,
   revokeRouteUploadLink,
   type RouteUploadLink,
-} from '@waybill/contract/upload-link'
+} from '@waybill/contract/public/upload-link'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,9 +1,19 @@
 import { z } from 'zod'
-import { iban } from './kit/bank.ts'
-import { endpoint } from './kit/endpoint.ts'
-import { countryCode, id, idText, language, line, localDate, optionalText, positiveCents, vatBp } from './kit/fields.ts'
-import { vatOf } from './kit/money.ts'
-import { ORDER_ACCESS } from './permissions.ts'
+import { iban } from '../kit/bank.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import {
+  countryCode,
+  id,
+  idText,
+  language,
+  line,
+  localDate,
+  optionalText,
+  positiveCents,
+  vatBp,
+} from '../kit/fields.ts'
+import { vatOf } from '../kit/money.ts'
+import { ORDER_ACCESS } from '../permissions.ts'
 
 /** Files of one link, drafts and sent ones together (papers, What the carrier sends us). */
 export const MOST_UPLOADS = 20
