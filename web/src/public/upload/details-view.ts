@@ -1,5 +1,5 @@
 import { isIban } from '@waybill/contract/kit/bank'
-import type { UploadHint, UploadPage } from '@waybill/contract/upload-link'
+import type { UploadHint, UploadPage } from '@waybill/contract/public/upload-link'
 import { element, icon } from '../shell/element.ts'
 import type { Words } from '../shell/words.ts'
 import type { Typed } from './kept.ts'

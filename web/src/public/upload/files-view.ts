@@ -1,4 +1,4 @@
-import type { UploadKind, UploadPage } from '@waybill/contract/upload-link'
+import type { UploadKind, UploadPage } from '@waybill/contract/public/upload-link'
 import { element, icon } from '../shell/element.ts'
 import type { Words } from '../shell/words.ts'
 import type { FileSender, SentFile } from './send-files.ts'

@@ -1,4 +1,4 @@
-import type { UploadKind } from '@waybill/contract/upload-link'
+import type { UploadKind } from '@waybill/contract/public/upload-link'
 import { createStore, delMany, entries, set, type UseStore } from 'idb-keyval'
 import { readKept, writeKept } from '../shell/words.ts'
 

@@ -6,7 +6,7 @@ import {
   submitUpload,
   type UploadInvoice,
   type UploadPage,
-} from '@waybill/contract/upload-link'
+} from '@waybill/contract/public/upload-link'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'

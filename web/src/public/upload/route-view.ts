@@ -1,4 +1,4 @@
-import type { UploadPage } from '@waybill/contract/upload-link'
+import type { UploadPage } from '@waybill/contract/public/upload-link'
 import { element } from '../shell/element.ts'
 import type { Words } from '../shell/words.ts'
 

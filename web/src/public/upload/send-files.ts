@@ -1,6 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
-import { MOST_UPLOADS, removeLinkFile, uploadLinkFile, type UploadKind } from '@waybill/contract/upload-link'
+import { MOST_UPLOADS, removeLinkFile, uploadLinkFile, type UploadKind } from '@waybill/contract/public/upload-link'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
