@@ -81,3 +81,19 @@ test('asks for at most 302 kB of script where a mail is written by hand', async 
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
   expect(weight).toBeLessThanOrEqual(302)
 })
+
+test('asks for at most 110 kB of script on a carrier’s upload page, and for none of the other pages', async ({
+  page,
+}) => {
+  const names: string[] = []
+  page.on('request', (request) => names.push(new URL(request.url()).pathname))
+  const weight = await weigh(page, async () => {
+    await page.goto('/upload-documents/not-a-link')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
+  expect(weight).toBeLessThanOrEqual(110)
+  expect(names.filter((name) => name.endsWith('.js')).map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+    '/assets/upload-documents',
+  ])
+})

@@ -203,15 +203,18 @@ export async function buildWebIfStale(node) {
   const hash = webSourceHash()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say('Building the web pages …')
-  const { code, output } = await withPatience('building', () =>
-    run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-      cwd: join(root, 'web'),
-      collect: true,
-    }),
-  )
-  if (code !== 0) {
-    process.stderr.write(output)
-    giveUp('The web pages could not be built; the reason stands above.')
+  // The pages behind the sign-in, then the public ones beside them (web/vite.config.ts).
+  for (const mode of ['production', 'public']) {
+    const { code, output } = await withPatience('building', () =>
+      run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
+        cwd: join(root, 'web'),
+        collect: true,
+      }),
+    )
+    if (code !== 0) {
+      process.stderr.write(output)
+      giveUp('The web pages could not be built; the reason stands above.')
+    }
   }
   mkdirSync(folder, { recursive: true })
   writeFileSync(stamp, hash)

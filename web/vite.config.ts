@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,6 +24,8 @@ function precompress(): Plugin {
       for (const file of files) {
         if (!file.isFile() || !COMPRESSED.test(file.name)) continue
         const path = join(file.parentPath, file.name)
+        // Of the build before this one, that of the pages behind the sign-in.
+        if (existsSync(`${path}.br`)) continue
         const bytes = await readFile(path)
         if (bytes.length < LEAST_BYTES) continue
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
@@ -103,6 +106,35 @@ function withoutUnusedParts(): Plugin {
   }
 }
 
+/** Dark by the system alone, without a script that could only say so after the first paint. */
+function darkBySystem(): Plugin {
+  return {
+    name: 'dark-by-system',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/ui/theme/tokens.css')) return null
+      const block = /^:root\[data-mantine-color-scheme="dark"\] \{(.*?)^\}/ms
+      if (!block.test(code)) throw new Error('tokens.css has no dark values where they are looked for')
+      return { code: code.replace(block, '@media (prefers-color-scheme: dark) {\n:root {$1}\n}'), map: null }
+    },
+  }
+}
+
+/** The public pages while one develops: each of their addresses is its own page. */
+function publicAddresses(): Plugin {
+  return {
+    name: 'public-addresses',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _answer, next) => {
+        if (request.url?.startsWith('/upload-documents/')) request.url = '/upload-documents.html'
+        next()
+      })
+    },
+  }
+}
+
 /** What the build calls itself: the version, and the commit where there is one. */
 function buildVersion(): string {
   try {
@@ -116,9 +148,19 @@ function buildVersion(): string {
   }
 }
 
+// The public pages are a build of their own: in one build they would share files with pages that need React.
+const PUBLIC = 'public'
+
 export default defineConfig(({ command, mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), withoutJsonSchemas(), withoutZodSentences(), withoutUnusedParts(), precompress()],
+  plugins: [
+    mode === PUBLIC ? darkBySystem() : [react(), publicAddresses()],
+    leanContract(),
+    withoutJsonSchemas(),
+    withoutZodSentences(),
+    withoutUnusedParts(),
+    precompress(),
+  ],
   define: { __APP_VERSION__: JSON.stringify(command === 'build' ? buildVersion() : project.version) },
   resolve: {
     dedupe: [
@@ -134,7 +176,8 @@ export default defineConfig(({ command, mode }) => ({
   },
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    emptyOutDir: mode !== PUBLIC,
+    copyPublicDir: mode !== PUBLIC,
     target: 'es2023',
     // Inlined data: fonts and icons would need another word in the content security policy.
     assetsInlineLimit: 0,
@@ -143,7 +186,10 @@ export default defineConfig(({ command, mode }) => ({
     chunkSizeWarningLimit: 600,
     sourcemap: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions:
+      mode === PUBLIC
+        ? { input: join(import.meta.dirname, 'upload-documents.html') }
+        : { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',

@@ -205,6 +205,21 @@ export async function buildServer({
   return { app, host }
 }
 
+/** The pages of links, without a sign-in: each is an entry of its own in the build (decision 075). */
+const PUBLIC_PAGES = ['upload-documents']
+
+/** Nothing from elsewhere, no style in the markup, no frame; and no search engine keeps the address of a link. */
+const PUBLIC_HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    ...['script-src', 'style-src', 'font-src', 'connect-src'].map((kind) => `${kind} 'self'`),
+    // The company's logo comes with what the page shows.
+    "img-src 'self' data:",
+    ...['base-uri', 'form-action', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
+  ].join(';'),
+  'X-Robots-Tag': 'noindex, nofollow',
+}
+
 /** The built web: hashed files are kept for ever, every other path of a person is the one page. */
 async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -220,6 +235,10 @@ async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
       )
     },
   })
+  for (const path of PUBLIC_PAGES)
+    app.get(`/${path}/*`, (_request, reply) =>
+      reply.headers(PUBLIC_HEADERS).header('Cache-Control', 'no-cache').sendFile(`${path}.html`),
+    )
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/') || !String(request.headers.accept ?? '').includes('text/html'))
       throw new AppError('not_found')

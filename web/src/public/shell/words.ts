@@ -1,0 +1,55 @@
+import { LANGUAGES, type Language } from '@waybill/contract/errors'
+import { createFormat, type Format } from '../../kit/i18n/format.ts'
+import de from '../../locales/de/upload-documents.json'
+import en from '../../locales/en/upload-documents.json'
+import pl from '../../locales/pl/upload-documents.json'
+
+type Key = keyof typeof en
+const TEXTS: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { en, de, pl }
+
+/** The words of a public page in one language. */
+export interface Words {
+  language: Language
+  t: (key: Key, holes?: Readonly<Record<string, string | number>>) => string
+  format: Format
+}
+
+/** The words of a language: `t` answers a text with its holes filled. */
+export const wordsOf = (language: Language): Words => ({
+  language,
+  t: (key, holes = {}) => TEXTS[language][key].replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => `${holes[name]}`),
+  format: createFormat(language),
+})
+
+const CHOSEN = 'waybill-public-language'
+
+const known = (wanted: string | null | undefined): Language | undefined => LANGUAGES.find((one) => one === wanted)
+
+/** The language chosen on this device, else the one of whom the page is for, else the browser's. */
+export function languageFor(theirs: Language | null): Language {
+  const ofBrowser = () => navigator.languages.map((tag) => known(tag.slice(0, 2))).find((one) => one !== undefined)
+  return known(readKept(CHOSEN)) ?? theirs ?? ofBrowser() ?? 'en'
+}
+
+export const keepLanguage = (language: Language): void => writeKept(CHOSEN, language)
+
+// A browser may refuse to keep anything (private windows, full disk): then the page works all the same.
+
+/** What this device keeps under a name; null for nothing. */
+export function readKept(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text on this device; null forgets it. */
+export function writeKept(name: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(name)
+    else localStorage.setItem(name, text)
+  } catch {
+    // Nothing is kept.
+  }
+}

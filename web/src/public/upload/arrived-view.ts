@@ -1,0 +1,89 @@
+import type { UploadPage } from '@waybill/contract/public/upload-link'
+import { element, icon } from '../shell/element.ts'
+import type { Words } from '../shell/words.ts'
+import { sizeText } from './files-view.ts'
+
+interface Settings {
+  page: UploadPage
+  words: Words
+  /** just sent, not found so on a later visit */
+  isJustSent: boolean
+  onMore: () => void
+}
+
+/** What has arrived, what happens next and when it is paid. */
+export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTMLElement {
+  const { t, format } = words
+  const { invoice, state, needs } = page
+  const files = page.files.filter(({ isDraft }) => !isDraft)
+  const sentAt = files
+    .map(({ submittedAt }) => submittedAt ?? '')
+    .toSorted()
+    .at(-1)
+  const heading = () => {
+    if (state === 'paid') return t('paidHeading')
+    if (state === 'approved') return t('approvedHeading')
+    if (isJustSent) return needs.length === 0 ? t('doneHeading') : t('doneInPart')
+    return t('againHeading')
+  }
+  const next = () => {
+    if (state === 'paid') return invoice?.paidAt ? t('paidOn', { day: format.day(invoice.paidAt) }) : t('paidText')
+    if (invoice?.dueDate) {
+      const day = format.date(invoice.dueDate)
+      return state === 'approved' ? t('approvedPayBy', { day }) : t('checkAndPayBy', { day })
+    }
+    if (state === 'approved') return t('approvedText')
+    return t('checkAndPay', { days: page.paymentPeriodDays })
+  }
+  const standing = ({ kind, acceptance }: UploadPage['files'][number]) => {
+    if (kind === 'invoice') return invoice?.isChecked ? t('checked') : t('beingChecked')
+    if (acceptance === 'accepted') return t('accepted')
+    return acceptance === 'refused' ? t('refused') : t('beingChecked')
+  }
+  const rows = files.map((file) =>
+    element(
+      'li',
+      { class: file.acceptance === 'refused' ? 'refused' : '' },
+      icon('file'),
+      element(
+        'span',
+        { class: 'grow' },
+        element('span', { class: 'name' }, file.title),
+        element('span', { class: 'said' }, `${sizeText(file.sizeBytes, words)} · ${standing(file)}`),
+        file.refusalReason ? element('span', { class: 'said why' }, file.refusalReason) : null,
+      ),
+    ),
+  )
+  const title = element('h2', { tabindex: '-1' }, heading())
+  return element(
+    'section',
+    { class: 'card arrived', 'aria-label': t('arrived') },
+    element(
+      'span',
+      { class: isJustSent || state !== 'open' ? 'round ok' : 'round' },
+      icon(isJustSent || state !== 'open' ? 'check' : 'file'),
+    ),
+    title,
+    sentAt ? element('p', { class: 'dim' }, t('sentOn', { time: format.dateTime(sentAt) })) : null,
+    element('p', {}, next()),
+    ...(state === 'open'
+      ? needs.map((kind) =>
+          element('p', { class: 'hint' }, icon('look'), t(kind === 'pod' ? 'podMissing' : 'invoiceMissing')),
+        )
+      : []),
+    element(
+      'ul',
+      { class: 'came' },
+      ...rows,
+      invoice &&
+        element(
+          'li',
+          {},
+          element('span', { class: 'euro', 'aria-hidden': 'true' }, '€'),
+          element('span', { class: 'grow name' }, t('invoiceNumberIs', { number: invoice.number })),
+          element('b', { class: 'sum' }, format.euro(invoice.totalCents)),
+        ),
+    ),
+    state === 'open' && element('button', { type: 'button', class: 'btn', onclick: onMore }, t('more')),
+  )
+}

@@ -1,0 +1,69 @@
+import type { UploadKind } from '@waybill/contract/public/upload-link'
+import { createStore, delMany, entries, set, type UseStore } from 'idb-keyval'
+import { readKept, writeKept } from '../shell/words.ts'
+
+/** What a carrier types, as it stands in the fields. Numbers are written as `language` writes them. */
+export interface Typed {
+  invoiceNumber: string
+  documentCreationDate: string
+  dueDate: string
+  amount: string
+  vat: string
+  total: string
+  iban: string
+  differenceReason: string
+}
+
+export interface KeptFile {
+  key: string
+  kind: UploadKind
+  file: File
+}
+
+/** What this device keeps of one link until it is sent. */
+export interface Kept {
+  readTyped: () => (Typed & { language: string }) | null
+  writeTyped: (typed: (Typed & { language: string }) | null) => void
+  readFiles: () => Promise<KeptFile[]>
+  writeFile: (file: KeptFile) => Promise<void>
+  forgetFile: (key: string) => Promise<void>
+}
+
+let store: UseStore | null = null
+const files = (): UseStore => (store ??= createStore('waybill-uploads', 'files'))
+
+const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * What is kept for a link, under a hash of its token: who looks into the device finds no link. Browsers hash on https
+ * and on this machine alone; elsewhere nothing is kept.
+ */
+export async function keptFor(token: string): Promise<Kept> {
+  const digest = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
+  const name = digest === undefined ? null : `waybill-upload-${hex(digest).slice(0, 32)}`
+  const quietly = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return name === null ? otherwise : await work()
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    readTyped: () => {
+      try {
+        return JSON.parse((name && readKept(name)) ?? 'null') as (Typed & { language: string }) | null
+      } catch {
+        return null
+      }
+    },
+    writeTyped: (typed) => name !== null && writeKept(name, typed && JSON.stringify(typed)),
+    readFiles: () =>
+      quietly(async () => {
+        const all = await entries<string, KeptFile>(files())
+        return all.filter(([key]) => key.startsWith(`${name}/`)).map(([, file]) => file)
+      }, []),
+    writeFile: (file) => quietly(() => set(`${name}/${file.key}`, file, files()), undefined),
+    forgetFile: (key) => quietly(() => delMany([`${name}/${key}`], files()), undefined),
+  }
+}
