@@ -205,6 +205,22 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Send documents' }).click()
     await expect(page.getByRole('heading', { name: 'Thank you, everything has arrived.' })).toBeVisible()
     await expect(rowOf(page, 'page-2.pdf')).toContainText('being checked')
+
+    // Approved, it takes nothing more; paid, it says so.
+    const move = async (to: string, more: object = {}) => {
+      const [{ id, version }] = (await waybill.api('GET', `invoices?orderId[]=${orderId}&entityType=carrier`)).body
+        .items
+      const answer = await waybill.api('POST', `invoices/${id}/status`, { to, ...more }, { 'If-Match': `"${version}"` })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      await page.reload()
+    }
+    await move('approved')
+    await expect(page.getByRole('heading', { name: 'Your invoice is approved.' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add a page or send a correction' })).toHaveCount(0)
+    await shoot(page, 'upload-approved')
+    await move('paid')
+    await expect(page.getByRole('heading', { name: 'Your invoice is paid.' })).toBeVisible()
+    await shoot(page, 'upload-paid')
     expect(await context.cookies()).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { Words } from '../shell/words.ts'
 /** What the page is about: the transport, what was agreed, and what we need. */
 export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
   const { route, agreed, company } = page
-  const needs = page.needs.map((kind) => t(kind === 'pod' ? 'podTitle' : 'invoiceTitle'))
+  const needs = page.needs.map((kind) => t(kind === 'pod' ? 'neededPod' : 'neededInvoice'))
   const fact = (label: string, value: string | null, className = '') =>
     value === null ? [] : [element('dt', { class: className }, label), element('dd', { class: className }, value)]
   const stops = route.stops.map(({ countryCode, city, day, isDone }) =>
