@@ -119,7 +119,8 @@ export const de = {
   attachments_too_big: 'Die Anhänge haben zusammen mehr als {max} MB',
   seen_before_change: 'Der Auftrag hat sich inzwischen geändert: Bitte sehen Sie die E-Mail noch einmal an',
   e_invoice_unknown: 'Diese Datei ist keine lesbare elektronische Rechnung (UBL, CII, ZUGFeRD oder KSeF)',
-  e_invoice_broken: 'Diese elektronische Rechnung ist beschädigt: Bitte fordern Sie sie beim Absender neu an',
+  e_invoice_broken:
+    'Diese elektronische Rechnung ist beschädigt und nicht lesbar: Bitte erzeugen Sie sie neu, oder fordern Sie sie an',
   e_invoice_unsafe:
     'Diese Datei enthält Anweisungen, die keine Rechnung braucht (DTD, Entitäten oder XInclude); zur Sicherheit wird ' +
     'sie nicht gelesen',

@@ -117,7 +117,7 @@ export const en = {
   attachments_too_big: 'The attachments have more than {max} MB together',
   seen_before_change: 'The order has changed since this mail was opened: please look at it again',
   e_invoice_unknown: 'This file is no electronic invoice that can be read (UBL, CII, ZUGFeRD or KSeF)',
-  e_invoice_broken: 'This electronic invoice is damaged: please ask the sender for it once more',
+  e_invoice_broken: 'This electronic invoice is damaged and cannot be read: please have it made again',
   e_invoice_unsafe:
     'This file holds instructions that no invoice needs (a DTD, entities or XInclude); for safety it is not read',
   e_invoice_too_heavy: 'This electronic invoice is too large or too deeply nested to be read',

@@ -114,7 +114,7 @@ export const pl = {
   attachments_too_big: 'Załączniki mają razem więcej niż {max} MB',
   seen_before_change: 'Zlecenie zmieniło się od otwarcia tej wiadomości: sprawdź ją jeszcze raz',
   e_invoice_unknown: 'Ten plik nie jest czytelną fakturą elektroniczną (UBL, CII, ZUGFeRD ani KSeF)',
-  e_invoice_broken: 'Ta faktura elektroniczna jest uszkodzona: poproś nadawcę o ponowne przesłanie',
+  e_invoice_broken: 'Ta faktura elektroniczna jest uszkodzona i nieczytelna: prosimy wygenerować ją ponownie',
   e_invoice_unsafe:
     'Ten plik zawiera instrukcje, których faktura nie potrzebuje (DTD, encje lub XInclude); ze względów ' +
     'bezpieczeństwa nie jest odczytywany',

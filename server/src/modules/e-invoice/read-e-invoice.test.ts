@@ -441,9 +441,9 @@ it('whatever we write into a format, the same cents are read from it', async () 
 // The published schemas are no part of the project: their folder, with `ubl-2.1`, `cii-d16b` and `ksef-fa3` in it.
 const SCHEMAS = process.env.E_INVOICE_SCHEMAS
 
-describe.skipIf(SCHEMAS === undefined)(
-  'the examples are valid by the published schemas (skipped: schema not here)',
-  () => {
+if (SCHEMAS === undefined) console.log('the published schemas of invoices: skipped: schema not here')
+else
+  describe('the examples are valid by the published schemas', () => {
     it.each([
       ['ubl-2.1/maindoc/UBL-Invoice-2.1.xsd', ublOf(exampleInvoice())],
       ['ubl-2.1/maindoc/UBL-CreditNote-2.1.xsd', ublOf(exampleInvoice({ kind: 'creditNote' }))],
@@ -456,13 +456,12 @@ describe.skipIf(SCHEMAS === undefined)(
         const checked = () =>
           execFileSync(
             'xmllint',
-            ['--nonet', '--noout', '--schema', join(SCHEMAS!, schema), join(folder, 'invoice.xml')],
-            { env: { ...process.env, XML_CATALOG_FILES: join(SCHEMAS!, 'ksef-fa3/catalog.xml') }, stdio: 'pipe' },
+            ['--nonet', '--noout', '--schema', join(SCHEMAS, schema), join(folder, 'invoice.xml')],
+            { env: { ...process.env, XML_CATALOG_FILES: join(SCHEMAS, 'ksef-fa3/catalog.xml') }, stdio: 'pipe' },
           )
         expect(checked).not.toThrow()
       } finally {
         rmSync(folder, { recursive: true })
       }
     })
-  },
-)
+  })

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { exampleInvoice, ublOf } from '../../../test/e-invoice-examples.ts'
 import { carried, orderWorld, plainOrder, shipment } from '../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
 
@@ -90,17 +91,18 @@ const jpeg = (name: string, { width = 4032, height = 3024, orientation = 6, mark
   )
 
 describe('refused with a word that helps, and nothing is kept', () => {
-  const CASES: [string, () => File, number, string][] = [
+  const CASES: [string, () => File, number, string, 'pod'?][] = [
     ['a program that is called a PDF', () => file('invoice.pdf', FILES.exe()), 415, 'upload_type'],
-    ['a page that is called a picture', () => file('photo.jpg', FILES.html()), 415, 'upload_type'],
+    ['a page that is called a picture', () => file('photo.jpg', FILES.html()), 415, 'upload_type', 'pod'],
+    ['a page that is called an invoice', () => file('invoice.pdf', FILES.html()), 422, 'e_invoice_broken'],
     ['a text', () => file('note.txt', 'Hello'), 415, 'upload_type'],
     ['an empty file', () => file('empty.pdf', ''), 415, 'upload_type'],
-    ['XML that is no invoice', () => file('x.xml', '<?xml version="1.0"?><Order/>'), 415, 'upload_type'],
+    ['XML that is no invoice', () => file('x.xml', '<?xml version="1.0"?><Order/>'), 422, 'e_invoice_unknown'],
     [
       'XML with a document type',
       () => file('x.xml', '<?xml version="1.0"?><!DOCTYPE Invoice [<!ENTITY a "b">]><Invoice/>'),
-      415,
-      'upload_type',
+      422,
+      'e_invoice_unsafe',
     ],
     [
       'a PDF with a script',
@@ -142,15 +144,15 @@ describe('refused with a word that helps, and nothing is kept', () => {
       'picture_heic',
     ],
   ]
-  test.each(CASES)('%s', async (_name, made, status, code) => {
+  test.each(CASES)('%s', async (_name, made, status, code, kind) => {
     const { token, orderId } = await newToken()
     const before = await storedFiles()
     for (const [language, start] of [
       ['en', /^(Please|This|Pictures)/],
-      ['de', /^(Bitte|Dieses|HEIC)/],
+      ['de', /^(Bitte|Diese|HEIC)/],
       ['pl', /^(Prosimy|Ten|To|Zdjęć)/],
     ] as const) {
-      const answer = await send(token, made(), 'invoice', language)
+      const answer = await send(token, made(), kind ?? 'invoice', language)
       expect([answer.status, answer.body.errors?.[0]]).toEqual([
         status,
         { path: 'file', code, message: expect.stringMatching(start) },
@@ -253,8 +255,9 @@ describe('what is kept', () => {
 
   test('of an electronic invoice is every byte', async () => {
     const { token } = await newToken()
-    const xml = file('FV.xml', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- a <b> -->\n<ubl:Invoice xmlns:ubl="urn:x"/>')
-    expect((await send(token, xml, 'invoice')).body).toMatchObject({ title: 'FV.xml', sizeBytes: xml.bytes.length })
+    const bytes = new TextEncoder().encode(`\uFEFF${ublOf(exampleInvoice())}`)
+    const sent = await send(token, { name: 'FV.xml', bytes }, 'invoice')
+    expect(sent.body).toMatchObject({ title: 'FV.xml', sizeBytes: bytes.length })
   })
 
   test('are forty files that come at once, each once', async () => {
