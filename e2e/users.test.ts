@@ -283,6 +283,7 @@ test('takes a person in by the keyboard alone', async ({ page, waybill, signIn }
   await page.keyboard.type(role.title)
   await expect(page.getByRole('option', { name: role.title })).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue(role.title)
   await until('departmentId')
   // In full: other tests add departments whose names begin alike.
   await page.keyboard.type('FTL West')
