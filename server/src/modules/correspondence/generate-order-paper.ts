@@ -72,16 +72,16 @@ export async function papersOf(ctx: Ctx, order: Order, facts: PaperFacts, wish: 
 }
 
 async function drawAndKeep(ctx: Ctx, order: Order, paper: Paper): Promise<KeptPaper> {
-  const { title, assignmentId, wish, copiesTo = [] } = paper
+  const { title, assignmentId, wish, others = [] } = paper
   const drawnAt = nowOf(ctx)
   const { bytes, says } = await drawn(paper, ctx.ports.pdf)
   const copies: { orderId: number; kept: KeptFile }[] = []
-  for (const orderId of copiesTo) copies.push({ orderId, kept: await keepFile(ctx, bytes) })
+  for (const { id } of others) copies.push({ orderId: id, kept: await keepFile(ctx, bytes) })
   return {
     title,
     kept: await keepFile(ctx, bytes),
     assignmentId,
-    source: { orderVersion: order.version, drawnAt, says, wish },
+    source: { orderVersion: order.version, drawnAt, says, wish, ...(others.length > 0 && { others }) },
     copies,
   }
 }

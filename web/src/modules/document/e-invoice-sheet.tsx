@@ -158,8 +158,7 @@ function Lines({ invoice }: { invoice: EInvoice }) {
         </thead>
         <tbody>
           {invoice.lines.map((line, at) => (
-            // Lines of an invoice never move, and their numbers may come twice.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- lines never move, and their numbers may come twice
             <tr key={at}>
               <td>{line.number}</td>
               <td>{line.text}</td>

@@ -244,7 +244,9 @@ export async function certificateOf(
     title: pdfName([...name, customer?.title].filter(Boolean).join('_')),
     wish: { ...wish, dropOffId: meant.dropOff.id },
     assignmentId: null,
-    copiesTo: [...new Set(others.map((other) => other.order.id))].filter((id) => id !== order.id),
+    others: [...new Map(others.map((other) => [other.order.id, other.order.version]))]
+      .map(([id, version]) => ({ id, version }))
+      .filter(({ id }) => id !== order.id),
     draw: (pdf) => renderCertificate(pdf, { ...data, together, own }, language),
   }
 }

@@ -5,6 +5,12 @@ import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
 
 type Wish = z.output<typeof generateOrderPaper.body>
 
+/** Another order on a paper, as it was when the paper was put together. */
+export interface OtherOrder {
+  id: number
+  version: number
+}
+
 /** A paper of an order, ready to be drawn. */
 export interface Paper {
   /** the name of its file */
@@ -14,7 +20,7 @@ export interface Paper {
   /** the carrier's that it is about */
   assignmentId: number | null
   /** other orders that it is about as well: each gets a copy */
-  copiesTo?: readonly number[]
+  others?: readonly OtherOrder[]
   draw(pdf: PdfRenderer): Promise<Buffer>
 }
 
@@ -25,6 +31,8 @@ export interface PaperSource {
   /** a mark of everything that stands on it, the logo aside */
   says: string
   wish: Wish
+  /** left out where it is about one order alone */
+  others?: readonly OtherOrder[]
 }
 
 // Short enough for a row, and long enough to be no other paper's by chance.

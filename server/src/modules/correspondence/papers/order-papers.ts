@@ -39,7 +39,15 @@ async function madeFiles(ctx: Ctx, orderId: number): Promise<MadeFile[]> {
 const subjectOf = ({ wish: { documentType, routeId, pickUpId, dropOffId } }: PaperSource): string =>
   [documentType, routeId, pickUpId, dropOffId].join(' ')
 
-const isCollective = ({ wish }: PaperSource): boolean => (wish.certificate?.together ?? []).length > 0
+/** The versions of the other orders that stand on papers, by their number, as they are now. */
+async function versionsOf(ctx: Ctx, files: readonly MadeFile[]): Promise<ReadonlyMap<number, number>> {
+  const ids = files.flatMap(({ source }) => (source?.others ?? []).map(({ id }) => id))
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; version: number }>`
+    select id, version from "order" where id = any(${ids}::bigint[])
+  `.execute(ctx.db)
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
 
 /** What a paper would say if it were made of the order now; null where it cannot be made any more. */
 async function saysNow(ctx: Ctx, order: Order, facts: PaperFacts, { wish, drawnAt }: PaperSource) {
@@ -64,9 +72,11 @@ export async function paperStates(
   known?: PaperFacts,
 ): Promise<(OrderPaperState & { documentType: DocumentType })[]> {
   const files = await madeFiles(ctx, order.id)
-  // A collective confirmation may be outdated by another order than this one.
+  const versions = await versionsOf(ctx, files)
   const isOld = ({ source }: MadeFile) =>
-    source !== null && (source.orderVersion !== order.version || isCollective(source))
+    source !== null &&
+    (source.orderVersion !== order.version ||
+      (source.others ?? []).some(({ id, version }) => versions.get(id) !== version))
   const facts = files.some(isOld) ? (known ?? (await paperFactsOf(ctx, order))) : null
   const newer = new Set<string>()
   const states: (OrderPaperState & { documentType: DocumentType })[] = []
