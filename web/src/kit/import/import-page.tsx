@@ -2,8 +2,9 @@ import { Button, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MAX_IMPORT_BYTES, type ImportFix, type ImportResult, type importOf } from '@waybill/contract/kit/import'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFileDrop } from '../../ui/fields/use-file-drop.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
@@ -233,13 +234,11 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
 function FileChoice({ isAgain, isBusy, onFile }: { isAgain: boolean; isBusy: boolean; onFile: (file: File) => void }) {
   const { t } = useTranslation('import')
   const input = useRef<HTMLInputElement>(null)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    const file = event.dataTransfer.files[0]
+  const drop = useFileDrop(([file]) => {
     if (file !== undefined && !isBusy) onFile(file)
-  }
+  })
   return (
-    <div className={classes.choice} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div className={classes.choice} {...drop}>
       <input
         ref={input}
         type="file"

@@ -10,7 +10,7 @@ import {
 } from '@waybill/contract/document'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
@@ -24,6 +24,7 @@ import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { useFileDrop } from '../../ui/fields/use-file-drop.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { lateWindow } from '../../ui/windows/late-window.tsx'
 import { AcceptanceMark } from './acceptance-mark.tsx'
@@ -389,7 +390,6 @@ function DropZone({ types, usualType, onFiles }: DropZoneProps) {
     isReadable: true,
     round: 0,
   })
-  const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const mayExpire = EXPIRING_DOCUMENT_TYPES.includes(documentType)
   const take = (list: FileList | null) => {
@@ -408,24 +408,9 @@ function DropZone({ types, usualType, onFiles }: DropZoneProps) {
     // The next paper has an end of its own.
     setExpiry({ day: null, isReadable: true, round: expiry.round + 1 })
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
+  const drop = useFileDrop(take)
   return (
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={drop}
-    >
+    <div className={classes.drop} {...drop}>
       <div className={classes.type}>
         <SelectField
           label={t('type')}

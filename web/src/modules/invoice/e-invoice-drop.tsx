@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { MAX_FILE_BYTES, uploadDocument } from '@waybill/contract/document'
 import { readEInvoice, takesAmounts, type EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { invoiceOrders } from '@waybill/contract/invoice/invoice'
-import { useRef, useState, type DragEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, callCompact, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
+import { useFileDrop } from '../../ui/fields/use-file-drop.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
@@ -52,7 +53,6 @@ export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => vo
   const form = useFormContext()
   const refusalWords = useRefusalWords()
   const [shown, setShown] = useState<Shown | null>(null)
-  const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const current = useRef<File | null>(null)
 
@@ -97,25 +97,10 @@ export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => vo
       })
     }
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files)
-  }
+  const drop = useFileDrop((files) => void take(files))
   return (
     <div className={classes.place}>
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-        }}
-        onDrop={drop}
-      >
+      <div className={classes.drop} {...drop}>
         <span className={classes.text}>
           <Icon name="upload" size={13} /> {t('eInvoice.drop')}
         </span>
