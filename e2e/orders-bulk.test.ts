@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, instantOf, localOf } from '@waybill/contract/kit/local-time'
 import { readFile } from 'node:fs/promises'
 import { addPerson, signInAs } from './support/people.ts'
+import { withoutEvents } from './support/events.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -67,9 +68,6 @@ const choose = async (page: Page, q: string, ...orders: Made[]) => {
   for (const order of orders) await row(page, order).getByRole('checkbox').check()
   await expect(bar(page, orders.length)).toBeVisible()
 }
-/** Nobody tells the page what others change meanwhile. */
-const withoutEvents = (page: Page) => page.route(/\/api\/events/, (route) => route.fulfill({ status: 204 }))
-
 test('moves several orders at once, names before what keeps others back, and keeps those chosen', async ({
   page,
   waybill,
