@@ -63,6 +63,17 @@ test('asks for at most 328 kB of script where the text of a mail is written', as
   expect(weight).toBeLessThanOrEqual(328)
 })
 
+test('asks for at most 420 kB of script where the text of a document is written', async ({ page, waybill, signIn }) => {
+  const department = await waybill.idOf('departments', 'FTL West')
+  await signIn()
+  const weight = await weigh(page, async () => {
+    await page.goto(`/departments/${department}/edit/ORDER_ARRIVAL_CERTIFICATE.en`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
+  expect(weight).toBeLessThanOrEqual(420)
+})
+
 test('asks for at most 302 kB of script where a mail is written by hand', async ({
   page,
   waybill,
