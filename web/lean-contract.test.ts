@@ -14,10 +14,13 @@ test('leaves code alone that is not the contract', () => {
   expect(lean(`const a = endpoint({ reply: b })`, '/project/web/src/thing.ts')).toBe('as it was')
 })
 
-test('leaves out what the server answers, and keeps what may be sent', () => {
-  const code = lean(`const save = endpoint({ method: 'POST', summary: 'Save', body: Thing, reply: z.object({ id }) })`)
-  expect(code).toContain(`method: 'POST', body: Thing`)
-  expect(code).not.toMatch(/Save|reply|id/)
+test('leaves out what an endpoint is sent and answers, and keeps what a record writes and a list is asked', () => {
+  const code = lean(
+    `const save = endpoint({ method: 'POST', summary: 'Save', query: Asked, body: Thing, reply: z.object({ id }) })`,
+  )
+  expect(code).toContain(`method: 'POST'`)
+  expect(code).not.toMatch(/Save|Asked|Thing|reply|id/)
+  expect(lean(`const list = endpoint({ path, query: listQuery, reply })`)).toContain('path, query: listQuery')
   const record = lean(`const api = resource({ path: 'things', view: View, row: pageOf(Row), write: Thing })`)
   expect(record).toContain(`path: 'things', write: Thing`)
   expect(record).not.toMatch(/View|Row/)

@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite'
 
 /*
- * The contract says what the server answers, for the types of both sides and for the API's document. The browser trusts
- * its own server and reads no answer against it, so of an endpoint it needs the way and what may be sent.
+ * The contract says what each side sends, for the types of both and for the API's document. The browser trusts its own
+ * server and reads no answer against it, and the server reads what the browser sends: of an endpoint the browser needs
+ * the way alone. Forms are checked by what a resource writes, and lists read their address by their query.
  */
 
 interface Node {
@@ -23,9 +24,12 @@ function* nodesIn(value: unknown): Generator<Node> {
 
 /** What of the argument of these calls the browser does not need. */
 const UNUSED: Readonly<Record<string, readonly string[]>> = {
-  endpoint: ['reply', 'summary', 'params'],
+  endpoint: ['reply', 'summary', 'params', 'body', 'query'],
   resource: ['view', 'row', 'name'],
 }
+
+/** How a resource calls the query of its list, which stays. */
+const LIST_QUERY = 'listQuery'
 
 /** The spans of code that go, and those that are made to go where nobody uses what they say. */
 function findSpans(program: Node) {
@@ -35,7 +39,11 @@ function findSpans(program: Node) {
     const names = UNUSED[(call.callee as { name?: string }).name ?? '']
     const [argument] = call.arguments as { type: string; properties?: (Node & { key?: { name?: string } })[] }[]
     if (names === undefined || argument?.type !== 'ObjectExpression') continue
-    unused.push(...argument.properties!.filter(({ key }) => names.includes(key?.name ?? '')))
+    unused.push(
+      ...argument.properties!.filter(
+        ({ key, value }) => names.includes(key?.name ?? '') && (value as { name?: string }).name !== LIST_QUERY,
+      ),
+    )
   }
   const shapes = (program.body as Node[]).flatMap((statement) => {
     const { declarations, kind } = ((statement.declaration as Node | null) ?? statement) as Partial<Node>

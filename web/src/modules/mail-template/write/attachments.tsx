@@ -4,6 +4,7 @@ import type { FieldErrorCode } from '@waybill/contract/errors'
 import { MAX_ATTACHED_MB, type MailPage } from '@waybill/contract/email/by-hand'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -100,7 +101,7 @@ function Makeable({
     try {
       const { items } = await callApi(generateOrderPaper, {
         params: { id: page.record.id },
-        body: wish === undefined ? { documentType, routeId } : generateOrderPaper.body.parse(wish),
+        body: wish === undefined ? { documentType, routeId } : (wish as z.input<typeof generateOrderPaper.body>),
         version: page.record.version,
         idempotencyKey: newIdempotencyKey(),
       })
