@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RenderedMail, Template, TemplateRow, TemplateWrite } from '@waybill/contract/email/template'
+import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
@@ -193,6 +194,21 @@ describe('the preview of a text', () => {
     expect((await preview(OWN, { orderId: order.id, caller: settings })).status).toBe(404)
     const example = (await preview(OWN, { caller: settings })).body as RenderedMail
     expect([example.order, example.subject]).toEqual([null, 'Fahrer für ZT/11/0341'])
+  })
+
+  it('writes days, money and words of the example as its language does', async () => {
+    const { caller } = await test.userWith('SETTINGS_ACCESS')
+    const exampleOf = async (key: string, ...variables: VariableKey[]) => {
+      const said = variables.flatMap((one) => [[variable(one)], words(' | ')])
+      const body = text(words('x'), [paragraph('a', ...said.flat().map((node) => [node] as ReturnType<typeof words>))])
+      return ((await preview(body, { key, caller })).body as RenderedMail).text.replaceAll('\u202f', ' ')
+    }
+    const REMINDER = ['reminder.payUntil', 'reminder.total'] as const
+    expect(await exampleOf('other_emails.payment_reminder_1.de', ...REMINDER)).toContain('Mo 14.12.2026 | 1.777,81 EUR')
+    expect(await exampleOf('other_emails.payment_reminder_1.pl', ...REMINDER)).toContain(
+      'pon. 14.12.2026 | 1 777,81 EUR',
+    )
+    expect(await exampleOf('order_created.pl', 'order.weight', 'firstLoading.country')).toContain('4 880 | Polska')
   })
 
   it('says what the mail would say: values, holes, what is left out', async () => {

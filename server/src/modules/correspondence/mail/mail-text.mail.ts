@@ -89,11 +89,11 @@ function paragraphs({ text }: BlockOf<'paragraph'>, { content }: Filler): string
     .join('\n')
 }
 
-/** A clock time or a window is not broken; between the day and it there may be a line. */
-const withWholeTimes = (html: string): string =>
+/** A clock time or a window is not broken; between the day and it there may be a line, in a narrow column there is. */
+const withWholeTimes = (html: string, between: ' ' | '<br>' = ' '): string =>
   html.replaceAll(
-    /\u00a0?(\d\d:\d\d(?:–\d\d:\d\d)?)/g,
-    (_found, time: string) => ` <span data-look="whole">${time}</span>`,
+    /\u00a0?((?:\p{L}+\u00a0)?\d\d:\d\d(?:–\d\d:\d\d)?)/gu,
+    (_found, time: string) => `${between}<span data-look="whole">${time}</span>`,
   )
 
 /** A longer word has no room on a phone beside a name, so it may break; a town or an amount may not. */
@@ -136,7 +136,7 @@ function stopTable({ columns }: BlockOf<'stops'>, { stops }: MailData, language:
   const said = (stop: MailData['stops'][number], column: StopColumn, isFirst: boolean): string => {
     const html = lines(stop[column])
     if (html === '') return ''
-    if (column === 'time') return withWholeTimes(html)
+    if (column === 'time') return withWholeTimes(html, '<br>')
     if (column === 'reference' && !isFirst) return muted(`${escapeHtml(words.reference)}: ${html}`)
     return column === 'action' && !isFirst ? muted(html) : html
   }

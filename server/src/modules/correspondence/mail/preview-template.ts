@@ -12,6 +12,7 @@ import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { queueMail } from '../../email/index.ts'
 import { checkedText, templateAt } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
+import { exampleOf } from '../example-value.ts'
 import { footerLines, orderMailData } from './mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from './mail-facts.query.ts'
 import { mailText, type MailData } from './mail-text.mail.ts'
@@ -26,9 +27,9 @@ interface Sample {
 }
 
 /** The examples of the catalogue: for who may open no order, or where there is none. */
-function exampleData(template: Template): MailData {
+function exampleData({ type, variant, language }: Template): MailData {
   const values = Object.fromEntries(
-    variablesOf(template.type, template.variant).map((key) => [key, VARIABLES[key].example]),
+    variablesOf(type, variant).map((key) => [key, exampleOf(key, language)]),
   ) as Partial<Record<VariableKey, string>>
   return {
     values,
@@ -36,10 +37,10 @@ function exampleData(template: Template): MailData {
     cargo: [],
     cargoTotals: null,
     signature: {
-      caseWorker: VARIABLES['caseWorker.name'].example,
-      phone: VARIABLES['caseWorker.phone'].example,
-      email: VARIABLES['caseWorker.email'].example,
-      department: VARIABLES['department.title'].example,
+      caseWorker: exampleOf('caseWorker.name', language),
+      phone: exampleOf('caseWorker.phone', language),
+      email: exampleOf('caseWorker.email', language),
+      department: exampleOf('department.title', language),
     },
     links: {},
     logoOf: null,
@@ -74,7 +75,7 @@ function dataFor(template: Template, order: Order, facts: MailFacts): { data: Ma
   // What comes from elsewhere (an invoice, a reminder) is shown by its example.
   const values = Object.fromEntries(
     [...known].flatMap((key) => {
-      const value = data.values[key] ?? (isOfOrder(key) ? undefined : VARIABLES[key].example)
+      const value = data.values[key] ?? (isOfOrder(key) ? undefined : exampleOf(key, language))
       return value === undefined ? [] : [[key, value]]
     }),
   )
@@ -98,7 +99,7 @@ async function renderedFor(ctx: Ctx, departmentId: number, key: string, { text, 
   const checked = checkedText(key, text)
   const sample = await sampleOf(ctx, template, orderId)
   const said = mailText(checked, sample.data, template.language)
-  const sender = sample.facts ? sample.facts.us.title : VARIABLES['company.title'].example
+  const sender = sample.facts ? sample.facts.us.title : exampleOf('company.title', template.language)
   return { template, sample, said, sender, footer: footerOf(sample) }
 }
 

@@ -1,8 +1,9 @@
-import { VARIABLES, type VariableKey } from '@waybill/contract/email/variables'
+import type { VariableKey } from '@waybill/contract/email/variables'
 import type { PaperType } from '@waybill/contract/email/paper-key'
 import type { Language } from '@waybill/contract/errors'
 import type { Certificate } from '@waybill/contract/order/papers/certificate'
 import { textsOf } from '../../../kit/texts/texts.ts'
+import { exampleOf } from '../example-value.ts'
 import type { InvoiceDocumentData } from '../invoice.document.ts'
 import { letterheadOf, type Writer } from '../letter.document.ts'
 import type { CertificateData } from '../papers/certificate.document.ts'
@@ -10,7 +11,8 @@ import type { TransportOrderData } from '../transport-order.document.ts'
 
 // The built-in example, for who may open no order and where there is none: the firms of the catalogue's examples.
 
-const example = (key: VariableKey): string => VARIABLES[key].example
+// Names, numbers and towns, which are the same in each language.
+const example = (key: VariableKey): string => exampleOf(key, 'en')
 
 const US = {
   title: example('company.title'),

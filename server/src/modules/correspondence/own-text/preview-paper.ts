@@ -7,7 +7,6 @@ import {
   type PaperTemplate,
   type PaperWrite,
 } from '@waybill/contract/email/paper-template'
-import { VARIABLES } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
 import { vatOf } from '@waybill/contract/kit/money'
 import { localOf } from '@waybill/contract/kit/local-time'
@@ -23,6 +22,7 @@ import { sellingCompany } from '../../invoice/index.ts'
 import { checkedPaper, paperTemplateAt } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
 import { countryName, town } from '../document-words.ts'
+import { exampleOf } from '../example-value.ts'
 import { transportOrderData, transportOrderValues } from '../generate-order-paper.ts'
 import { invoiceValues, renderInvoice, type InvoiceDocumentData } from '../invoice.document.ts'
 import { renderLetter } from '../letter.document.ts'
@@ -254,7 +254,7 @@ export async function previewPaper(ctx: Ctx, departmentId: number, key: string, 
   const text = checkedPaper(key, wish.text)
   const order = await orderOf(ctx, template, wish.orderId)
   const keys = variablesOfPaperType(type)
-  const known = Object.fromEntries(keys.map((one) => [one, VARIABLES[one].example])) as PaperValues
+  const known = Object.fromEntries(keys.map((one) => [one, exampleOf(one, language)])) as PaperValues
   const drawn: Drawn =
     type === 'ORDER_RESOLVED_DOCUMENT'
       ? await drawTransportOrder(ctx, order, language, text, known)
