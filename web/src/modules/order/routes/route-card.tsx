@@ -124,7 +124,7 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, nameOf, o
         <CarrierCopyNotice form={entityForm} order={order} routeId={stored.id} />
       )}
       {stored?.assignment?.carrierCompanyId == null ? null : (
-        <Suspense>
+        <Suspense fallback={<div className={classes.uploadPlace} />}>
           <UploadRow order={order} routeId={stored.id} isReadOnly={form.isReadOnly} />
         </Suspense>
       )}

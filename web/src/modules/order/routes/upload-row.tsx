@@ -44,8 +44,8 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
     meta: { showsRefusals: true },
   })
   useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: key }))
-  if (data === undefined || data.carrier === null) return null
-  const { link, carrier } = data
+  if (data?.carrier === null) return null
+  const { link, carrier } = data ?? { link: null, carrier: '' }
   const change = async (work: () => Promise<unknown>) => {
     setBusy(true)
     try {
@@ -78,7 +78,7 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
         <Icon name="link" />
         <b>{t('uploadLink.title')}</b>
         {link === null ? (
-          <span className={classes.address}>{t('uploadLink.none', { carrier })}</span>
+          <span className={classes.address}>{data && t('uploadLink.none', { carrier })}</span>
         ) : (
           <span className={classes.address} title={link.url}>
             {link.url.replace(/^https?:\/\//, '')}
@@ -86,7 +86,12 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
         )}
         <span className={classes.buttons}>
           {link === null ? (
-            <Button size="compact-sm" loading={isBusy} disabled={isReadOnly} onClick={() => void renew()}>
+            <Button
+              size="compact-sm"
+              loading={isBusy}
+              disabled={isReadOnly || data === undefined}
+              onClick={() => void renew()}
+            >
               {t('uploadLink.make')}
             </Button>
           ) : (
@@ -102,7 +107,7 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
           )}
         </span>
       </div>
-      {link === null ? null : <Steps link={link} />}
+      <Steps link={link} />
       <ConfirmModal
         isOpen={question !== null}
         title={t(`uploadLink.ask.${question ?? 'renew'}.title`)}
@@ -120,25 +125,30 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
   )
 }
 
+/** Without a link nothing has happened; the steps have their place all the same, so that nothing moves below. */
+const NO_STEPS = { sentAt: null, openedLastAt: null, openedCount: 0, podArrivedAt: null, invoiceArrivedAt: null }
+
 /** Sent, opened, proof of delivery, invoice: what has happened, and when. */
-function Steps({ link }: { link: Link }) {
+function Steps({ link }: { link: Link | null }) {
   const { t } = useTranslation('order-parts')
   const format = useFormat()
+  const { sentAt, openedLastAt, openedCount, podArrivedAt, invoiceArrivedAt } = link ?? NO_STEPS
   const steps = [
-    { name: 'sent', at: link.sentAt, words: t('uploadLink.steps.sent') },
+    { name: 'sent', at: sentAt, words: t('uploadLink.steps.sent') },
     {
       name: 'opened',
-      at: link.openedLastAt,
+      at: openedLastAt,
       words:
-        link.openedCount === 0
-          ? t('uploadLink.steps.opened')
-          : t('uploadLink.steps.openedTimes', { count: link.openedCount }),
+        openedCount === 0 ? t('uploadLink.steps.opened') : t('uploadLink.steps.openedTimes', { count: openedCount }),
     },
-    { name: 'pod', at: link.podArrivedAt, words: t('uploadLink.steps.pod') },
+    { name: 'pod', at: podArrivedAt, words: t('uploadLink.steps.pod') },
     {
       name: 'invoice',
-      at: link.invoiceArrivedAt,
-      words: link.state === 'open' ? t('uploadLink.steps.invoice') : t(`uploadLink.steps.invoice_${link.state}`),
+      at: invoiceArrivedAt,
+      words:
+        link === null || link.state === 'open'
+          ? t('uploadLink.steps.invoice')
+          : t(`uploadLink.steps.invoice_${link.state}`),
     },
   ]
   return (
