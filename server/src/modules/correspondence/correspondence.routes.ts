@@ -42,8 +42,8 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, previewText, (ctx, { params, body }) => previewTemplate(ctx, params.id, params.key, body))
   bindEndpoint(host, test, (ctx, { params, body }) => testTemplate(ctx, params.id, params.key, body))
   bindEndpoint(host, listSampleOrders, async (ctx, { params, query }) => {
-    const { type } = await templateAt(ctx, params.id, params.key)
-    return { items: await sampleOrders(ctx, params.id, type, query.q) }
+    const template = await templateAt(ctx, params.id, params.key)
+    return { items: await sampleOrders(ctx, params.id, template, query.q) }
   })
   bindEndpoint(host, paperOrders, (ctx, { params, query }) => listPaperOrders(ctx, params.id, params.key, query.q))
   // A drawing holds no connection of the database (decision 057).

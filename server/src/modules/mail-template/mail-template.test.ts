@@ -196,6 +196,20 @@ describe('the preview of a text', () => {
     expect([example.order, example.subject]).toEqual([null, 'Fahrer für ZT/11/0341'])
   })
 
+  it('is of the latest order that has what the text speaks of', async () => {
+    const assignment = { carrierCompanyId: world.carrier.id }
+    const carried = await orderOf({ ...shipment(world), routes: [{ assignment }] })
+    const bare = await orderOf()
+    const orders = async (key: string) =>
+      ((await test.admin.get(`${base}/${key}/orders`)).body.items as { id: number }[]).map(({ id }) => id)
+    expect(await orders('other_emails.free.de')).toContain(bare.id)
+    expect(await orders('other_emails.pod_refused.de')).toContain(carried.id)
+    expect(await orders('other_emails.pod_refused.de')).not.toContain(bare.id)
+    expect((await preview(text(words('x'), OWN.blocks), { key: 'other_emails.pod_refused.de' })).body).toMatchObject({
+      order: { id: carried.id },
+    })
+  })
+
   it('writes days, money and words of the example as its language does', async () => {
     const { caller } = await test.userWith('SETTINGS_ACCESS')
     const exampleOf = async (key: string, ...variables: VariableKey[]) => {

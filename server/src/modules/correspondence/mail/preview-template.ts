@@ -52,7 +52,7 @@ async function sampleOf(ctx: Ctx, template: Template, orderId: number | null): P
   const mayOpen = mayAccess(ORDER_ACCESS, ctx.actor)
   if (orderId !== null && !mayOpen) throw new AppError('not_found')
   const [latest] =
-    orderId !== null || !mayOpen ? [] : await sampleOrders(ctx, template.department.id, template.type, undefined, 1)
+    orderId !== null || !mayOpen ? [] : await sampleOrders(ctx, template.department.id, template, undefined, 1)
   const chosen = orderId ?? latest?.id
   if (chosen === undefined) return { data: exampleData(template), order: null, to: null, facts: null }
   const order = await loadOrder(ctx, chosen)

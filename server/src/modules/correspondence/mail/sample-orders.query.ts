@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EmailType } from '@waybill/contract/email'
-import { EMAIL_RULES, type MailMoment } from '@waybill/contract/email/email-rules'
+import { EMAIL_RULES, scopesOf, type MailMoment } from '@waybill/contract/email/email-rules'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { ORDER_STATUSES, PLANNED_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
 import { mayAccess, ORDER_ACCESS } from '@waybill/contract/permissions'
@@ -21,19 +21,42 @@ const STATUSES: Partial<Record<MailMoment, readonly OrderStatus[]>> = {
 
 const SHOWN = 5
 
-/** Orders of a department that fit a mail of this type, the newest first; by a beginning of their number any of it. */
+interface MailKind {
+  type: EmailType
+  variant: string | null
+}
+
+const HAS_CARRIER = sql<boolean>`exists (
+  select 1 from route join assignment on assignment."routeId" = route.id
+    where route."orderId" = "order".id and assignment."carrierCompanyId" is not null)`
+const HAS_ARRIVAL = sql<boolean>`exists (
+  select 1 from location stop
+    where stop."orderId" = "order".id and stop.kind = 'unloading' and stop."plannedAt" is not null)`
+
+/** The order has what the mail speaks of: its moment has come, and there is a carrier or an arrival to name. */
+function fitting({ type, variant }: MailKind) {
+  const { moment } = EMAIL_RULES[type]
+  return sql.join(
+    [
+      sql<boolean>`"order".status = any(${STATUSES[moment] ?? ORDER_STATUSES}::text[])`,
+      ...(scopesOf(type, variant).includes('carrier') ? [HAS_CARRIER] : []),
+      ...(moment === 'beforeArrival' ? [HAS_ARRIVAL] : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** Orders of a department that fit such a mail, the newest first; by a beginning of their number any of it. */
 export async function sampleOrders(
   ctx: Ctx,
   departmentId: number,
-  type: EmailType,
+  kind: MailKind,
   q: string | undefined,
   limit = SHOWN,
 ): Promise<Reference[]> {
   if (!mayAccess(ORDER_ACCESS, ctx.actor)) return []
   const fits =
-    q === undefined || q.trim() === ''
-      ? sql<boolean>`"order".status = any(${STATUSES[EMAIL_RULES[type].moment] ?? ORDER_STATUSES}::text[])`
-      : sql<boolean>`"order".number like ${`${escapeLike(q.trim())}%`}`
+    q === undefined || q.trim() === '' ? fitting(kind) : sql<boolean>`"order".number like ${`${escapeLike(q.trim())}%`}`
   const { rows } = await sql<Reference>`
     select "order".id, "order".number as title from "order"
       where "order"."departmentId" = ${departmentId} and ${fits} and ${visibleOrders(ctx)}

@@ -61,7 +61,7 @@ export async function listPaperOrders(
   q: string | undefined,
 ): Promise<{ items: Reference[] }> {
   const { type } = await paperTemplateAt(ctx, departmentId, key)
-  return { items: await sampleOrders(ctx, departmentId, MAIL_OF[type], q) }
+  return { items: await sampleOrders(ctx, departmentId, { type: MAIL_OF[type], variant: null }, q) }
 }
 
 interface Wish {
@@ -92,7 +92,7 @@ async function orderOf(ctx: Ctx, { department, type }: PaperTemplate, orderId: n
     if (!mayOpen) throw new AppError('not_found')
     return loadOrder(ctx, orderId)
   }
-  for (const { id } of await sampleOrders(ctx, department.id, MAIL_OF[type], undefined)) {
+  for (const { id } of await sampleOrders(ctx, department.id, { type: MAIL_OF[type], variant: null }, undefined)) {
     const order = await loadOrder(ctx, id)
     if (await isFit(ctx, order, type)) return order
   }
