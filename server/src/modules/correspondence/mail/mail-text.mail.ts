@@ -61,7 +61,7 @@ function fillerOf({ values }: MailData, holes: Set<VariableKey>) {
   }
   const inline = (node: Inline): string => {
     if (node.type === 'hardBreak') return '<br>'
-    if (node.type === 'variable') return lines(words(node))
+    if (node.type === 'variable') return wholeNumber(lines(words(node)))
     return (node.marks ?? []).reduce((html, mark) => {
       if (mark.type === 'bold') return `<strong>${html}</strong>`
       if (mark.type === 'italic') return `<em>${html}</em>`
@@ -89,19 +89,30 @@ function paragraphs({ text }: BlockOf<'paragraph'>, { content }: Filler): string
     .join('\n')
 }
 
-/** A clock time or a window is not broken; between the day and it there may be a line, in a narrow column there is. */
-const withWholeTimes = (html: string, between: ' ' | '<br>' = ' '): string =>
-  html.replaceAll(
-    /\u00a0?((?:\p{L}+\u00a0)?\d\d:\d\d(?:–\d\d:\d\d)?)/gu,
-    (_found, time: string) => `${between}<span data-look="whole">${time}</span>`,
-  )
+const whole = (html: string): string => `<span data-look="whole">${html}</span>`
+const CLOCK = /\u00a0?((?:\p{L}+\u00a0)?\d\d:\d\d(?:–\d\d:\d\d)?)/gu
+
+/** A clock time or a window is not broken; between the day and it there may be a line. */
+const withWholeTimes = (html: string): string => html.replaceAll(CLOCK, (_found, time: string) => ` ${whole(time)}`)
+
+/** The same in a narrow column: the day, and the time below it. */
+const dayOverTime = (html: string): string =>
+  html
+    .replaceAll(CLOCK, '<br>$1')
+    .split('<br>')
+    .filter((line) => line.trim() !== '')
+    .map((line) => whole(line.trim()))
+    .join('<br>')
+
+/** A number of an order or a telephone is read in one piece: it does not break at its hyphen or space. */
+const wholeNumber = (html: string): string => (/^(?=.*\d)[\p{L}\d +/.-]{4,16}$/u.test(html) ? whole(html) : html)
 
 /** A longer word has no room on a phone beside a name, so it may break; a town or an amount may not. */
 function facts({ rows }: BlockOf<'facts'>, { value }: Filler): string | null {
   const known = rows.flatMap(({ label, variable }) => {
     const said = value(variable)
     if (said === undefined) return []
-    const html = variable.endsWith('.termin') ? withWholeTimes(lines(said)) : lines(said)
+    const html = variable.endsWith('.termin') ? withWholeTimes(lines(said)) : wholeNumber(lines(said))
     const look = /\S{21}/u.test(said) ? 'valueLong' : 'value'
     return [`<tr><th>${escapeHtml(label)}</th><td data-look="${look}">${html}</td></tr>`]
   })
@@ -136,7 +147,7 @@ function stopTable({ columns }: BlockOf<'stops'>, { stops }: MailData, language:
   const said = (stop: MailData['stops'][number], column: StopColumn, isFirst: boolean): string => {
     const html = lines(stop[column])
     if (html === '') return ''
-    if (column === 'time') return withWholeTimes(html, '<br>')
+    if (column === 'time') return dayOverTime(html)
     if (column === 'reference' && !isFirst) return muted(`${escapeHtml(words.reference)}: ${html}`)
     return column === 'action' && !isFirst ? muted(html) : html
   }
