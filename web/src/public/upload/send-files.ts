@@ -1,6 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { MOST_UPLOADS, removeLinkFile, uploadLinkFile, type UploadKind } from '@waybill/contract/public/upload-link'
+import type { UploadRead } from '@waybill/contract/public/upload-read'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
@@ -31,6 +32,8 @@ interface Settings {
   /** files that the link has already, drafts left out */
   countSent: () => number
   onChange: (file: SentFile) => void
+  /** an electronic invoice has arrived, and says this */
+  onRead: (file: SentFile, read: UploadRead) => void
   /** the link has ended, or takes nothing more */
   onClosed: () => void
 }
@@ -46,7 +49,7 @@ export const pauseAfter = (tries: number): number => Math.min(2_000 * 2 ** (trie
  * Sends files one after the other, as drafts; goes on after a lost connection. The server takes the same content as the
  * same file, so a repeat doubles nothing.
  */
-export function createFileSender({ token, kept, words, countSent, onChange, onClosed }: Settings) {
+export function createFileSender({ token, kept, words, countSent, onChange, onRead, onClosed }: Settings) {
   const list: SentFile[] = []
   const bytes = new Map<string, File>()
   const breaks = new Map<string, AbortController>()
@@ -76,7 +79,11 @@ export function createFileSender({ token, kept, words, countSent, onChange, onCl
       tries = 0
       void kept.forgetFile(file.key)
       bytes.delete(file.key)
+      // Sent before, and its answer was lost with a reload: the draft is in the list already.
+      const twin = list.findIndex((other) => other !== file && other.id === made.id)
+      if (twin >= 0) list.splice(twin, 1)
       change(file, { state: 'done', share: 1, id: made.id, title: made.title, sizeBytes: made.sizeBytes })
+      if (made.read !== null) onRead(file, made.read)
     } catch (error) {
       if (breaking.signal.aborted) return
       if (passes(error)) {
