@@ -12,7 +12,6 @@ import {
   ksefOf,
   sumsOf,
   ublOf,
-  type ExampleInvoice,
 } from '../../../test/e-invoice-examples.ts'
 import { parseEInvoice } from './parse-e-invoice.ts'
 import { readEInvoice } from './read-e-invoice.ts'
@@ -118,7 +117,7 @@ describe('refused, whatever else it says', () => {
 
   it('a PDF without an invoice in it', async () => {
     expect(await refused(await hybridPdf(null))).toBe('e_invoice_unknown')
-    expect(await refused(await hybridPdf(ciiOf(exampleInvoice()), 'terms.xml'))).toBe('e_invoice_unknown')
+    expect(await refused(await hybridPdf(ciiOf(exampleInvoice()), { name: 'terms.xml' }))).toBe('e_invoice_unknown')
     expect(await refused('%PDF-1.7 and nothing more')).toBe('e_invoice_unknown')
   })
 
@@ -165,7 +164,7 @@ describe('refused, whatever else it says', () => {
   })
 })
 
-const polish = (more: Partial<ExampleInvoice> = {}) =>
+const polish = (more: Parameters<typeof exampleInvoice>[0] = {}) =>
   exampleInvoice({
     number: 'FV/2026/11/7',
     iban: 'PL61109010140000071219812874',
@@ -229,7 +228,7 @@ describe('each format says the same', () => {
   it.each(['factur-x.xml', 'ZUGFeRD-invoice.xml', 'zugferd-invoice.xml', 'xrechnung.xml'])(
     'a PDF with %s in it',
     async (name) => {
-      const { format, ...said } = await read(await hybridPdf(ciiOf(exampleInvoice()), name))
+      const { format, ...said } = await read(await hybridPdf(ciiOf(exampleInvoice()), { name }))
       expect(format).toBe('zugferd')
       expect(said).toEqual({ ...(await read(ciiOf(exampleInvoice()))), format: undefined })
     },
