@@ -7,7 +7,7 @@ import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import type { Words } from '../shell/words.ts'
 import type { Kept, KeptFile } from './kept.ts'
-import { squeeze } from './squeeze.ts'
+import { isHeic, squeeze } from './squeeze.ts'
 
 /** `stopped`: goes on by itself; `refused`: never will, `message` says why. */
 export type FileState = 'preparing' | 'waiting' | 'sending' | 'stopped' | 'refused' | 'done'
@@ -127,6 +127,8 @@ export function createFileSender({ token, kept, words, countSent, onChange, onRe
 
   function refusalOf(file: File): string | null {
     const { t } = words()
+    // The browser could not draw it, and nothing else here can: it need not travel to be refused.
+    if (isHeic(file)) return t('heic')
     if (file.size === 0) return t('fileEmpty')
     if (file.size > MAX_FILE_BYTES) return t('fileTooLarge')
     const others = list.filter(({ state }) => state !== 'refused').length
