@@ -50,6 +50,7 @@ test.describe('on a phone', () => {
       'referrer-policy': 'no-referrer',
     })
     await expect(page.getByRole('heading', { name: 'This link is no longer valid.' })).toBeVisible()
+    await expect(page.getByText('Waybill Spedition GmbH')).toBeVisible()
     await expectAccessible(page)
     await shoot(page, 'upload-wrong-link')
     await page.getByRole('button', { name: 'DE' }).click()

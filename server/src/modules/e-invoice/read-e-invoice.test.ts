@@ -5,14 +5,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '../../kit/context/errors.ts'
-import {
-  ciiOf,
-  exampleInvoice,
-  hybridPdf,
-  ksefOf,
-  sumsOf,
-  ublOf,
-} from '../../../test/e-invoice-examples.ts'
+import { ciiOf, exampleInvoice, hybridPdf, ksefOf, sumsOf, ublOf } from '../../../test/e-invoice-examples.ts'
 import { parseEInvoice } from './parse-e-invoice.ts'
 import { readEInvoice } from './read-e-invoice.ts'
 

@@ -7,6 +7,7 @@ import {
   type UploadInvoice,
   type UploadPage,
 } from '@waybill/contract/public/upload-link'
+import { getOurOffice, type OurOffice } from '@waybill/contract/public/our-office'
 import type { UploadRead } from '@waybill/contract/public/upload-read'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
@@ -31,6 +32,8 @@ const live = document.getElementById('live')!
 
 let words: Words = wordsOf(languageFor(null))
 let page: UploadPage | null = null
+/** whom to call where a link opens nothing */
+let office: OurOffice | null = null
 let trouble: Trouble | null = null
 let isJustSent = false
 let typed: Typed
@@ -98,7 +101,7 @@ function footView(): HTMLElement {
     t('questions'),
     ' ',
     contact.name === null ? '' : `${contact.name}, `,
-    phone !== null && element('a', { href: `tel:${phone.replace(/[^+\d]/g, '')}` }, phone),
+    phone !== null && phoneLink(phone),
     phone === null && company.email !== null && element('a', { href: `mailto:${company.email}` }, company.email),
   )
 }
@@ -144,9 +147,25 @@ function troubleView(what: Trouble): HTMLElement {
     element('span', { class: 'round odd' }, icon(what === 'gone' ? 'clock' : 'look')),
     element('h1', { tabindex: '-1' }, heading[what]),
     element('p', {}, text[what]),
+    what === 'gone' && office !== null && officeView(office),
     what !== 'gone' && element('button', { type: 'button', class: 'btn', onclick: () => void load() }, t('tryAgain')),
   )
 }
+
+/** Name, address and phone of our main company: a wrong link tells nothing of its own. */
+function officeView({ title, address, postal, city, countryCode, phone, email }: OurOffice): HTMLElement {
+  const town = [postal, city].filter(Boolean).join(' ')
+  return element(
+    'address',
+    {},
+    element('b', {}, title),
+    element('span', {}, [address, town, words.countryName(countryCode)].filter(Boolean).join(', ')),
+    phone !== null && phoneLink(phone),
+    email !== null && element('a', { href: `mailto:${email}` }, email),
+  )
+}
+
+const phoneLink = (phone: string) => element('a', { href: `tel:${phone.replace(/[^+\d]/g, '')}` }, phone)
 
 function formView() {
   const { t } = words
@@ -398,6 +417,10 @@ async function load(): Promise<void> {
     trouble = error instanceof ApiError && passes(error) ? (error.status === 429 ? 'slowed' : 'offline') : 'gone'
   }
   if (page !== null && trouble === null && isFirst) await start(page)
+  draw()
+  if (trouble !== 'gone' || office !== null) return
+  // Without it the page says what it can.
+  office = await callPublic(getOurOffice, words.language, {}).catch(() => null)
   draw()
 }
 
