@@ -1,6 +1,7 @@
+import { AFRelationship, PDFDocument } from '@cantoo/pdf-lib'
 import type { WrittenInvoice } from '../seeds/demo/bills/e-invoices.ts'
 
-export { ciiOf, hybridPdf, ksefOf, sumsOf, ublOf } from '../seeds/demo/bills/e-invoices.ts'
+export { ciiOf, ksefOf, sumsOf, ublOf } from '../seeds/demo/bills/e-invoices.ts'
 
 /** An invoice as a carrier might send it. */
 export const exampleInvoice = (more: Partial<WrittenInvoice> = {}): WrittenInvoice => ({
@@ -20,3 +21,15 @@ export const exampleInvoice = (more: Partial<WrittenInvoice> = {}): WrittenInvoi
   attachment: 'QUJD'.repeat(10_000),
   ...more,
 })
+
+/** A PDF with an XML in it, as ZUGFeRD and Factur-X have it. */
+export async function hybridPdf(xml: string | Uint8Array | null, name = 'factur-x.xml'): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  document.addPage([595, 842])
+  if (xml !== null)
+    await document.attach(Buffer.from(xml), name, {
+      mimeType: 'text/xml',
+      afRelationship: AFRelationship.Alternative,
+    })
+  return Buffer.from(await document.save())
+}

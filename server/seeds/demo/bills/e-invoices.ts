@@ -1,4 +1,3 @@
-import { AFRelationship, PDFDocument } from '@cantoo/pdf-lib'
 import { sumCents, vatOf } from '@waybill/contract/kit/money'
 
 interface Party {
@@ -288,19 +287,4 @@ export function ksefOf(invoice: WrittenInvoice, form: 2 | 3 = 3): string {
         '</WarunkiTransakcji>') +
     '</Fa></Faktura>'
   )
-}
-
-/** A PDF with an XML in it, as ZUGFeRD and Factur-X have it. `shown`: the PDF that people read; one empty page where left out. */
-export async function hybridPdf(
-  xml: string | Uint8Array | null,
-  { name = 'factur-x.xml', shown }: { name?: string; shown?: Buffer } = {},
-): Promise<Buffer> {
-  const document = await (shown === undefined ? PDFDocument.create() : PDFDocument.load(shown))
-  if (shown === undefined) document.addPage([595, 842])
-  if (xml !== null)
-    await document.attach(Buffer.from(xml), name, {
-      mimeType: 'text/xml',
-      afRelationship: AFRelationship.Alternative,
-    })
-  return Buffer.from(await document.save())
 }

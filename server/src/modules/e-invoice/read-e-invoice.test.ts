@@ -110,7 +110,7 @@ describe('refused, whatever else it says', () => {
 
   it('a PDF without an invoice in it', async () => {
     expect(await refused(await hybridPdf(null))).toBe('e_invoice_unknown')
-    expect(await refused(await hybridPdf(ciiOf(exampleInvoice()), { name: 'terms.xml' }))).toBe('e_invoice_unknown')
+    expect(await refused(await hybridPdf(ciiOf(exampleInvoice()), 'terms.xml'))).toBe('e_invoice_unknown')
     expect(await refused('%PDF-1.7 and nothing more')).toBe('e_invoice_unknown')
   })
 
@@ -221,7 +221,7 @@ describe('each format says the same', () => {
   it.each(['factur-x.xml', 'ZUGFeRD-invoice.xml', 'zugferd-invoice.xml', 'xrechnung.xml'])(
     'a PDF with %s in it',
     async (name) => {
-      const { format, ...said } = await read(await hybridPdf(ciiOf(exampleInvoice()), { name }))
+      const { format, ...said } = await read(await hybridPdf(ciiOf(exampleInvoice()), name))
       expect(format).toBe('zugferd')
       expect(said).toEqual({ ...(await read(ciiOf(exampleInvoice()))), format: undefined })
     },
