@@ -232,7 +232,7 @@ describe('the demo year', () => {
       `select d.id, d."ownerId", d."eInvoice", i.status from document d join invoice i on i.id = d."ownerId"
         where d."ownerKind" = 'invoice' and d."documentType" = 'CARRIER_INVOICE'`,
     )
-    expect(papers.length).toBeGreaterThan(20)
+    expect(papers.length).toBeGreaterThan(12)
     expect(new Set(papers.map(({ status }) => status))).toEqual(
       new Set(
         (await query<{ status: string }>(`select status from invoice where "entityType" = 'carrier'`)).map(
