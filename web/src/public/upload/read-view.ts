@@ -5,8 +5,8 @@ import { textOf } from './fill-details.ts'
 import type { ReadField, ToldInvoice, Typed } from './kept.ts'
 
 const FORMATS: Readonly<Record<EInvoiceFormat, string>> = {
-  ubl: 'XRechnung (UBL)',
-  cii: 'XRechnung (CII)',
+  ubl: 'XRechnung, UBL',
+  cii: 'XRechnung, CII',
   zugferd: 'ZUGFeRD',
   ksef: 'KSeF',
 }
