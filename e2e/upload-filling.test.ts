@@ -99,7 +99,7 @@ test('another addressee is said, and a credit note is not taken', async ({ page,
   await expect(page.getByLabel('Invoice number')).toHaveValue('FV/2026/12/0088')
 })
 
-/** A photo of twelve megapixels that no JPEG makes small, lying on its side, with a red corner in what is its top left. */
+/** A photo of twelve megapixels that no JPEG makes small, lying on its side, with one red corner. */
 async function photo(page: Page): Promise<Buffer> {
   const drawn = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { E_INVOICE_FORMATS, headerOf, type EInvoice } from '../e-invoice/e-invoice.ts'
 import { fold } from '../kit/text.ts'
-import type { UploadInvoice, UploadPage } from './upload-link.ts'
+
+/** Which of our companies an invoice should be addressed to. */
+interface OurCompany {
+  title: string
+  vatNumber: string | null
+}
 
 const cents = z.number().int().nullable()
 
@@ -18,7 +23,7 @@ export const UploadRead = z.object({
     vatBp: cents,
     totalCents: cents,
     iban: z.string().nullable(),
-  } satisfies Partial<Record<keyof UploadInvoice, z.ZodType>>),
+  }),
   /** to whom it is addressed, where that is not us */
   otherBuyer: z.string().nullable(),
 })
@@ -38,7 +43,7 @@ const vatKey = (vatNumber: string | null): string =>
 const nameKey = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Whether an invoice is addressed to the company; by the VAT number, else by the name, else nobody can tell. */
-function isFor({ vatNumber, name }: EInvoice['buyer'], company: Pick<UploadPage['company'], 'title' | 'vatNumber'>) {
+function isFor({ vatNumber, name }: EInvoice['buyer'], company: OurCompany) {
   const [theirs, ours] = [vatKey(vatNumber), vatKey(company.vatNumber)]
   if (theirs !== '' && ours !== '') return theirs === ours
   if (name === null) return true
@@ -47,10 +52,7 @@ function isFor({ vatNumber, name }: EInvoice['buyer'], company: Pick<UploadPage[
 }
 
 /** What of an electronic invoice the page of an upload link takes over. */
-export function uploadReadOf(
-  invoice: EInvoice,
-  company: Pick<UploadPage['company'], 'title' | 'vatNumber'>,
-): UploadRead {
+export function uploadReadOf(invoice: EInvoice, company: OurCompany): UploadRead {
   const { number, documentCreationDate, dueDate, amountCents, vatBp, totalCents, iban } = headerOf(invoice)
   const { format, currency, buyer } = invoice
   return {

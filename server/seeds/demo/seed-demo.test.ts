@@ -227,7 +227,7 @@ describe('the demo year', () => {
     expect(await query('select 1 from upload_link where "openedCount" = 0 limit 1')).toHaveLength(1)
   })
 
-  it('has papers of carriers as they came, four of them electronic, each of which says what its invoice says', async () => {
+  it('has papers of carriers as they came, of which the electronic ones say what their invoices say', async () => {
     const papers = await query<{ id: number; ownerId: number; eInvoice: string | null; status: string }>(
       `select d.id, d."ownerId", d."eInvoice", i.status from document d join invoice i on i.id = d."ownerId"
         where d."ownerKind" = 'invoice' and d."documentType" = 'CARRIER_INVOICE'`,

@@ -182,8 +182,8 @@ async function seedPapers(
   await seedMails(db, world, mails)
   await writeJournal(db, world)
   say(
-    `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${carrierPapers.length} of their invoices ` +
-      `as they came, ${mails.length} mails, all of them sent in the past`,
+    `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${carrierPapers.length} of their ` +
+      `invoices as they came, ${mails.length} mails, all of them sent in the past`,
   )
 }
 

@@ -63,8 +63,8 @@ export async function seedUploadLinks(ctx: Ctx): Promise<void> {
         await sql`
           insert into upload_file ("linkId", kind, state, title, "contentType", "eInvoice", "sizeBytes", sha256,
               "receivedSha256", scan, "createdAt", "submittedAt", "documentId")
-            select ${id}, case "ownerKind" when 'order' then 'pod' else 'invoice' end, 'submitted', title, "contentType",
-              "eInvoice", "sizeBytes", sha256, sha256, scan, "createdAt", "createdAt", id
+            select ${id}, case "ownerKind" when 'order' then 'pod' else 'invoice' end, 'submitted', title,
+              "contentType", "eInvoice", "sizeBytes", sha256, sha256, scan, "createdAt", "createdAt", id
             from document where id = ${documentId}
         `.execute(ctx.db)
     if (index === rows.length - 1) await revokeLinks(ctx, subject.assignmentId)

@@ -16,7 +16,7 @@ const VALUE_OF = {
   iban: 'iban',
 } as const satisfies Record<ReadField, keyof UploadRead['values']>
 
-export const READ_FIELDS = Object.keys(VALUE_OF) as ReadField[]
+const READ_FIELDS = Object.keys(VALUE_OF) as ReadField[]
 
 const isSaid = ({ values }: Read, field: ReadField): boolean => values[VALUE_OF[field]] !== null
 
