@@ -150,6 +150,9 @@ describe('a link that opens nothing', () => {
     const main = (await app.admin.get('companies')).body.items[0]
     const second = await app.admin.post('companies', {
       title: 'Waybill Polska Sp. z o.o.',
+      code: 'WP',
+      timeZone: 'Europe/Warsaw',
+      invoiceNumberPattern: 'WP-{YYYY}-{NNNNN}',
       countryId: world.countries.PL,
       phone: '+48 61 555 00 00',
     })
