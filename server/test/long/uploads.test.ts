@@ -54,7 +54,7 @@ describe('ten thousand guesses', () => {
   })
 
   it('take as long whatever is wrong with a link', { timeout: 240_000 }, async () => {
-    const [TRIES, WARM_UP, MAX_RATIO] = [60, 10, 1.3]
+    const [TRIES, WARM_UP, MAX_RATIO] = [150, 10, 1.3]
     const [revoked, expired, foreign] = [await newToken(), await newToken(), await newToken()]
     await test.asOwner(`alter table upload_link disable trigger all;
       update upload_link set "revokedAt" = now() where id = ${revoked.id};
@@ -83,13 +83,14 @@ describe('ten thousand guesses', () => {
       }
     }
     test.ports.vault = vault
-    const medians = Object.entries(times).map(
-      ([name, all]) => [name, all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!] as const,
+    // What the machine does meanwhile makes single answers slower, never quicker.
+    const quartiles = Object.entries(times).map(
+      ([name, all]) => [name, all.toSorted((a, b) => a - b)[Math.floor(all.length / 4)]!] as const,
     )
-    const values = medians.map(([, ms]) => ms)
+    const values = quartiles.map(([, ms]) => ms)
     const ratio = Math.max(...values) / Math.min(...values)
     process.stdout.write(
-      `answers to wrong links: ${medians.map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`).join(', ')}; ` +
+      `answers to wrong links: ${quartiles.map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`).join(', ')}; ` +
         `slowest to quickest ${ratio.toFixed(3)}\n`,
     )
     expect(bodies.size).toBe(1)
