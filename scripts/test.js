@@ -137,6 +137,7 @@ const parts = {
     states: () => vitest('states', longFiles('states')),
     plans: () => vitest('plans', longFiles('order-plans', 'customer-plans', 'mail-plans')),
     mails: () => vitest('mails', longFiles('mails')),
+    uploads: () => vitest('uploads', longFiles('uploads')),
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     crowd: () => vitest('crowd', longFiles('crowd')),
     generator: () => vitest('generator', longFiles('new-entity')),

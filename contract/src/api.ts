@@ -30,6 +30,7 @@ import * as preferences from './preferences.ts'
 import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
+import * as ourOffice from './public/our-office.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
 
@@ -69,6 +70,7 @@ const modules = [
   auditEntry,
   salutation,
   place,
+  ourOffice,
   uploadLink,
 ]
 

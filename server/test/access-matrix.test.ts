@@ -96,6 +96,7 @@ const EXPECTED: Record<string, string> = {
   'GET /orders/:id/billed': 'INVOICES_PROCESSING',
   'POST /orders/:id/billed/keep': 'INVOICES_PROCESSING',
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /our-office': 'public',
   'GET /upload-documents/:token': 'public',
   'POST /upload-documents/:token': 'public',
   'POST /upload-documents/:token/opened': 'public',

@@ -128,6 +128,8 @@ export const de = {
   e_invoice_incomplete: 'Dieser elektronischen Rechnung fehlen Nummer, Datum oder Summen, oder sie sind nicht lesbar',
   upload_closed:
     'Ihre Rechnung ist freigegeben: Es kann nichts mehr ergänzt werden. Fehlt etwas, rufen Sie uns bitte an',
+  upload_credit_note:
+    'Das ist eine Gutschrift oder eine mindernde Korrektur, keine Rechnung: Bitte senden Sie sie uns per E-Mail',
   upload_type: 'Bitte senden Sie ein PDF oder ein Bild (JPEG, PNG, WebP, TIFF); eine E-Rechnung als XML',
   picture_heic:
     'HEIC-Bilder sind hier nicht lesbar: bitte JPEG oder PDF (iPhone: Einstellungen, Kamera, Maximale Kompatibilität)',

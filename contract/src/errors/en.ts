@@ -124,6 +124,7 @@ export const en = {
   e_invoice_incomplete: 'This electronic invoice lacks its number, its date or its sums, or they cannot be read',
   upload_closed:
     'Your invoice has been approved: nothing can be added any more. Please call us if something is missing',
+  upload_credit_note: 'This is a credit note or a correction that lowers an invoice: please send it to us by mail',
   upload_type: 'Please send a PDF or a picture (JPEG, PNG, WebP, TIFF); an electronic invoice as XML',
   picture_heic:
     'Pictures in HEIC cannot be read here: please send JPEG or PDF (iPhone: Settings, Camera, Most Compatible)',

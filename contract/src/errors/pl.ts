@@ -121,6 +121,7 @@ export const pl = {
   e_invoice_too_heavy: 'Ta faktura elektroniczna jest zbyt duża lub zbyt głęboko zagnieżdżona, aby ją odczytać',
   e_invoice_incomplete: 'Tej fakturze elektronicznej brakuje numeru, daty lub sum albo nie da się ich odczytać',
   upload_closed: 'Faktura została zatwierdzona: nie można już nic dodać. Jeśli czegoś brakuje, prosimy o telefon',
+  upload_credit_note: 'To nota lub faktura korygująca na minus, a nie faktura do zapłaty: prosimy przesłać ją e-mailem',
   upload_type: 'Prosimy przesłać plik PDF lub zdjęcie (JPEG, PNG, WebP, TIFF); e-fakturę jako XML',
   picture_heic:
     'Zdjęć HEIC nie da się tu odczytać: prosimy o JPEG lub PDF (iPhone: Ustawienia, Aparat, Największa zgodność)',

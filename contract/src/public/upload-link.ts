@@ -14,6 +14,7 @@ import {
 } from '../kit/fields.ts'
 import { vatOf } from '../kit/money.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
+import { UploadRead } from './upload-read.ts'
 
 /** Files of one link, drafts and sent ones together (papers, What the carrier sends us). */
 export const MOST_UPLOADS = 20
@@ -181,8 +182,9 @@ export const openUploadPage = endpoint({
 
 /**
  * Keeps a file as a draft. The same content again is the same file: a repeat after a lost connection doubles nothing.
+ * `read` is what an electronic invoice says, told in this answer alone; null of other files.
  * Errors: `file_too_large`, `file_type_not_allowed`, `file_infected`, `conflict` with `upload_closed`; at `file` why a
- * picture or PDF is not taken, `too_many` beyond MOST_UPLOADS.
+ * picture or PDF is not taken, `upload_credit_note`, `too_many` beyond MOST_UPLOADS.
  */
 export const uploadLinkFile = endpoint({
   method: 'POST',
@@ -191,7 +193,7 @@ export const uploadLinkFile = endpoint({
   summary: 'Upload a file through a carrier’s link (multipart: file, kind)',
   params: byToken,
   body: z.strictObject({ kind: z.enum(UPLOAD_KINDS) }),
-  reply: UploadedFile,
+  reply: UploadedFile.extend({ read: UploadRead.nullable() }),
   status: 201,
   shape: 'multipart',
   location: null,

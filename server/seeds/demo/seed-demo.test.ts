@@ -208,7 +208,7 @@ describe('the demo year', () => {
     ).toEqual([])
   })
 
-  it('has upload links that work, one that was used and one that was revoked', async () => {
+  it('has upload links that work, some by which papers and invoices came, and one that was revoked', async () => {
     const links = await test.database.pool.query<{ routeId: number; revokedAt: string | null }>(
       'select "routeId", "revokedAt" from upload_link order by id',
     )
@@ -217,7 +217,46 @@ describe('the demo year', () => {
     const { routeId } = links.rows.find(({ revokedAt }) => revokedAt === null)!
     const { link } = ok(await test.admin.get<{ link: { url: string } }>(`routes/${routeId}/upload-link`))
     const page = ok(await test.anonymous.get<{ files: unknown[] }>(link.url.split('/office/')[1]!))
-    expect(page.files).toMatchObject([{ kind: 'pod', isDraft: false, acceptance: expect.any(String) }])
+    expect(page.files).toMatchObject([
+      { kind: 'pod', isDraft: false, acceptance: expect.any(String) },
+      { kind: 'invoice', isDraft: false },
+    ])
+    expect(
+      await query('select 1 from upload_link where "invoiceId" is null and "openedCount" > 0 limit 1'),
+    ).toHaveLength(1)
+    expect(await query('select 1 from upload_link where "openedCount" = 0 limit 1')).toHaveLength(1)
+  })
+
+  it('has papers of carriers as they came, of which the electronic ones say what their invoices say', async () => {
+    const papers = await query<{ id: number; ownerId: number; eInvoice: string | null; status: string }>(
+      `select d.id, d."ownerId", d."eInvoice", i.status from document d join invoice i on i.id = d."ownerId"
+        where d."ownerKind" = 'invoice' and d."documentType" = 'CARRIER_INVOICE'`,
+    )
+    expect(papers.length).toBeGreaterThan(12)
+    expect(new Set(papers.map(({ status }) => status))).toEqual(
+      new Set(
+        (await query<{ status: string }>(`select status from invoice where "entityType" = 'carrier'`)).map(
+          ({ status }) => status,
+        ),
+      ),
+    )
+    const electronic = papers.filter(({ eInvoice }) => eInvoice !== null)
+    expect(electronic.map(({ eInvoice }) => eInvoice).toSorted()).toEqual(['ksef', 'ubl', 'zugferd', 'zugferd'])
+    for (const { id, ownerId } of electronic) {
+      const read = ok(await test.admin.get<Record<string, unknown>>(`documents/${id}/e-invoice`))
+      const invoice = ok(await test.admin.get<Record<string, unknown>>(`invoices/${ownerId}`))
+      expect(read).toMatchObject({
+        number: invoice.number,
+        totalCents: invoice.totalCents,
+        netCents: invoice.amountCents,
+        iban: invoice.iban,
+        issueDate: invoice.documentCreationDate,
+        dueDate: invoice.dueDate,
+        warnings: [],
+      })
+    }
+    const plain = papers.find(({ eInvoice }) => eInvoice === null)!
+    expect((await test.admin.get(`documents/${plain.id}/file`)).raw.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   it('opens its lists, an invoice with its PDF, a POD and the mails through the API', async () => {

@@ -9,6 +9,7 @@ import { noteCreated, readablePassword } from '../first-start.ts'
 import { planBills, type Bill } from './bills/bills.ts'
 import { DAY, iso } from './calendar.ts'
 import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './bills/carrier-invoices.ts'
+import { makeCarrierPapers, seedCarrierPapers } from './bills/carrier-papers.ts'
 import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
 import { seedCustomers } from './partners/customers.ts'
@@ -165,22 +166,24 @@ async function seedPapers(
   const drawn = async () => ({
     pods: await makePods(world, ctx.ports.files, stored, kept),
     papers: await makePartnerPapers(db, world, ctx.ports.files, kept),
+    carrierPapers: await makeCarrierPapers(db, ctx.ports.files, kept),
   })
   // Our process draws PODs and papers while the other one sets the invoices.
-  const [{ pods, papers }, invoiceMails] = await Promise.all([
+  const [{ pods, papers, carrierPapers }, invoiceMails] = await Promise.all([
     drawn(),
     seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers }),
   ])
   const podIds = await seedPods(db, stored, pods)
   await seedPartnerPapers(db, world, papers)
+  await seedCarrierPapers(db, carrierPapers)
   await refreshSearchKeys(ctx, sql`true`)
   const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
   const mails = [...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))), ...invoiceMails]
   await seedMails(db, world, mails)
   await writeJournal(db, world)
   say(
-    `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${mails.length} mails, all of ` +
-      'them sent in the past',
+    `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${carrierPapers.length} of their ` +
+      `invoices as they came, ${mails.length} mails, all of them sent in the past`,
   )
 }
 

@@ -9,8 +9,24 @@ import type { Carrier, JournalEntry, World } from '../world.ts'
 import type { StoredOrder } from '../orders/write-orders.ts'
 
 const PROBLEMS = {
-  de: ['Betrag weicht vom Auftrag ab', 'POD fehlt', 'Schaden an zwei Paletten, Gutschrift angefordert'],
-  pl: ['Kwota inna niż na zleceniu', 'Brak CMR', 'Uszkodzone dwie palety, oczekujemy na korektę'],
+  de: [
+    'Betrag weicht vom Auftrag ab',
+    'Ablieferungsnachweis fehlt',
+    'Ablieferungsnachweis unleserlich: Unterschrift des Empfängers nicht zu erkennen',
+    'USt. berechnet, erwartet war Reverse Charge',
+    'Neue Bankverbindung, Rückruf steht aus',
+    'Schaden an zwei Paletten, Gutschrift angefordert',
+    'Auf die falsche Gesellschaft ausgestellt, Korrektur angefordert',
+  ],
+  pl: [
+    'Kwota inna niż na zleceniu',
+    'Brak CMR',
+    'CMR nieczytelny: nie widać podpisu odbiorcy',
+    'Naliczono VAT, oczekiwane odwrotne obciążenie',
+    'Nowy rachunek bankowy, czekamy na potwierdzenie',
+    'Uszkodzone dwie palety, oczekujemy na korektę',
+    'Faktura na niewłaściwą spółkę, poprosiliśmy o korektę',
+  ],
 } as const
 const PERIODS = [
   [30, 5],
@@ -68,7 +84,7 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
       const receivedAt = inOfficeHours(random, arrivesOn, company.timeZone)
       if (receivedAt > now) continue
 
-      const problem = random.chance(0.05) ? random.pick(PROBLEMS[language]) : null
+      const problem = random.chance(0.08) ? random.pick(PROBLEMS[language]) : null
       const amountCents = problem === PROBLEMS[language][0] ? costCents + random.int(2, 12) * 1000 : costCents
       const documentCreationDate = addDays(arrivesOn, -random.int(0, 2))
       const dueDate = addDays(documentCreationDate, random.weighted(PERIODS))

@@ -5,8 +5,9 @@ import {
   getInvoiceCounter,
   putCompanyLogo,
 } from '@waybill/contract/company'
+import { getOurOffice } from '@waybill/contract/public/our-office'
 import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
-import { invoiceCounter } from './company.query.ts'
+import { invoiceCounter, ourOffice } from './company.query.ts'
 import { companyService } from './company.service.ts'
 import { setCompanyLogo, sendCompanyLogo } from './company-logo.ts'
 import { confirmBankAccount } from './confirm-bank-account.ts'
@@ -15,6 +16,7 @@ import { companySheet } from './export-companies.ts'
 export function bindCompanyRoutes(host: Host): void {
   bindResource(host, companyApi, companyService, companySheet)
   bindEndpoint(host, getInvoiceCounter, (ctx, { params }) => invoiceCounter(ctx, params.id))
+  bindEndpoint(host, getOurOffice, (ctx) => ourOffice(ctx))
   bindEndpoint(host, confirmEndpoint, (ctx, { params, version }) => confirmBankAccount(ctx, params.id, version))
   bindEndpoint(host, putCompanyLogo, (ctx, { params, version, body }) =>
     setCompanyLogo(ctx, params.id, version, body.png),

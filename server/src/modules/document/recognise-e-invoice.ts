@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
-import type { Document, DocumentType } from '@waybill/contract/document'
+import type { DocumentType } from '@waybill/contract/document'
+import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { AppError } from '../../kit/context/errors.ts'
 import type { StagedFile } from '../../kit/files/files.ts'
 import { beginsLikeXml, readEInvoice } from '../e-invoice/index.ts'
@@ -31,21 +32,21 @@ export async function kindOfUpload(
 const MARKS = ['/EmbeddedFile', 'text#2Fxml', 'text#2fxml', 'application#2Fxml', 'application#2fxml']
 
 /**
- * How an invoice of a carrier came, where it is an electronic one; null of others. Errors: those of `readEInvoice` for
+ * What an invoice of a carrier says, where it is an electronic one; null of others. Errors: those of `readEInvoice` for
  * XML, which is kept as an invoice or not at all; a PDF with something else in it is an ordinary PDF.
  */
 export async function eInvoiceOf(
   { path }: StagedFile,
   documentType: DocumentType,
   { contentType }: { contentType: string },
-): Promise<Document['eInvoice']> {
+): Promise<EInvoice | null> {
   if (documentType !== 'CARRIER_INVOICE') return null
-  if (contentType === E_INVOICE_XML.contentType) return (await readEInvoice(await readFile(path))).format
+  if (contentType === E_INVOICE_XML.contentType) return readEInvoice(await readFile(path))
   if (contentType !== 'application/pdf') return null
   const bytes = await readFile(path)
   if (!MARKS.some((mark) => bytes.includes(mark))) return null
   try {
-    return (await readEInvoice(bytes)).format
+    return await readEInvoice(bytes)
   } catch (error) {
     if (error instanceof AppError && error.code === 'validation') return null
     throw error

@@ -112,7 +112,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     }
     if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
 
-    const eInvoice = await eInvoiceOf(file, documentType, kind)
+    const eInvoice = (await eInvoiceOf(file, documentType, kind))?.format ?? null
     const fileKey = (key = await files.keep(file))
     let isUsed = false
     const store = async (inner: Ctx): Promise<Document> => {

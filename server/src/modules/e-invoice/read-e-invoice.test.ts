@@ -5,15 +5,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '../../kit/context/errors.ts'
-import {
-  ciiOf,
-  exampleInvoice,
-  hybridPdf,
-  ksefOf,
-  sumsOf,
-  ublOf,
-  type ExampleInvoice,
-} from '../../../test/e-invoice-examples.ts'
+import { ciiOf, exampleInvoice, hybridPdf, ksefOf, sumsOf, ublOf } from '../../../test/e-invoice-examples.ts'
 import { parseEInvoice } from './parse-e-invoice.ts'
 import { readEInvoice } from './read-e-invoice.ts'
 
@@ -165,7 +157,7 @@ describe('refused, whatever else it says', () => {
   })
 })
 
-const polish = (more: Partial<ExampleInvoice> = {}) =>
+const polish = (more: Parameters<typeof exampleInvoice>[0] = {}) =>
   exampleInvoice({
     number: 'FV/2026/11/7',
     iban: 'PL61109010140000071219812874',

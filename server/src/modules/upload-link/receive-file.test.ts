@@ -90,6 +90,24 @@ const jpeg = (name: string, { width = 4032, height = 3024, orientation = 6, mark
     'a film behind it: GPS 52.4064N',
   )
 
+const sizedPng = (width: number, height: number): File => {
+  const png = Buffer.from(FILES.png())
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  return file('big.png', png)
+}
+const sizedTiff = (width: number, height: number): File => {
+  const tiff = Buffer.alloc(8 + 2 + 2 * 12 + 4)
+  tiff.write('II*\0\x08\0\0\0\x02\0', 0, 'latin1')
+  for (const [index, value] of [width, height].entries()) {
+    tiff.writeUInt16LE(256 + index, 10 + index * 12)
+    tiff.writeUInt16LE(4, 12 + index * 12)
+    tiff.writeUInt32LE(1, 14 + index * 12)
+    tiff.writeUInt32LE(value, 18 + index * 12)
+  }
+  return file('big.tif', tiff)
+}
+
 describe('refused with a word that helps, and nothing is kept', () => {
   const CASES: [string, () => File, number, string, 'pod'?][] = [
     ['a program that is called a PDF', () => file('invoice.pdf', FILES.exe()), 415, 'upload_type'],
@@ -136,6 +154,15 @@ describe('refused with a word that helps, and nothing is kept', () => {
     ],
     ['a locked PDF', () => file('a.pdf', '%PDF-1.7\ntrailer\n<</Encrypt 5 0 R>>\n%%EOF\n'), 422, 'pdf_locked'],
     ['a picture of 101 megapixels', () => jpeg('big.jpg', { width: 10_100, height: 10_000 }), 422, 'picture_too_large'],
+    [
+      'a picture of 30,000 × 30,000 pixels',
+      () => jpeg('big.jpg', { width: 30_000, height: 30_000 }),
+      422,
+      'picture_too_large',
+      'pod',
+    ],
+    ['the same as PNG', () => sizedPng(30_000, 30_000), 422, 'picture_too_large', 'pod'],
+    ['the same as TIFF', () => sizedTiff(30_000, 30_000), 422, 'picture_too_large', 'pod'],
     ['a damaged picture', () => file('cut.jpg', jpeg('cut.jpg').bytes.subarray(0, 60)), 422, 'picture_unreadable'],
     [
       'a picture of an iPhone in its own format',

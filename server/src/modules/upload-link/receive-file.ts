@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { MAX_FILE_BYTES, type Document, type DocumentType } from '@waybill/contract/document'
+import { MAX_FILE_BYTES, type DocumentType } from '@waybill/contract/document'
+import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
   MOST_UPLOADS,
   uploadLinkFile as endpoint,
   type UploadKind,
   type UploadPage,
 } from '@waybill/contract/public/upload-link'
+import { takesAway, uploadReadOf, type UploadRead } from '@waybill/contract/public/upload-read'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { createTurns } from '../../kit/context/turns.ts'
@@ -18,9 +20,10 @@ import { eInvoiceOf, kindOfUpload, readForm, removeStray, titleOf } from '../doc
 import { pdfFault } from './files/pdf-actions.ts'
 import { cleanPicture, isReadablePicture } from './files/picture.rules.ts'
 import { lockLink, type UploadLink } from './upload-link.repository.ts'
-import { filesOf, invoicesOf, stateOf } from './upload-page.query.ts'
+import { companyOf, filesOf, invoicesOf, stateOf } from './upload-page.query.ts'
 
 type LinkFile = UploadPage['files'][number]
+type ReceivedFile = LinkFile & { read: UploadRead | null }
 
 // A file is looked through, and a picture held twice, by so many at once: two times 50 MB at most. The others wait with
 // their bytes on disk.
@@ -43,8 +46,8 @@ const notAllowed = () => new AppError('file_type_not_allowed', { fields: [{ path
 interface Looked {
   title: string
   contentType: string
-  /** how the invoice came, where it is an electronic one */
-  eInvoice: Document['eInvoice']
+  /** what the invoice says, where it is an electronic one */
+  eInvoice: EInvoice | null
   /** what is kept in its place; null: the file as it came */
   cleaned: Buffer | null
 }
@@ -61,8 +64,11 @@ async function look(file: StagedFile & { name: string }, kind: UploadKind): Prom
     const fault = await pdfFault(path)
     if (fault !== null) throw fieldError('file', fault)
   }
-  if (contentType === 'application/pdf' || contentType === 'application/xml')
-    return { title, contentType, eInvoice: await eInvoiceOf(file, documentType, { contentType }), cleaned: null }
+  if (contentType === 'application/pdf' || contentType === 'application/xml') {
+    const eInvoice = await eInvoiceOf(file, documentType, { contentType })
+    if (eInvoice && takesAway(eInvoice)) throw fieldError('file', 'upload_credit_note')
+    return { title, contentType, eInvoice, cleaned: null }
+  }
   if (contentType === 'image/heic' || contentType === 'image/heif') throw fieldError('file', 'picture_heic')
   if (!isReadablePicture(contentType)) throw notAllowed()
   const cleaned = cleanPicture(await readFile(path), contentType)
@@ -83,6 +89,10 @@ async function sameFile(ctx: Ctx, linkId: number, kind: UploadKind, receivedSha2
   return same ? fileOf(ctx, linkId, same.id) : null
 }
 
+/** What the page fills its fields with. */
+const readOf = async (ctx: Ctx, link: UploadLink, eInvoice: EInvoice | null): Promise<UploadRead | null> =>
+  eInvoice && uploadReadOf(eInvoice, await companyOf(ctx, link))
+
 const fileOf = async (ctx: Ctx, linkId: number, id: number): Promise<LinkFile> =>
   (await filesOf(ctx, linkId)).find((file) => file.id === id)!
 
@@ -90,7 +100,7 @@ const fileOf = async (ctx: Ctx, linkId: number, id: number): Promise<LinkFile> =
  * Keeps a file that a carrier sends, as a draft: streamed to disk, looked through, scanned, and only then kept. What is
  * refused, and what breaks off, leaves nothing.
  */
-export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRequest): Promise<LinkFile> {
+export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRequest): Promise<ReceivedFile> {
   await refuseClosed(ctx, link)
   const { files } = ctx.ports
   const { fields, file } = await readForm(ctx, request)
@@ -101,7 +111,11 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
   try {
     const { kind } = parseInput(endpoint.body, fields)
     const known = await sameFile(ctx, link.id, kind, file.sha256)
-    if (known) return known
+    if (known) {
+      // The answer to the first one may have been lost on its way.
+      const again = kind === 'invoice' ? (await looking.take(() => look(file, kind))).eInvoice : null
+      return { ...known, read: await readOf(ctx, link, again) }
+    }
     const { title, contentType, eInvoice, kept } = await looking.take(async () => {
       const { cleaned, ...looked } = await look(file, kind)
       if (cleaned === null) return { ...looked, kept: file as StagedFile }
@@ -115,6 +129,7 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
       throw new AppError('file_infected')
     }
     if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
+    const read = await readOf(ctx, link, eInvoice)
     const key = (fileKey = await files.keep(kept))
     let isUsed = false
     const stored = await inTransaction(ctx, async (inner) => {
@@ -133,7 +148,7 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
           kind,
           title,
           contentType,
-          eInvoice,
+          eInvoice: eInvoice?.format ?? null,
           sizeBytes: kept.sizeBytes,
           sha256: kept.sha256,
           receivedSha256: file.sha256,
@@ -149,7 +164,7 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
       return made
     })
     if (!isUsed) await removeStray(ctx, key)
-    return stored
+    return { ...stored, read }
   } catch (error) {
     // A commit that got no answer may have been made: then only the sweep can tell whether the file has a row.
     if (fileKey && !isCommitting) await removeStray(ctx, fileKey)

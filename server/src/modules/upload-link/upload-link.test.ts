@@ -146,6 +146,27 @@ describe('a link that opens nothing', () => {
     expect((await page(current)).status).toBe(200)
   })
 
+  test('leaves our main company to call, the same for everybody, and no other', async () => {
+    const main = (await app.admin.get('companies')).body.items[0]
+    const second = await app.admin.post('companies', {
+      title: 'Waybill Polska Sp. z o.o.',
+      code: 'WP',
+      timeZone: 'Europe/Warsaw',
+      invoiceNumberPattern: 'WP-{YYYY}-{NNNNN}',
+      countryId: world.countries.PL,
+      phone: '+48 61 555 00 00',
+    })
+    expect(second.status, JSON.stringify(second.body)).toBe(201)
+    const wrong = await app.anonymous.get('upload-documents/x', from())
+    expect(wrong.raw.toString('utf8')).not.toContain('Waybill')
+    const { status, body } = await app.anonymous.get('our-office', from())
+    expect([status, body.title, Object.keys(body).toSorted()]).toEqual([
+      200,
+      main.title,
+      ['address', 'city', 'countryCode', 'email', 'phone', 'postal', 'title'],
+    ])
+  })
+
   test('is over after twelve months, and where another carrier drives the route', async () => {
     const order = await newOrder()
     const token = await linkOf(order)

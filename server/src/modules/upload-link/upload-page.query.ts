@@ -85,6 +85,10 @@ async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: UploadLink): Pro
   return rows[0]
 }
 
+/** Which of our companies a transport is driven for: to it the carrier addresses its invoice. */
+export const companyOf = async (ctx: Ctx, link: UploadLink): Promise<Pick<Facts, 'title' | 'vatNumber'>> =>
+  factsOf(ctx, link)
+
 interface CarrierInvoice {
   id: number
   version: number

@@ -12,6 +12,8 @@ export interface Words {
   language: Language
   t: (key: Key, holes?: Readonly<Record<string, string | number>>) => string
   format: Format
+  /** a country by its code, as the language calls it */
+  countryName: (code: string) => string
 }
 
 /** The words of a language: `t` answers a text with its holes filled. */
@@ -19,6 +21,7 @@ export const wordsOf = (language: Language): Words => ({
   language,
   t: (key, holes = {}) => TEXTS[language][key].replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => `${holes[name]}`),
   format: createFormat(language),
+  countryName: (code) => new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code,
 })
 
 const CHOSEN = 'waybill-public-language'

@@ -25,10 +25,12 @@ interface Settings {
   words: Words
   typed: Typed
   onType: (typed: Typed) => void
+  /** a field was left: what it says is complete */
+  onLeave: () => void
 }
 
 /** The seven details of the invoice, with what is said about them while they are typed. */
-export function detailsView({ page, words, typed, onType }: Settings) {
+export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
   const { t, format } = words
   const inputs = new Map<keyof Typed, HTMLInputElement>()
   const errors = new Map<keyof Typed, HTMLElement>()
@@ -173,10 +175,23 @@ export function detailsView({ page, words, typed, onType }: Settings) {
     typed.iban = iban.replace(/(.{4})(?=.)/g, '$1 ')
     inputs.get('iban')!.value = typed.iban
   })
+  root.addEventListener('focusout', onLeave)
   showHints()
 
   return {
     root,
+    /** Puts values into the fields as though they were typed. */
+    fill(values: Typed): void {
+      for (const [name, input] of inputs) {
+        if (input.value === values[name]) continue
+        input.value = values[name]
+        setFault(name, null)
+      }
+      Object.assign(typed, values)
+      const { totalCents, sumCents } = figuresOf(typed, words)
+      isTotalOwn = typed.total !== '' && totalCents !== sumCents
+      showHints()
+    },
     /** Shows faults beside their fields. */
     showFaults(faults: readonly DetailFault[]): void {
       for (const name of inputs.keys()) setFault(name, faults.find((fault) => fault.field === name)?.message ?? null)

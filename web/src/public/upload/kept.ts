@@ -1,5 +1,6 @@
 import type { UploadKind } from '@waybill/contract/public/upload-link'
 import { createStore, delMany, entries, set, type UseStore } from 'idb-keyval'
+import type { UploadRead } from '@waybill/contract/public/upload-read'
 import { readKept, writeKept } from '../shell/words.ts'
 
 /** What a carrier types, as it stands in the fields. Numbers are written as `language` writes them. */
@@ -14,6 +15,19 @@ export interface Typed {
   differenceReason: string
 }
 
+export type ReadField = Exclude<keyof Typed, 'differenceReason'>
+
+/** What an electronic invoice among the drafts says, and what became of it. */
+export interface ToldInvoice {
+  /** of the server's draft */
+  fileId: number
+  read: UploadRead
+  /** fields into which it was put */
+  filled: ReadField[]
+  /** fields that say something else because a person wants it so */
+  settled: ReadField[]
+}
+
 export interface KeptFile {
   key: string
   kind: UploadKind
@@ -24,6 +38,8 @@ export interface KeptFile {
 export interface Kept {
   readTyped: () => (Typed & { language: string }) | null
   writeTyped: (typed: (Typed & { language: string }) | null) => void
+  readTold: () => ToldInvoice | null
+  writeTold: (told: ToldInvoice | null) => void
   readFiles: () => Promise<KeptFile[]>
   writeFile: (file: KeptFile) => Promise<void>
   forgetFile: (key: string) => Promise<void>
@@ -49,15 +65,20 @@ export async function keptFor(token: string): Promise<Kept> {
       return otherwise
     }
   }
+  const read = <T>(what: string): T | null => {
+    try {
+      return JSON.parse((name && readKept(name + what)) ?? 'null') as T | null
+    } catch {
+      return null
+    }
+  }
+  const write = (what: string, value: object | null) =>
+    name !== null && writeKept(name + what, value && JSON.stringify(value))
   return {
-    readTyped: () => {
-      try {
-        return JSON.parse((name && readKept(name)) ?? 'null') as (Typed & { language: string }) | null
-      } catch {
-        return null
-      }
-    },
-    writeTyped: (typed) => name !== null && writeKept(name, typed && JSON.stringify(typed)),
+    readTyped: () => read(''),
+    writeTyped: (typed) => write('', typed),
+    readTold: () => read('-invoice'),
+    writeTold: (told) => write('-invoice', told),
     readFiles: () =>
       quietly(async () => {
         const all = await entries<string, KeptFile>(files())

@@ -7,6 +7,8 @@ import {
   type UploadInvoice,
   type UploadPage,
 } from '@waybill/contract/public/upload-link'
+import { getOurOffice, type OurOffice } from '@waybill/contract/public/our-office'
+import type { UploadRead } from '@waybill/contract/public/upload-read'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
@@ -15,10 +17,12 @@ import { keepLanguage, languageFor, wordsOf, type Words } from '../shell/words.t
 import { arrivedView } from './arrived-view.ts'
 import { detailsView, fieldOf } from './details-view.ts'
 import { filesView } from './files-view.ts'
-import { keptFor, type Kept, type Typed } from './kept.ts'
+import { differing, emptyFilled, fillDetails, takeOver } from './fill-details.ts'
+import { keptFor, type Kept, type ToldInvoice, type Typed } from './kept.ts'
 import { emptyDetails, readDetails, translateDetails, type DetailFault } from './read-details.ts'
+import { readView } from './read-view.ts'
 import { routeView } from './route-view.ts'
-import { createFileSender, pauseAfter, type FileSender } from './send-files.ts'
+import { createFileSender, pauseAfter, type FileSender, type SentFile } from './send-files.ts'
 
 type Trouble = 'gone' | 'slowed' | 'offline'
 
@@ -28,10 +32,13 @@ const live = document.getElementById('live')!
 
 let words: Words = wordsOf(languageFor(null))
 let page: UploadPage | null = null
+/** whom to call where a link opens nothing */
+let office: OurOffice | null = null
 let trouble: Trouble | null = null
 let isJustSent = false
 let typed: Typed
 let kept: Kept
+let told: ToldInvoice | null = null
 let sender: FileSender
 let shown: ReturnType<typeof formView> | null = null
 /** the intention to send, as long as it is not carried out: the same body keeps its key, so nothing is sent twice */
@@ -94,7 +101,7 @@ function footView(): HTMLElement {
     t('questions'),
     ' ',
     contact.name === null ? '' : `${contact.name}, `,
-    phone !== null && element('a', { href: `tel:${phone.replace(/[^+\d]/g, '')}` }, phone),
+    phone !== null && phoneLink(phone),
     phone === null && company.email !== null && element('a', { href: `mailto:${company.email}` }, company.email),
   )
 }
@@ -140,16 +147,45 @@ function troubleView(what: Trouble): HTMLElement {
     element('span', { class: 'round odd' }, icon(what === 'gone' ? 'clock' : 'look')),
     element('h1', { tabindex: '-1' }, heading[what]),
     element('p', {}, text[what]),
+    what === 'gone' && office !== null && officeView(office),
     what !== 'gone' && element('button', { type: 'button', class: 'btn', onclick: () => void load() }, t('tryAgain')),
   )
 }
+
+/** Name, address and phone of our main company: a wrong link tells nothing of its own. */
+function officeView({ title, address, postal, city, countryCode, phone, email }: OurOffice): HTMLElement {
+  const town = [postal, city].filter(Boolean).join(' ')
+  return element(
+    'address',
+    {},
+    element('b', {}, title),
+    element('span', {}, [address, town, words.countryName(countryCode)].filter(Boolean).join(', ')),
+    phone !== null && phoneLink(phone),
+    email !== null && element('a', { href: `mailto:${email}` }, email),
+  )
+}
+
+const phoneLink = (phone: string) => element('a', { href: `tel:${phone.replace(/[^+\d]/g, '')}` }, phone)
 
 function formView() {
   const { t } = words
   const current = page!
   const pods = filesView({ kind: 'pod', words, sender, say, page: current })
   const invoices = filesView({ kind: 'invoice', words, sender, say, page: current })
-  const details = detailsView({ page: current, words, typed, onType: keepTyped })
+  const details = detailsView({ page: current, words, typed, onType: keepTyped, onLeave: () => tell() })
+  const reading = readView({
+    words,
+    nameOf: details.nameOf,
+    company: current.company.title,
+    onTake: (fields) => {
+      fill(fields.reduce((values, field) => takeOver(values, told!.read, field, words), typed))
+    },
+    onKeep: (fields) => {
+      told!.settled.push(...fields)
+      kept.writeTold(told)
+      tell()
+    },
+  })
   const summary = element('div', { class: 'summary', role: 'alert', tabindex: '-1', hidden: true })
   const notice = element('p', { class: 'hint', 'aria-live': 'polite', hidden: true })
   const button = element('button', { type: 'submit', class: 'btn main' }, t('send'))
@@ -175,7 +211,7 @@ function formView() {
     summary,
     step('1', t('podTitle'), isThere('pod'), pods.root),
     step('2', t('invoiceTitle'), isThere('invoice'), invoices.root),
-    step('3', t('detailsTitle'), false, details.root),
+    step('3', t('detailsTitle'), false, reading.root, details.root),
     element('div', { class: 'go' }, notice, button, element('p', { class: 'note' }, t('keptNote'))),
   )
 
@@ -213,9 +249,21 @@ function formView() {
     else details.focus(faults[0].field)
   }
 
+  /** Says what the electronic invoice is about, as things stand. */
+  function tell(): void {
+    reading.update(told, typed, told === null ? [] : differing(typed, told, words))
+  }
+  function fill(values: Typed): void {
+    details.fill(values)
+    keepTyped()
+    tell()
+  }
+  tell()
+
   return {
     root,
     showFaults,
+    fill,
     focus: pods.focus,
     update: () => {
       pods.update()
@@ -246,8 +294,32 @@ function wanted(): UploadInvoice | 'proofs' | { faults: DetailFault[]; others: s
   if (!isInvoice) return hasFile('pod') ? 'proofs' : { faults: [], others: [t('nothingChosen')] }
   const read = readDetails(typed, words, page!)
   const others = hasFile('invoice') || page!.invoice !== null ? [] : [t('invoiceFileRequired')]
+  if (told !== null && differing(typed, told, words).length > 0) others.push(t('answerDifferences'))
   if (Array.isArray(read)) return { faults: read, others }
   return others.length > 0 ? { faults: [], others } : read
+}
+
+/** An electronic invoice has arrived: it fills what nobody has typed, and differences are asked. */
+function takeRead({ id }: SentFile, read: UploadRead): void {
+  const { typed: values, filled } = fillDetails(typed, read, { words, page: page!, before: told })
+  told = { fileId: id!, read, filled, settled: [] }
+  kept.writeTold(told)
+  putIn(values)
+}
+
+/** What an electronic invoice has filled goes with it, as long as nobody has typed over it. */
+function forgetRead(): void {
+  if (told === null || sender.list().some(({ id }) => id === told!.fileId)) return
+  const values = emptyFilled(typed, told, { words, page: page! })
+  told = null
+  kept.writeTold(null)
+  putIn(values)
+}
+
+function putIn(values: Typed): void {
+  if (shown !== null) return shown.fill(values)
+  typed = values
+  keepTyped()
 }
 
 /** A person has pressed *Send*: what is typed is checked now, and goes as soon as the files are there. */
@@ -296,7 +368,9 @@ function arrive(sent: UploadPage, isInvoice: boolean): void {
   sender.clear(isInvoice ? ['pod', 'invoice'] : ['pod'])
   if (isInvoice) {
     typed = emptyDetails(sent, words)
+    told = null
     kept.writeTyped(null)
+    kept.writeTold(null)
   }
   isJustSent = true
   // A later *Back* must not lead into a form that is sent.
@@ -344,6 +418,10 @@ async function load(): Promise<void> {
   }
   if (page !== null && trouble === null && isFirst) await start(page)
   draw()
+  if (trouble !== 'gone' || office !== null) return
+  // Without it the page says what it can.
+  office = await callPublic(getOurOffice, words.language, {}).catch(() => null)
+  draw()
 }
 
 /** Once, when the page is known: what this device keeps of it, and that a person has it open. */
@@ -361,8 +439,10 @@ async function start(known: UploadPage): Promise<void> {
     kept,
     words: () => words,
     countSent: () => page?.files.filter(({ isDraft }) => !isDraft).length ?? 0,
+    onRead: takeRead,
     onChange: ({ state, title }) => {
       shown?.update()
+      forgetRead()
       if (state === 'done') say(words.t('uploadedFile', { title }))
       if (isSendWanted) void send()
     },
@@ -372,6 +452,8 @@ async function start(known: UploadPage): Promise<void> {
     known.files.filter(({ isDraft }) => isDraft),
     await kept.readFiles(),
   )
+  const wasTold = kept.readTold()
+  if (wasTold !== null && sender.list().some(({ id }) => id === wasTold.fileId)) told = wasTold
   if (sender.list().length > 0 && hasSent() && !isAdding()) history.replaceState({ isAdding: true }, '')
   // A person's opening is told by the page: scanners of mails follow links, and run no scripts.
   void callPublic(openUploadPage, words.language, { params: { token } }).catch(() => undefined)

@@ -1,12 +1,13 @@
 import type { Language } from '@waybill/contract/errors'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { MOST_UPLOADS, removeLinkFile, uploadLinkFile, type UploadKind } from '@waybill/contract/public/upload-link'
+import type { UploadRead } from '@waybill/contract/public/upload-read'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import type { Words } from '../shell/words.ts'
 import type { Kept, KeptFile } from './kept.ts'
-import { squeeze } from './squeeze.ts'
+import { isHeic, squeeze } from './squeeze.ts'
 
 /** `stopped`: goes on by itself; `refused`: never will, `message` says why. */
 export type FileState = 'preparing' | 'waiting' | 'sending' | 'stopped' | 'refused' | 'done'
@@ -31,6 +32,8 @@ interface Settings {
   /** files that the link has already, drafts left out */
   countSent: () => number
   onChange: (file: SentFile) => void
+  /** an electronic invoice has arrived, and says this */
+  onRead: (file: SentFile, read: UploadRead) => void
   /** the link has ended, or takes nothing more */
   onClosed: () => void
 }
@@ -46,7 +49,7 @@ export const pauseAfter = (tries: number): number => Math.min(2_000 * 2 ** (trie
  * Sends files one after the other, as drafts; goes on after a lost connection. The server takes the same content as the
  * same file, so a repeat doubles nothing.
  */
-export function createFileSender({ token, kept, words, countSent, onChange, onClosed }: Settings) {
+export function createFileSender({ token, kept, words, countSent, onChange, onRead, onClosed }: Settings) {
   const list: SentFile[] = []
   const bytes = new Map<string, File>()
   const breaks = new Map<string, AbortController>()
@@ -76,7 +79,11 @@ export function createFileSender({ token, kept, words, countSent, onChange, onCl
       tries = 0
       void kept.forgetFile(file.key)
       bytes.delete(file.key)
+      // Sent before, and its answer was lost with a reload: the draft is in the list already.
+      const twin = list.findIndex((other) => other !== file && other.id === made.id)
+      if (twin >= 0) list.splice(twin, 1)
       change(file, { state: 'done', share: 1, id: made.id, title: made.title, sizeBytes: made.sizeBytes })
+      if (made.read !== null) onRead(file, made.read)
     } catch (error) {
       if (breaking.signal.aborted) return
       if (passes(error)) {
@@ -120,6 +127,8 @@ export function createFileSender({ token, kept, words, countSent, onChange, onCl
 
   function refusalOf(file: File): string | null {
     const { t } = words()
+    // The browser could not draw it, and nothing else here can: it need not travel to be refused.
+    if (isHeic(file)) return t('heic')
     if (file.size === 0) return t('fileEmpty')
     if (file.size > MAX_FILE_BYTES) return t('fileTooLarge')
     const others = list.filter(({ state }) => state !== 'refused').length

@@ -12,12 +12,16 @@ export function sizeFor(width: number, height: number): { width: number; height:
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) }
 }
 
+/** A picture as iPhones keep them; on a desk the file has no type, and its name says so. */
+export const isHeic = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name)
+
 /**
  * A picture upright and small enough for the road; drawn anew it has no position data any more. What the browser cannot
  * draw goes as it is: the server says what it thinks of it.
  */
 export async function squeeze(file: File): Promise<File> {
-  if (!DRAWN.test(file.type)) return file
+  if (!DRAWN.test(file.type) && !isHeic(file)) return file
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (picture === null) return file
   const canvas = document.createElement('canvas')
