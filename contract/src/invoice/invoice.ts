@@ -220,6 +220,8 @@ export const InvoiceRow = z.object({
   billingCustomer: reference.nullable(),
   carrierCompany: reference.nullable(),
   orders: z.array(reference),
+  /** carrier side: what of its net amount is for which order; none where it is for no route */
+  shares: z.array(z.object({ orderId: id, netCents: z.number().int() })),
   destinations: z.array(destination),
   amountCents: z.number().int(),
   totalCents: z.number().int(),

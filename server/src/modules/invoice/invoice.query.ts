@@ -334,7 +334,16 @@ export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: Invoice
     filtered: narrowed(ctx, visible, query),
     sorts: SORTS,
     query: query as unknown as ListQuery,
-    rows: (page) => references(page).selectAll('invoice'),
+    rows: (page) =>
+      references(page)
+        .selectAll('invoice')
+        .select(
+          sql`(select coalesce(json_agg(json_build_object('orderId', share."orderId", 'netCents', share.net)
+            order by share."orderId"), '[]') from (
+              select r."orderId", sum(one."netCents")::bigint as net
+              from invoice_allocation one join route r on r.id = one."routeId"
+              where one."invoiceId" = invoice.id group by r."orderId") share)`.as('shares'),
+        ),
     toRow: (found: never) => ({ ...(found as Found), isOverdue: isOverdue(ctx, found) }) as unknown as InvoiceRow,
   })
 }

@@ -347,10 +347,11 @@ describe('the payment period of a carrier', () => {
 
   // Sessions end before a day is over: what happened is set back in place of the clock.
   const age = (table: 'invoice' | 'document', id: number, days: number) =>
-    app.database.pool.query(`update ${table} set "createdAt" = "createdAt" - make_interval(days => $2) where id = $1`, [
-      id,
-      days,
-    ])
+    app.database.pool.query(
+      `update ${table} set "createdAt" = "createdAt" - make_interval(days => $2)
+        ${table === 'invoice' ? ', "dueDate" = "dueDate" - $2' : ''} where id = $1`,
+      [id, days],
+    )
 
   test('is refused beyond a year and below nothing', async () => {
     expect(codes(await carrierPeriod(366))).toEqual([422, 'paymentPeriodDays too_big'])
@@ -392,7 +393,7 @@ describe('the payment period of a carrier', () => {
     await dispatcher.post(`documents/${document.id}/refuse`, { reason: 'not signed' }, { version: document.version })
     const fromInvoice = addDays(today(), 15)
     expect(await read(invoice)).toMatchObject({ dueDate: fromInvoice, agreedDue: { isExpected: true } })
-    // Another date is kept, the proposed one stays the agreed one.
+    // A date of one's own is kept from then on.
     const current = await read(invoice)
     const kept = await clerk.patch(`invoices/${invoice.id}`, { notes: 'seen' }, { version: current.version })
     expect(kept.body.dueDate).toBe(fromInvoice)

@@ -73,7 +73,7 @@ export async function allocationsOf(
     pathOf = () => 'routeId'
   }
   if (allocations.length === 0) {
-    if (routeIn(body, before) !== null) throw fieldError('routeId', 'read_only')
+    if (body.routeId !== null && body.routeId !== before?.routeId) throw fieldError('routeId', 'read_only')
     return { allocations: [], orderIds: body.orderIds, routeId: null }
   }
 
