@@ -288,6 +288,8 @@ export const listCarrierRoutes = endpoint({
     state: z.undefined().optional(),
     carrierCompanyId: idText,
     orderId: queryIds.optional(),
+    /** those that are invoiced and those that were canceled, too */
+    withInvoiced: queryBoolean.optional(),
     ids: queryIds.optional(),
   }),
   reply: pageOf(CarrierRoute),

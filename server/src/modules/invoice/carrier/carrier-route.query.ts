@@ -66,15 +66,19 @@ const ROUTE_NUMBER = /(\d{2}-\d{5,})\/\d+/g
 
 /** One page of the routes that a carrier's invoice can be written for. */
 export function listCarrierRoutes(ctx: Ctx, query: z.output<typeof endpoint.query>): Promise<Page<CarrierRoute>> {
-  const { carrierCompanyId, ids, orderId, q } = query
+  const { carrierCompanyId, ids, orderId, q, withInvoiced = false } = query
   const carrier = sql`${carrierCompanyId}::bigint`
   const own = sql<boolean>`route.id in (select a."routeId" from assignment a where a."carrierCompanyId" = ${carrier})`
   const open = sql<boolean>`route.status <> ${sql.lit(CANCELED_ORDER)}
     and not exists (select 1 from route r where r.id = route.id and exists (select 1 ${sharesOf(carrier)}))`
+  const given = sql<boolean>`(${own} or route.id in (select f."routeId" from former_carrier f
+    where f."carrierCompanyId" = ${carrier}))`
   const conditions = [
     ofCompany(ctx),
     ...(ids === undefined
-      ? [own, open]
+      ? withInvoiced
+        ? [given]
+        : [own, open]
       : [sql<boolean>`route.id = any(${ids}::bigint[])`, wasGivenTo(carrierCompanyId, sql`route.id`)]),
     ...(orderId === undefined ? [] : [sql<boolean>`route."orderId" = any(${orderId}::bigint[])`]),
     // An order is found by its number; that of a route begins with it.
