@@ -97,6 +97,7 @@ interface CarrierInvoice {
   totalCents: number
   createdAt: string
   dueDate: string | null
+  isDueAgreed: boolean
   paidAt: string | null
 }
 
@@ -113,6 +114,7 @@ export async function invoicesOf(ctx: Ctx, link: UploadLink): Promise<CarrierInv
       'totalCents',
       'createdAt',
       'dueDate',
+      'isDueAgreed',
       'paidAt',
     ])
     .where('entityType', '=', 'carrier')
@@ -227,6 +229,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
           totalCents: own.totalCents,
           receivedAt: own.createdAt,
           dueDate: own.dueDate,
+          isDueExpected: own.isDueAgreed && podOf(order, route.id) === 'missing',
           isChecked: isApprovedInvoice(own.status) || isPaidInvoice(own.status),
           paidAt: own.paidAt,
         }
