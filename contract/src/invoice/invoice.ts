@@ -127,7 +127,7 @@ export const CarrierRoute = z.object({
 })
 export type CarrierRoute = z.output<typeof CarrierRoute>
 
-/** `invoicedCents` counts the invoices before this one; the difference is theirs and this one's from what was agreed. */
+/** `invoicedCents` counts the invoices before this one; the difference is all of them against what was agreed. */
 const InvoicedRoute = CarrierRoute.extend({ netCents: z.number().int(), differenceCents: z.number().int() })
 
 /** Seller and buyer as they were when the invoice was written (domain, Invoices). */

@@ -14,8 +14,8 @@ import {
   type BillingCustomer,
   type SellingCompany,
 } from './billing.query.ts'
-import { allocationsOf } from './carrier/allocations.ts'
-import { dueOf } from './carrier/agreed-due.ts'
+import { allocationsOf } from './carrier/allocations.repository.ts'
+import { dueOf } from './carrier/agreed-due.query.ts'
 import { freightText, notedGroups } from './invoice.rules.ts'
 import type { DraftColumns, DraftLine } from './invoice.repository.ts'
 
@@ -30,7 +30,7 @@ export interface Draft {
 
 type WrittenLine = NonNullable<InvoiceWrite['lines']>[number]
 
-/** What every order of an invoice has in common; throws `code` at the body's orders or allocations where they differ. */
+/** What every order of an invoice has in common; throws `code` at `path` where they differ. */
 function common<T>(
   values: readonly T[],
   code: 'different_billing_customers' | 'different_companies',

@@ -7,7 +7,7 @@ import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
 import { correctionDraft } from './correct-invoice.ts'
-import { saveAllocations } from './carrier/allocations.ts'
+import { saveAllocations } from './carrier/allocations.repository.ts'
 import { carrierDraft, customerDraft, type Draft } from './invoice.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView, listInvoices, listInvoiceTitles } from './invoice.query.ts'
@@ -56,8 +56,7 @@ const Picture = Invoice.omit({
   invoicedRoutes: true,
   agreedDue: true,
 })
-/** What the history of an invoice compares. */
-export const pictureOf = (invoice: Invoice) => Picture.parse(invoice)
+const pictureOf = (invoice: Invoice) => Picture.parse(invoice)
 
 export const invoiceService: ServiceOf<typeof invoiceApi> = {
   list: (ctx, query) => listInvoices(ctx, visibleInvoices(ctx), query),

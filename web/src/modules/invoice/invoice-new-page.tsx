@@ -81,7 +81,9 @@ export function InvoiceNewPage() {
   return <NewRecord api={invoiceApi} label={t('newInvoice')} form={InvoiceNewForm} />
 }
 
-const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+/** An id as an address holds it. */
+const idsIn = (value: unknown): number[] =>
+  [value].flat().flatMap((one) => (/^[1-9]\d{0,14}$/.test(String(one)) ? [Number(one)] : []))
 
 const NO_ROUTES = new Map<number, never>()
 const NOTHING = { mark: null, button: null, dialog: null }
@@ -104,8 +106,8 @@ function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValue
     draft,
     empty: {
       ...emptyOn(side === 'carrier' ? 'carrier' : 'customer'),
-      orderIds: isId(order) ? [order] : [],
-      carrierCompanyId: side === 'carrier' && isId(carrier) ? carrier : null,
+      orderIds: idsIn(order),
+      carrierCompanyId: side === 'carrier' ? (idsIn(carrier)[0] ?? null) : null,
     },
     valuesOf: invoiceValuesOf,
     bodyOf,
@@ -127,7 +129,7 @@ function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValue
       wordsOf={wordsOf}
     >
       <Fields
-        routeIds={draft === null && Array.isArray(routes) ? routes.filter(isId) : []}
+        routeIds={draft === null ? idsIn(routes) : []}
         onHold={(next) => {
           held.current = next
         }}

@@ -21,7 +21,7 @@ const place = (direction: 'asc' | 'desc') =>
   sql`(select json_build_object('countryCode', s.code, 'city', s.city) from (${stop(direction)}) s)`
 
 /** Shares in a route of other invoices of the carrier that are there. */
-export const sharesOf = (carrierId: RawBuilder<unknown>) => sql`
+const sharesOf = (carrierId: RawBuilder<unknown>) => sql`
   from invoice_allocation other join invoice billed on billed.id = other."invoiceId"
   where other."routeId" = r.id and billed."carrierCompanyId" = ${carrierId}
     and billed.status <> ${sql.lit(CANCELED_INVOICE)} and billed.state = 'active'`
@@ -33,8 +33,9 @@ export const sharesOf = (carrierId: RawBuilder<unknown>) => sql`
 export const routeColumns = (carrierId: RawBuilder<unknown>, counted: RawBuilder<boolean>) => sql`
   r.id, o.number || '/' || r.n as title, json_build_object('id', o.id, 'title', o.number) as "order",
   ${place('asc')} as "from", ${place('desc')} as "to",
-  (select coalesce((coalesce(s."unloadedAt", s."loadedAt", s."arrivedAt", s."plannedAt") at time zone s."timeZone")::date,
-    s."dateTo", s."dateFrom")::text from (${stop('desc')}) s) as day,
+  (select coalesce(
+      (coalesce(s."unloadedAt", s."loadedAt", s."arrivedAt", s."plannedAt") at time zone s."timeZone")::date,
+      s."dateTo", s."dateFrom")::text from (${stop('desc')}) s) as day,
   a."costCents" as "agreedCents", a."vatBp" as "agreedVatBp",
   a."paymentPeriodDays" as "assignmentPeriodDays",
   (select c."paymentPeriodDays" from carrier_company c where c.id = ${carrierId}) as "carrierPeriodDays",

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import { audit } from '../../../kit/records/audit.ts'
 import { bumpVersion } from '../../../kit/records/table-service.ts'
 import { invoiceView } from '../invoice.query.ts'
-import { dueWithOrder } from './agreed-due.ts'
+import { dueWithOrder } from './agreed-due.query.ts'
 
 /**
  * Reaction to `document.written`: the days of a carrier are counted from its proof of delivery, too, so that what is

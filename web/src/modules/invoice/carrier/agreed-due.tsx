@@ -1,6 +1,7 @@
 import { agreedDueDate } from '@waybill/contract/invoice/carrier-terms'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -10,7 +11,7 @@ import type { Share } from './route-shares.ts'
 
 const NONE: Invoice['invoicedRoutes'] = []
 
-/** The due date, and when the invoice is due by what was agreed for its routes: that counts where the field is empty. */
+/** The due date, and when the invoice is due by what was agreed for its routes, which counts where none is typed. */
 export function AgreedDue({ invoice }: { invoice: Invoice | null }) {
   const { t } = useTranslation('invoice')
   const format = useFormat()
@@ -21,8 +22,9 @@ export function AgreedDue({ invoice }: { invoice: Invoice | null }) {
   const known = useKnownRoutes(carrierCompanyId, ids, invoice?.invoicedRoutes ?? NONE)
   const routes = ids.flatMap((id) => known.get(id) ?? [])
   // By the browser's day: the server counts by that of our company, and once it is saved says which.
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const arrivedOn = localOf(invoice?.createdAt ?? new Date(), timeZone).date
+  const [arrivedOn] = useState(
+    () => localOf(invoice?.createdAt ?? new Date(), new Intl.DateTimeFormat().resolvedOptions().timeZone).date,
+  )
   const due =
     routes.length === 0
       ? null

@@ -25,23 +25,23 @@ export function NamedRoutes({ reference }: { reference: string | null }) {
   const { t } = useTranslation('invoice')
   const form = useFormContext()
   const carrierCompanyId = useFormValue<number | null>('carrierCompanyId')
-  const [told, setTold] = useState<{ tone: 'ok' | 'warn'; words: string } | null>(null)
+  const [told, setTold] = useState<{ carrierCompanyId: number; hasFound: boolean } | null>(null)
   const propose = useEffectEvent(async () => {
-    setTold(null)
     if (carrierCompanyId === null || numbersNamed(reference).length === 0) return
     const routes = await routesNamed(carrierCompanyId, reference)
     if (form.get('carrierCompanyId') !== carrierCompanyId || sharedIn(form).allocations.length > 0) return
-    const words = { reference: reference ?? '' }
-    if (routes.length === 0) {
-      setTold({ tone: 'warn', words: t('eInvoice.noRouteNamed', words) })
-      return
-    }
-    putRoutes(form, routes.map(({ id }) => id).toReversed(), new Map(routes.map((route) => [route.id, route])))
-    setTold({ tone: 'ok', words: t('eInvoice.routesNamed', words) })
+    if (routes.length > 0)
+      putRoutes(form, routes.map(({ id }) => id).toReversed(), new Map(routes.map((route) => [route.id, route])))
+    setTold({ carrierCompanyId, hasFound: routes.length > 0 })
   })
   useEffect(() => {
     // Without an answer they are picked by hand.
     propose().catch(() => undefined)
   }, [carrierCompanyId])
-  return told === null ? null : <Notice tone={told.tone}>{told.words}</Notice>
+  if (told === null || told.carrierCompanyId !== carrierCompanyId) return null
+  return (
+    <Notice tone={told.hasFound ? 'ok' : 'warn'}>
+      {t(told.hasFound ? 'eInvoice.routesNamed' : 'eInvoice.noRouteNamed', { reference: reference ?? '' })}
+    </Notice>
+  )
 }

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { CarrierRoute } from '@waybill/contract/invoice/invoice'
-import { useId, useState, type KeyboardEvent, type UIEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -20,16 +20,22 @@ interface RoutePickerProps {
   carrierCompanyId: number
   chosen: readonly number[]
   onToggle: (route: CarrierRoute) => void
+  /** A button has opened it: one types on here */
+  isAtOnce: boolean
 }
 
 /**
  * A carrier's routes that are not invoiced yet, to take several: arrows mark, Enter takes the marked one or puts it
  * back, and the field keeps the focus for the next.
  */
-export function RoutePicker({ carrierCompanyId, chosen, onToggle }: RoutePickerProps) {
+export function RoutePicker({ carrierCompanyId, chosen, onToggle, isAtOnce }: RoutePickerProps) {
   const { t } = useTranslation('invoice')
   const format = useFormat()
   const listId = useId()
+  const search = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isAtOnce) search.current?.focus()
+  }, [isAtOnce])
   const [typed, setTyped] = useState('')
   const [withInvoiced, setWithInvoiced] = useState(false)
   const [marked, setMarked] = useState(0)
@@ -77,6 +83,7 @@ export function RoutePicker({ carrierCompanyId, chosen, onToggle }: RoutePickerP
         aria-autocomplete="list"
         aria-activedescendant={routes[current] === undefined ? undefined : `${listId}-${routes[current].id}`}
         autoComplete="off"
+        ref={search}
         maxLength={100}
         value={typed}
         onChange={(event) => {
@@ -97,18 +104,21 @@ export function RoutePicker({ carrierCompanyId, chosen, onToggle }: RoutePickerP
       ) : routes.length === 0 ? (
         <p className={classes.none}>{t(q === '' ? 'routes.none' : 'routes.noneFound')}</p>
       ) : (
-        <ul
+        <div
           id={listId}
           role="listbox"
           aria-label={t('routes.list')}
           aria-multiselectable
+          tabIndex={-1}
           aria-busy={!isAnswered}
           className={classes.options}
           onScroll={scroll}
         >
           {routes.map((route, index) => (
-            <li
+            <button
               key={route.id}
+              type="button"
+              tabIndex={-1}
               id={`${listId}-${route.id}`}
               role="option"
               aria-selected={chosen.includes(route.id)}
@@ -131,9 +141,9 @@ export function RoutePicker({ carrierCompanyId, chosen, onToggle }: RoutePickerP
                 {route.invoicedCents !== 0 ? <Icon name="file" size={13} label={t('routes.billed')} /> : null}{' '}
                 {route.agreedCents === null ? t('routes.notAgreed') : format.euro(route.agreedCents)}
               </span>
-            </li>
+            </button>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   )

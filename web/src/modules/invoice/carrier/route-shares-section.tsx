@@ -27,6 +27,8 @@ export function RouteShares({ stored = NONE }: { stored?: Invoice['invoicedRoute
   const carrierCompanyId = useFormValue<number | null>('carrierCompanyId')
   const { value, error } = useField<Share[] | null>('allocations')
   const shares = value ?? []
+  // An invoice that has its routes is read more often than it gets others.
+  const [isPicking, setPicking] = useState(stored.length === 0)
   const [picked, setPicked] = useState<readonly CarrierRoute[]>([])
   const read = useMemo(() => [...stored, ...picked], [stored, picked])
   const ids = shares.map(({ routeId }) => routeId)
@@ -70,8 +72,25 @@ export function RouteShares({ stored = NONE }: { stored?: Invoice['invoicedRoute
         {shares.length === 0 ? null : <Sums shares={shares} />}
         {form.isReadOnly ? null : carrierCompanyId === null ? (
           <p className={classes.none}>{t('routes.carrierFirst')}</p>
+        ) : isPicking ? (
+          <RoutePicker
+            key={carrierCompanyId}
+            isAtOnce={stored.length > 0}
+            carrierCompanyId={carrierCompanyId}
+            chosen={ids}
+            onToggle={toggle}
+          />
         ) : (
-          <RoutePicker key={carrierCompanyId} carrierCompanyId={carrierCompanyId} chosen={ids} onToggle={toggle} />
+          <div className={classes.more}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<Icon name="plus" />}
+              onClick={() => setPicking(true)}
+            >
+              {t('routes.find')}
+            </Button>
+          </div>
         )}
       </div>
     </Section>

@@ -100,9 +100,9 @@ export async function allocationsOf(
 export async function saveAllocations(ctx: Ctx, invoiceId: number, allocations: readonly Allocation[]): Promise<void> {
   const ids = allocations.map(({ routeId }) => routeId)
   const nets = allocations.map(({ netCents }) => netCents)
-  await sql`delete from invoice_allocation where "invoiceId" = ${invoiceId} and "routeId" <> all(${ids}::bigint[])`.execute(
-    ctx.db,
-  )
+  await sql`
+    delete from invoice_allocation where "invoiceId" = ${invoiceId} and "routeId" <> all(${ids}::bigint[])
+  `.execute(ctx.db)
   await sql`
     insert into invoice_allocation ("invoiceId", position, "routeId", "netCents")
     select ${invoiceId}, place - 1, route, net
