@@ -47,7 +47,7 @@ beforeAll(async () => {
     )
     const names = columns.map(({ name }) => `"${name}"`)
     await owner.query(`insert into "${table}" (${names.join(', ')}) overriding system value
-      select ${names.map((name) => `made.${name}`).join(', ')} from "${table}" o, generate_series(1, ${rows}) n,
+      select ${names.map((name) => `made.${name}`).join(', ')} from "${table}" o, generate_series(1, ${rows}) as series(copy),
         lateral jsonb_populate_record(o, jsonb_build_object(${made})) made where ${of}`)
   }
   await owner.query('set session_replication_role = replica')
@@ -56,28 +56,28 @@ beforeAll(async () => {
   await copied(
     'order',
     `o.id = ${order.id}`,
-    `'id', 1000000 + n, 'number', (17 + n / 20001) || '-' || lpad(n::text, 6, '0')`,
+    `'id', 1000000 + copy, 'number', (17 + copy / 20001) || '-' || lpad(copy::text, 6, '0')`,
     all,
   )
-  await copied('route', route, `'id', 1000000 + n, 'orderId', 1000000 + n`, all)
-  const whose = `case when n > ${ORDERS - ROUTES_OF_ONE} then ${large} else ${large + 1} + n % ${CARRIERS} end`
-  const given = `'id', 1000000 + n, 'routeId', 1000000 + n, 'carrierCompanyId', ${whose}`
+  await copied('route', route, `'id', 1000000 + copy, 'orderId', 1000000 + copy`, all)
+  const whose = `case when copy > ${ORDERS - ROUTES_OF_ONE} then ${large} else ${large + 1} + copy % ${CARRIERS} end`
+  const given = `'id', 1000000 + copy, 'routeId', 1000000 + copy, 'carrierCompanyId', ${whose}`
   await copied('assignment', `o."routeId" = ${order.routes[0].id}`, given, all)
   const stops = `o."orderId" = ${order.id}`
   await copied(
     'location',
     stops,
-    `'id', 10000000 + n * 10 + o.position, 'orderId', 1000000 + n, 'routeId', 1000000 + n`,
+    `'id', 10000000 + copy * 10 + o.position, 'orderId', 1000000 + copy, 'routeId', 1000000 + copy`,
     all,
   )
   const billed = String(ORDERS - OPEN)
   await copied(
     'invoice',
     `o.id = ${invoice.id}`,
-    `'id', 1000000 + n, 'innerNumber', 'C-' || n, 'number', 'FV ' || n, 'carrierCompanyId', ${whose}`,
+    `'id', 1000000 + copy, 'innerNumber', 'C-' || copy, 'number', 'FV ' || copy, 'carrierCompanyId', ${whose}`,
     billed,
   )
-  await copied('invoice_allocation', 'true', `'invoiceId', 1000000 + n, 'routeId', 1000000 + n`, billed)
+  await copied('invoice_allocation', 'true', `'invoiceId', 1000000 + copy, 'routeId', 1000000 + copy`, billed)
   await owner.query('set session_replication_role = origin')
   await owner.end()
   for (const table of ['"order"', 'route', 'assignment', 'location', 'invoice', 'invoice_allocation'])

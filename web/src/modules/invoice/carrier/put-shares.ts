@@ -25,9 +25,14 @@ export function putShared(form: Form, next: Shared, vatBp = form.get('vatBp') as
     if (value !== before[name as keyof typeof before]) form.set(name, value)
 }
 
-/** Makes these the routes of the invoice in a form; without a rate it is the one that was agreed for all of them. */
+/**
+ * Makes these the routes of the invoice in a form. As long as nobody has said what the invoice comes to, the rate that
+ * was agreed for all of them goes with it.
+ */
 export function putRoutes(form: Form, routeIds: readonly number[], known: ReadonlyMap<number, CarrierRoute>): void {
-  const rates = new Set(routeIds.map((id) => known.get(id)?.agreedVatBp ?? null))
+  const before = sharedIn(form)
   const typed = form.get('vatBp') as number | null
-  putShared(form, afterPicking(sharedIn(form), routeIds, known), typed ?? (rates.size === 1 ? [...rates][0]! : null))
+  const rates = new Set(routeIds.map((id) => known.get(id)?.agreedVatBp ?? null))
+  const agreed = rates.size === 1 && before.amountCents === null ? [...rates][0]! : null
+  putShared(form, afterPicking(before, routeIds, known), typed ?? agreed)
 }
