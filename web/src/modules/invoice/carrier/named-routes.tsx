@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import type { CarrierRoute } from '@waybill/contract/invoice/invoice'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { numbersNamed } from '../e-invoice-values.ts'
 import { openRoutesOf } from './carrier-routes.ts'
 import { putRoutes, sharedIn } from './put-shares.ts'
+import type { Share } from './route-shares.ts'
 
 // A reference of a collective invoice may name many; each is a call.
 const MOST_NAMED = 20
@@ -25,23 +27,25 @@ export function NamedRoutes({ reference }: { reference: string | null }) {
   const { t } = useTranslation('invoice')
   const form = useFormContext()
   const carrierCompanyId = useFormValue<number | null>('carrierCompanyId')
-  const [told, setTold] = useState<{ carrierCompanyId: number; hasFound: boolean } | null>(null)
-  const propose = useEffectEvent(async () => {
-    if (carrierCompanyId === null || numbersNamed(reference).length === 0) return
-    const routes = await routesNamed(carrierCompanyId, reference)
-    if (form.get('carrierCompanyId') !== carrierCompanyId || sharedIn(form).allocations.length > 0) return
-    if (routes.length > 0)
-      putRoutes(form, routes.map(({ id }) => id).toReversed(), new Map(routes.map((route) => [route.id, route])))
-    setTold({ carrierCompanyId, hasFound: routes.length > 0 })
+  const shares = useFormValue<Share[]>('allocations')
+  // Without an answer they are picked by hand.
+  const { data } = useQuery({
+    queryKey: ['invoices', 'carrier-routes', carrierCompanyId, 'named', reference],
+    queryFn: () => routesNamed(carrierCompanyId!, reference),
+    enabled: carrierCompanyId !== null && numbersNamed(reference).length > 0,
+    meta: { showsRefusals: true },
   })
-  useEffect(() => {
-    // Without an answer they are picked by hand.
-    propose().catch(() => undefined)
-  }, [carrierCompanyId])
-  if (told === null || told.carrierCompanyId !== carrierCompanyId) return null
+  const take = useEffectEvent((routes: readonly CarrierRoute[]) => {
+    if (routes.length === 0 || sharedIn(form).allocations.length > 0) return
+    putRoutes(form, routes.map(({ id }) => id).toReversed(), new Map(routes.map((route) => [route.id, route])))
+  })
+  useEffect(() => take(data ?? []), [data])
+  if (data === undefined) return null
+  const isTaken = data.some(({ id }) => shares.some(({ routeId }) => routeId === id))
+  if (data.length > 0 && !isTaken) return null
   return (
-    <Notice tone={told.hasFound ? 'ok' : 'warn'}>
-      {t(told.hasFound ? 'eInvoice.routesNamed' : 'eInvoice.noRouteNamed', { reference: reference ?? '' })}
+    <Notice tone={isTaken ? 'ok' : 'warn'}>
+      {t(isTaken ? 'eInvoice.routesNamed' : 'eInvoice.noRouteNamed', { reference: reference ?? '' })}
     </Notice>
   )
 }
