@@ -47,7 +47,8 @@ beforeAll(async () => {
     )
     const names = columns.map(({ name }) => `"${name}"`)
     await owner.query(`insert into "${table}" (${names.join(', ')}) overriding system value
-      select ${names.map((name) => `made.${name}`).join(', ')} from "${table}" o, generate_series(1, ${rows}) as series(copy),
+      select ${names.map((name) => `made.${name}`).join(', ')}
+        from "${table}" o, generate_series(1, ${rows}) as series(copy),
         lateral jsonb_populate_record(o, jsonb_build_object(${made})) made where ${of}`)
   }
   await owner.query('set session_replication_role = replica')
