@@ -88,3 +88,81 @@ test('fills a carrier’s invoice from its XRechnung, keeps the file and shows i
   await expect(window.getByText('1,190.00 EUR')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('says of a carrier’s invoice what it cannot fill in, and takes the routes of the order that it names', async ({
+  page,
+  partners,
+  waybill,
+}) => {
+  const { api, idOf } = waybill
+  const germany = await idOf('countries', 'Germany')
+  const { body: carrier } = await api('POST', 'carrier-companies', {
+    title: 'Wattkurier',
+    countryId: germany,
+    vatNumber: 'DE129273398',
+  })
+  const { status, body: order } = await api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await idOf('departments', 'FTL West'),
+    locations: ['Hamburg', 'Bremen'].map((city, index) => ({
+      key: city,
+      kind: index === 0 ? 'loading' : 'unloading',
+      termin: { kind: 'fix', dateFrom: '2026-11-16', timeFrom: '08:00' },
+      countryId: germany,
+      city,
+    })),
+    routes: [
+      {
+        locationKeys: ['Hamburg', 'Bremen'],
+        assignment: { carrierCompanyId: carrier.id, plateNumber: 'HB 1', costCents: 95_000, vatBp: 1900 },
+      },
+    ],
+  })
+  expect(status, JSON.stringify(order)).toBe(201)
+  const paper = (number: string) => xrechnung(number).replace('DE136695976', 'DE129273398')
+  const field = (name: string) => page.locator(`[name="${name}"]`)
+  const chooser = page.getByLabel('Electronic invoice')
+  const putAway = page.getByRole('button', { name: 'Put the file away' })
+
+  await page.goto('/invoices/create?side=carrier')
+  await chooser.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  await expect(page.getByText('setup.exe was not read')).toBeVisible()
+
+  await chooser.setInputFiles(fileOf(paper('WK-1').replace('>380<', '>381<')))
+  await expect(page.getByText(/This is a credit note or a negative correction/)).toBeVisible()
+  await expect(field('number')).toHaveValue('WK-1')
+  await expect(field('amountCents')).toHaveValue('')
+  await putAway.click()
+
+  await chooser.setInputFiles(fileOf(paper('WK-1').replaceAll('EUR', 'USD')))
+  await expect(page.getByText('The invoice is in USD: please type its amounts in euros.')).toBeVisible()
+  await expect(field('amountCents')).toHaveValue('')
+  await putAway.click()
+
+  const half = (rate: number, vat: string) =>
+    `<cac:TaxSubtotal>${money('TaxableAmount', '500.00')}${money('TaxAmount', vat)}` +
+    `<cac:TaxCategory>${CATEGORY.replace('>19<', `>${rate}<`)}</cac:TaxCategory></cac:TaxSubtotal>`
+  const twoRates = paper('WK-1')
+    .replace(/<cac:TaxSubtotal>.*<\/cac:TaxSubtotal>/, half(19, '95.00') + half(7, '35.00'))
+    .replaceAll('190.00', '130.00')
+    .replaceAll('1190.00', '1130.00')
+    .replace(
+      '</cbc:DocumentCurrencyCode>',
+      `</cbc:DocumentCurrencyCode><cac:OrderReference><cbc:ID>${order.number as string}</cbc:ID></cac:OrderReference>`,
+    )
+  await chooser.setInputFiles(fileOf(twoRates))
+  await expect(
+    page.getByText('The invoice has several VAT rates: net and total were filled in, no rate.'),
+  ).toBeVisible()
+  await expect(page.getByText(`The routes of ${order.number as string} were taken`)).toBeVisible()
+  await expect(field('amountCents')).toHaveValue('1,000.00')
+  await expect(field('totalCents')).toHaveValue('1,130.00')
+  await expect(page.getByLabel(`Share of ${order.number as string}/1, net`)).toHaveValue('1,000.00')
+  await expect(page.getByText(/\+50\.00\s€/)).toBeVisible()
+
+  // A net amount that is typed takes the total along only where nobody has typed that.
+  await field('amountCents').fill('950')
+  await field('amountCents').press('Tab')
+  await expect(page.getByLabel(`Share of ${order.number as string}/1, net`)).toHaveValue('950.00')
+  await expect(field('totalCents')).toHaveValue('1,130.00')
+})

@@ -11,6 +11,7 @@ import {
   optionalEmail,
   optionalPhone,
   optionalText,
+  periodDays,
   reference,
   state,
   text,
@@ -59,6 +60,8 @@ export const CarrierCompanyWrite = z.strictObject({
     .extend({ emails: z.array(email).max(20).default([]) })
     .nullable()
     .default(null),
+  /** days after invoice and proof of delivery; null: 30 */
+  paymentPeriodDays: periodDays,
   notes: optionalText(4000),
   warnings: optionalText(4000),
   contactPersons: z.array(dispatchContact).max(500).default([]),
@@ -98,6 +101,7 @@ export const carrierCompanyApi = resource({
     city: z.string().nullable(),
     timocomId: z.string().nullable(),
     transId: z.string().nullable(),
+    paymentPeriodDays: z.number().int().nullable(),
     vehicleTypes: z.array(reference),
     /** null: no paper that asks for another one */
     documentWarning: z.enum(EXPIRY_WARNINGS).nullable(),
@@ -137,6 +141,7 @@ export const CarrierForOrder = z.object({
   title: z.string(),
   language: language.nullable(),
   countryCode: z.string(),
+  paymentPeriodDays: z.number().int().nullable(),
   warnings: z.string().nullable(),
   drivers: z.array(driver.extend({ id })),
   vehicleTypes: z.array(reference),

@@ -149,6 +149,92 @@ it('writes VAT numbers as they are compared, and leaves the second of two that c
   }
 })
 
+it('gives each carrier’s invoice that is clearly for one route its allocation', async () => {
+  const empty = await emptyDatabase()
+  const { db, pool, close } = openDatabase(empty.ownerUrl)
+  const client = await pool.connect()
+  // What a row must have and this test does not look at.
+  const filling: Record<string, unknown> = { text: 'x', bigint: 1, integer: 0, boolean: false, jsonb: '{}' }
+  const put = async (table: string, values: Record<string, unknown>) => {
+    const { rows } = await client.query<{ name: string; type: string }>(
+      `select column_name as name, data_type as type from information_schema.columns
+        where table_schema = 'public' and table_name = $1 and is_nullable = 'NO' and column_default is null
+          and is_identity = 'NO' and is_generated = 'NEVER'`,
+      [table],
+    )
+    const needed = rows.map(({ name, type }) => [name, filling[type] ?? '2026-11-01T08:00:00Z'] as const)
+    const row = { ...Object.fromEntries(needed), ...values }
+    const columns = Object.keys(row)
+    await client.query(
+      `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) overriding system value
+        values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(row),
+    )
+  }
+  try {
+    const name = '0079-carrier-terms'
+    const older = Object.entries(await readMigrations()).filter(([one]) => one < name)
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => Object.fromEntries(older) },
+    }).migrateToLatest()
+    expect(error).toBeUndefined()
+    await client.query('set session_replication_role = replica')
+    for (const id of [1, 2]) await put('carrier_company', { id, title: `Carrier ${id}`, countryId: 1 })
+    // Order 1 has one route of each carrier, order 2 two of the first.
+    const routes: [id: number, orderId: number, carrierCompanyId: number][] = [
+      [11, 1, 1],
+      [12, 1, 2],
+      [21, 2, 1],
+      [22, 2, 1],
+    ]
+    for (const id of [1, 2]) await put('order', { id, number: `26-0000${id}` })
+    for (const [id, orderId, carrierCompanyId] of routes) {
+      await put('route', { id, orderId, n: id % 10 })
+      await put('assignment', { id, routeId: id, carrierCompanyId })
+    }
+    const invoices: [id: number, carrierCompanyId: number, routeId: number | null, ...orderIds: number[]][] = [
+      [1, 1, null, 1],
+      [2, 1, 22, 2],
+      [3, 1, null, 2],
+      [4, 1, null, 1, 2],
+      [5, 1, null],
+      [6, 1, 12, 1],
+    ]
+    for (const [id, carrierCompanyId, routeId, ...orderIds] of invoices) {
+      await put('invoice', {
+        id,
+        entityType: 'carrier',
+        innerNumber: `IN-${id}`,
+        number: `R-${id}`,
+        status: 'received',
+        carrierCompanyId,
+        routeId,
+        amountCents: 100 * id,
+        totalCents: 100 * id,
+      })
+      for (const orderId of orderIds) await put('invoice_order', { invoiceId: id, orderId })
+    }
+    await client.query('set session_replication_role = origin')
+    await migrateToLatest(db)
+    const { rows } = await client.query(
+      `select a."invoiceId", a."routeId", a."netCents", i."routeId" as "headerRouteId"
+        from invoice_allocation a join invoice i on i.id = a."invoiceId" order by 1`,
+    )
+    expect(rows.map((row) => Object.values(row).map(Number))).toEqual([
+      [1, 11, 100, 11],
+      [2, 22, 200, 22],
+      [6, 12, 600, 12],
+    ])
+    const former = await client.query('select "routeId", "carrierCompanyId" from former_carrier')
+    expect(former.rows.map((row) => Object.values(row).map(Number))).toEqual([[12, 1]])
+  } finally {
+    client.release()
+    await close()
+    await empty.drop()
+  }
+})
+
 it('refuses a database that a newer Waybill brought up to date, with a sentence', async () => {
   const fresh = await freshDatabase()
   const { db, pool, close } = openDatabase(fresh.ownerUrl)

@@ -45,7 +45,7 @@ export const PAPER_RULES: Readonly<Record<PaperType, PaperRule>> = {
 }
 
 // Known to a mail about a change alone.
-const OF_MAILS: readonly VariableKey[] = ['carrier.reason', 'carrier.changes', 'carrier.paymentDays']
+const OF_MAILS: readonly VariableKey[] = ['carrier.reason', 'carrier.changes']
 
 /** The variables that the text of a document may hold, in the order of the catalogue. */
 export function variablesOfPaperType(type: PaperType): VariableKey[] {

@@ -67,6 +67,8 @@ export const de = {
   different_companies: 'Alle Aufträge einer Rechnung müssen zur selben eigenen Firma gehören',
   exceeds_original: 'Damit würden die Korrekturen mehr zurücknehmen, als berechnet wurde',
   not_of_invoice: 'Dieser Auftrag steht nicht auf der Rechnung',
+  allocations_sum: 'Die Beträge der Routen müssen zusammen den Nettobetrag der Rechnung ergeben',
+  not_of_carrier: 'Mit dieser Route war dieser Frachtführer nicht beauftragt',
   order_merged: 'Dieser Auftrag wurde mit anderen zusammengeführt und kann nicht geändert werden',
   merge_not_new: 'Auftrag {number} ist nicht mehr neu',
   merge_inactive: 'Auftrag {number} ist inaktiv',

@@ -67,6 +67,8 @@ export const en = {
   different_companies: 'All orders of an invoice must belong to the same company of ours',
   exceeds_original: 'With this, the corrections would take back more than was invoiced',
   not_of_invoice: 'This order is not on the invoice',
+  allocations_sum: 'The amounts of the routes must add up to the net amount of the invoice',
+  not_of_carrier: 'This route was not given to this carrier',
   order_merged: 'This order was merged into another one and cannot be changed',
   merge_not_new: 'Order {number} is not new any more',
   merge_inactive: 'Order {number} is inactive',

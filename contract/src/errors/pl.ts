@@ -66,6 +66,8 @@ export const pl = {
   different_companies: 'Wszystkie zlecenia na fakturze muszą należeć do tej samej naszej firmy',
   exceeds_original: 'Korekty wycofałyby w ten sposób więcej, niż zafakturowano',
   not_of_invoice: 'Tego zlecenia nie ma na fakturze',
+  allocations_sum: 'Kwoty tras muszą razem dać kwotę netto faktury',
+  not_of_carrier: 'Ta trasa nie była zlecona temu przewoźnikowi',
   order_merged: 'To zlecenie zostało połączone z innymi i nie można go zmieniać',
   merge_not_new: 'Zlecenie {number} nie jest już nowe',
   merge_inactive: 'Zlecenie {number} jest nieaktywne',

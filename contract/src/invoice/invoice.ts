@@ -12,6 +12,7 @@ import {
   line,
   localDate,
   optionalText,
+  periodDays,
   reference,
   state,
   text,
@@ -19,7 +20,16 @@ import {
 } from '../kit/fields.ts'
 import { MailBlocks } from '../mail-blocks.ts'
 import { iban } from '../kit/bank.ts'
-import { compactQuery, compactRow, pageOf, queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
+import {
+  compactQuery,
+  compactRow,
+  listBase,
+  pageOf,
+  queryBoolean,
+  queryEnum,
+  queryIds,
+  queryRange,
+} from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { can } from '../permissions.ts'
 import { INVOICE_STATUSES } from './status.ts'
@@ -46,24 +56,34 @@ export const InvoiceLine = z.strictObject({
   routeId: id.nullable().default(null),
 })
 
+/** Routes that one invoice of a carrier can be for. */
+export const MOST_ALLOCATIONS = 500
+
+/** What of a carrier's invoice is for one route, net. */
+const Allocation = z.strictObject({ routeId: id, netCents: cents })
+export type Allocation = z.output<typeof Allocation>
+
 const date = localDate.nullable().default(null)
 const optionalId = id.nullable().default(null)
 
 /**
  * Customer side: `orderIds` alone is enough; company, billing customer,
  * lines and VAT are then proposed from the orders.
- * Carrier side: header values only, no lines.
+ * Carrier side: header values and `allocations`, no lines. `orderIds` and `routeId` follow from the allocations: left
+ * out, or as they were read. Without allocations `routeId`, or an order with one route of the carrier, is given all.
  */
 export const InvoiceWrite = z.strictObject({
   entityType: z.enum(ENTITY_TYPES),
   orderIds: z.array(id).max(500).default([]),
   routeId: optionalId,
+  /** carrier side only: its routes, each once; their sum is `amountCents`. Empty: of no route */
+  allocations: z.array(Allocation).max(MOST_ALLOCATIONS).nullable().default(null),
   companyId: optionalId,
   billingCustomerId: optionalId,
   carrierCompanyId: optionalId,
   lines: z.array(InvoiceLine).max(1000).nullable().default(null),
   notes: optionalText(4000),
-  paymentPeriodDays: z.number().int().min(0).max(365).nullable().default(null),
+  paymentPeriodDays: periodDays,
   servicePeriodFrom: date,
   servicePeriodTo: date,
   /** carrier side only; the customer side's are derived or given at sending, and taken back unchanged at most */
@@ -85,6 +105,30 @@ export const INVOICE_WARNINGS = ['amount_differs', 'vat_does_not_fit', 'unknown_
 
 /** Where the goods of an invoice went (spec §3): the last stop of an order. */
 const destination = z.object({ countryCode: z.string(), city: z.string().nullable() })
+
+/** Where a route goes, and what was agreed with its carrier, as who writes its invoice sees it. */
+export const CarrierRoute = z.object({
+  id,
+  /** `26-00042/1` */
+  title: z.string(),
+  order: reference,
+  from: destination.nullable(),
+  to: destination.nullable(),
+  /** of the last drop-off, by its own clock: reached, else planned, else due */
+  day: z.string().nullable(),
+  /** net; null: nothing agreed, or with another carrier by now */
+  agreedCents: z.number().int().nullable(),
+  agreedVatBp: z.number().int().nullable(),
+  paymentPeriodDays: z.number().int(),
+  /** when its proof of delivery arrived, by our company's clock; null: it has not, or it was refused */
+  podArrivedOn: z.string().nullable(),
+  /** on invoices of this carrier that are there already, net; canceled and inactive ones left out */
+  invoicedCents: z.number().int(),
+})
+export type CarrierRoute = z.output<typeof CarrierRoute>
+
+/** `invoicedCents` counts the invoices before this one; the difference is all of them against what was agreed. */
+const InvoicedRoute = CarrierRoute.extend({ netCents: z.number().int(), differenceCents: z.number().int() })
 
 /** Seller and buyer as they were when the invoice was written (domain, Invoices). */
 const party = z.object({
@@ -115,7 +159,13 @@ export const Invoice = z.object({
   orders: z.array(reference),
   /** of its orders, each place once */
   destinations: z.array(destination),
+  /** where it is for one route alone */
   routeId: id.nullable(),
+  allocations: z.array(Allocation),
+  /** the routes of the allocations, in their order */
+  invoicedRoutes: z.array(InvoicedRoute),
+  /** carrier side, once it has a route: when it is due by what was agreed */
+  agreedDue: z.object({ date: z.string(), isExpected: z.boolean() }).nullable(),
   correctionOfId: id.nullable(),
   correctionOf: reference.nullable(),
   correctionReason: z.string().nullable(),
@@ -170,6 +220,8 @@ export const InvoiceRow = z.object({
   billingCustomer: reference.nullable(),
   carrierCompany: reference.nullable(),
   orders: z.array(reference),
+  /** carrier side: what of its net amount is for which order; none where it is for no route */
+  shares: z.array(z.object({ orderId: id, netCents: z.number().int() })),
   destinations: z.array(destination),
   amountCents: z.number().int(),
   totalCents: z.number().int(),
@@ -191,7 +243,7 @@ export const invoiceApi = resource({
   access: { read: INVOICE_ACCESS, write: INVOICE_ACCESS },
   write: InvoiceWrite,
   view: Invoice,
-  changing: ['isOverdue', 'destinations'],
+  changing: ['isOverdue', 'destinations', 'invoicedRoutes', 'agreedDue'],
   row: InvoiceRow,
   filter: {
     entityType: z.enum(ENTITY_TYPES).optional(),
@@ -223,6 +275,35 @@ export const listInvoiceOrders = endpoint({
   summary: 'Orders to write an invoice for, for select boxes',
   query: compactQuery,
   reply: pageOf(compactRow),
+})
+
+/** Routes of a carrier that are not invoiced yet, the newest first; by `ids` those that are, too. */
+export const listCarrierRoutes = endpoint({
+  method: 'GET',
+  path: '/invoices/carrier-routes',
+  access: INVOICE_ACCESS,
+  summary: 'Routes to write a carrier’s invoice for',
+  query: z.strictObject({
+    ...listBase,
+    state: z.undefined().optional(),
+    carrierCompanyId: idText,
+    orderId: queryIds.optional(),
+    /** those that are invoiced and those that were canceled, too */
+    withInvoiced: queryBoolean.optional(),
+    ids: queryIds.optional(),
+  }),
+  reply: pageOf(CarrierRoute),
+})
+
+/** Which invoice of a carrier has this number, however it is written; canceled ones leave theirs free. */
+export const findCarrierNumber = endpoint({
+  method: 'GET',
+  path: '/invoices/carrier-number',
+  access: INVOICE_ACCESS,
+  summary: 'Whether a carrier has used an invoice number before',
+  query: z.strictObject({ carrierCompanyId: idText, number: line(100), exceptId: idText.optional() }),
+  /** `invoice`: where the caller may see it */
+  reply: z.object({ isTaken: z.boolean(), invoice: reference.nullable() }),
 })
 
 /** What select boxes of orders ask where an invoice is written or looked for. */

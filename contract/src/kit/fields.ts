@@ -79,6 +79,9 @@ export const positiveCents = z.number().int().min(0).max(1_000_000_000_000)
 /** VAT in hundredths of a percent: 1900 = 19 %. */
 export const vatBp = z.number().int().min(0).max(10_000)
 
+/** A payment period in days; null where what stands next counts. */
+export const periodDays = z.number().int().min(0).max(365).nullable().default(null)
+
 /** A measure with at most three places after the point (api, General). */
 export const decimal = (max: number, min = 0) =>
   z

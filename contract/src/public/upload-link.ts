@@ -108,6 +108,8 @@ export const UploadPage = z.object({
       totalCents: z.number().int(),
       receivedAt: z.string(),
       dueDate: z.string().nullable(),
+      /** the proof of delivery has not arrived, so that the days to the due date may begin later */
+      isDueExpected: z.boolean(),
       isChecked: z.boolean(),
       paidAt: z.string().nullable(),
     })

@@ -10,7 +10,7 @@ import {
   refuseUndoOfTold,
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
-import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
+import { moveDueDates, refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
@@ -21,7 +21,7 @@ export const subscriptions: Subscriptions = {
   'carrierCompany.changed': [refreshOrdersOfCarrier],
   'order.written': [planMails],
   'order.deleted': [forgetMails],
-  'document.written': [planPodMails],
+  'document.written': [planPodMails, moveDueDates],
   'document.checkUndone': [refuseUndoOfTold],
   'invoice.sent': [queueInvoiceMail],
   'invoice.numbered': [fillInvoiceMail],

@@ -4,6 +4,7 @@ import type { TableRights } from '../kit/database/roles.ts'
 export const TABLE_RIGHTS: TableRights = {
   tables: [
     ['audit_entry', 'update, delete'],
+    ['former_carrier', 'update, delete'],
     ['installation_id', 'insert, update, delete'],
     ['invoice_counter', 'delete'],
     ['invoice_logo', 'update, delete'],

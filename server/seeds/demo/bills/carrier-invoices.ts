@@ -190,6 +190,16 @@ export async function seedCarrierInvoices(
     'invoice_order',
     bills.map(({ orderId }, index) => ({ invoiceId: ids[index], orderId })),
   )
+  await insertRows(
+    db,
+    'invoice_allocation',
+    bills.map(({ row: { routeId, amountCents } }, index) => ({
+      invoiceId: ids[index],
+      position: 0,
+      routeId,
+      netCents: amountCents,
+    })),
+  )
   bills.forEach(({ history }, index) =>
     world.journal.push(...history.map((entry) => ({ ...entry, ownerId: ids[index]! }))),
   )

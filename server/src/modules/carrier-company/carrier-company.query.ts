@@ -103,7 +103,14 @@ export async function carrierForOrder(ctx: Ctx, id: number): Promise<CarrierForO
   const row = await ctx.db
     .selectFrom('carrier_company as carrier')
     .innerJoin('country', 'country.id', 'carrier.countryId')
-    .select(['carrier.id', 'carrier.title', 'carrier.language', 'country.code as countryCode', 'carrier.warnings'])
+    .select([
+      'carrier.id',
+      'carrier.title',
+      'carrier.language',
+      'country.code as countryCode',
+      'carrier.warnings',
+      'carrier.paymentPeriodDays',
+    ])
     .select((eb) => [
       jsonArrayFrom(
         eb

@@ -19,6 +19,7 @@ declare module '../../kit/database/db.ts' {
       city: string | null
       countryId: number
       billingAddress: JSONColumnType<object> | null
+      paymentPeriodDays: number | null
       notes: string | null
       warnings: string | null
       createdAt: string

@@ -1,6 +1,6 @@
 import type { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import type { RowOf } from '@waybill/contract/kit/resource'
-import { createdColumn, stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
+import { createdColumn, number, stateColumn, text, titleColumn, type SheetOf } from '../../kit/tables/sheet.ts'
 import { wordingsOf } from '../../kit/texts/texts.ts'
 
 const TEXTS = wordingsOf('carrier-company')
@@ -14,6 +14,7 @@ export const carrierCompanySheet: SheetOf<RowOf<typeof carrierCompanyApi>> = {
     text(TEXTS.columns.city, ({ city }) => city),
     text(TEXTS.columns.timocomId, ({ timocomId }) => timocomId),
     text(TEXTS.columns.transId, ({ transId }) => transId),
+    number(TEXTS.columns.paymentPeriodDays, ({ paymentPeriodDays }) => paymentPeriodDays),
     createdColumn,
     stateColumn,
   ],

@@ -25,6 +25,7 @@ const FIELDS: readonly ImportField[] = [
   { name: 'timocomId', ...TEXTS.timocomId },
   { name: 'transId', ...TEXTS.transId },
   { name: 'website', ...TEXTS.website },
+  { name: 'paymentPeriodDays', ...TEXTS.paymentPeriodDays, reading: 'number' },
   { name: 'representative.fullName', ...TEXTS.representative },
   { name: 'representative.email', ...TEXTS.representativeEmail },
   { name: 'representative.phone', ...TEXTS.representativePhone },

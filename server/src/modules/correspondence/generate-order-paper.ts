@@ -338,6 +338,7 @@ export function transportOrderData(
       assignment.costCents === null || vatCents === null || totalCents === null
         ? null
         : { costCents: assignment.costCents, vatBp: assignment.vatBp, vatCents, totalCents },
+    paymentPeriodDays: assignment.paymentPeriodDays ?? carrier.paymentPeriodDays,
     extraData: assignment.extraData,
     content: { mode: wish.contentMode, text: wish.content },
   }

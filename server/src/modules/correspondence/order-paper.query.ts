@@ -31,7 +31,7 @@ export interface PaperFacts {
   us: Firm & { email: string | null; phone: string | null; timeZone: string }
   logo: Buffer | null
   caseWorker: Person | null
-  carriers: (Firm & { id: number; language: Language })[]
+  carriers: (Firm & { id: number; language: Language; paymentPeriodDays: number | null })[]
   customers: (Firm & { id: number })[]
   /** phones of drivers, by their name in the order's view */
   drivers: { assignmentId: number; name: string; phone: string | null }[]
@@ -68,7 +68,7 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
       (select logo.png from company_logo logo where logo."companyId" = d."companyId") as logo,
       (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u
         where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",
-      ${listed(sql`select f.id, coalesce(f.language, k.language, 'en') as language, ${FIRM}
+      ${listed(sql`select f.id, coalesce(f.language, k.language, 'en') as language, ${FIRM}, f."paymentPeriodDays"
         from carrier_company f join country k on k.id = f."countryId"
         where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId"
           where r."orderId" = ${order.id})`)} as carriers,

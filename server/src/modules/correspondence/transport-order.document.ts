@@ -89,6 +89,8 @@ export interface TransportOrderData {
   distanceKm: number | null
   isDistanceEstimated: boolean
   price: { costCents: number; vatBp: number; vatCents: number; totalCents: number } | null
+  /** days after invoice and proof of delivery; left out where none was agreed */
+  paymentPeriodDays?: number | null
   extraData: string | null
   /** where the carrier hands in its papers; null: it has no link yet */
   uploadUrl?: string | null
@@ -260,6 +262,8 @@ function pageOf(data: TransportOrderData, language: Language, qr: string | null)
             [filled(labels.vat, { rate: formatRate(price.vatBp, language) }), money(price.vatCents)],
           ],
     total: price && { label: labels.gross, amount: money(price.totalCents) },
+    // A paper that says nothing of it stays as it was drawn.
+    ...(data.paymentPeriodDays != null && { payment: filled(labels.payment, { days: data.paymentPeriodDays }) }),
     instructions: paragraphs(data.extraData),
     conditions: isReplaced ? [] : besides(data.own, standardConditions(language)),
     ownText: isReplaced ? [] : (data.own?.blocks ?? []),

@@ -98,6 +98,7 @@ export async function correctionDraft(
       paymentPeriodDays: body.paymentPeriodDays ?? original.paymentPeriodDays,
       documentCreationDate: null,
       dueDate: null,
+      isDueAgreed: false,
       seller: JSON.stringify(seller),
       buyer: JSON.stringify(buyer),
       state: body.state ?? 'active',

@@ -8,6 +8,7 @@ import { refreshSearchKeys } from './invoice.repository.ts'
 export { partiesNow, sellingCompany } from './billing.query.ts'
 export { invoiceOwner } from './invoice.policy.ts'
 export { fileNameOf } from './invoice.rules.ts'
+export { moveDueDates } from './carrier/move-due-dates.ts'
 export { makePaperJob, wakePapers } from './make-paper.ts'
 export type { InvoiceMail } from './send-invoice.ts'
 

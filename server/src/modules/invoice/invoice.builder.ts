@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
+import type { Allocation, Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { invoiceTotals, paymentPeriod, type InvoiceTotals } from '@waybill/contract/invoice/totals'
 import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { vatOf } from '@waybill/contract/kit/money'
@@ -14,6 +14,8 @@ import {
   type BillingCustomer,
   type SellingCompany,
 } from './billing.query.ts'
+import { allocationsOf } from './carrier/allocations.repository.ts'
+import { dueOf } from './carrier/agreed-due.query.ts'
 import { freightText, notedGroups } from './invoice.rules.ts'
 import type { DraftColumns, DraftLine } from './invoice.repository.ts'
 
@@ -22,14 +24,20 @@ export interface Draft {
   columns: DraftColumns
   lines: DraftLine[]
   orderIds: number[]
+  /** on the carrier side */
+  allocations?: Allocation[]
 }
 
 type WrittenLine = NonNullable<InvoiceWrite['lines']>[number]
 
-/** What every order of an invoice has in common; throws `code` at the body's orders where they differ. */
-function common<T>(values: readonly T[], code: 'different_billing_customers' | 'different_companies'): T | null {
+/** What every order of an invoice has in common; throws `code` at `path` where they differ. */
+function common<T>(
+  values: readonly T[],
+  code: 'different_billing_customers' | 'different_companies',
+  path: 'orderIds' | 'allocations' = 'orderIds',
+): T | null {
   const different = new Set(values)
-  if (different.size > 1) throw fieldError('orderIds', code)
+  if (different.size > 1) throw fieldError(path, code)
   return values[0] ?? null
 }
 
@@ -250,6 +258,7 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
       paymentPeriodDays: body.paymentPeriodDays ?? paymentPeriod(ordersPeriod, customer.paymentPeriodDays),
       documentCreationDate: null,
       dueDate: null,
+      isDueAgreed: false,
       seller: JSON.stringify(company.seller),
       buyer: JSON.stringify(customer.buyer),
       state: body.state,
@@ -257,8 +266,11 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
   }
 }
 
-/** A carrier's invoice: header values as they stand on its paper (domain, Invoices). */
-export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft> {
+/**
+ * A carrier's invoice: header values as they stand on its paper, and its routes (domain, Invoices). Without a due date
+ * it is due as agreed.
+ */
+export async function carrierDraft(ctx: Ctx, body: InvoiceWrite, before: Invoice | null): Promise<Draft> {
   const fields: FieldFault[] = []
   if (body.carrierCompanyId === null) fields.push({ path: 'carrierCompanyId', code: 'required' })
   if (body.number === null) fields.push({ path: 'number', code: 'required' })
@@ -273,33 +285,37 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft>
     fields.push({ path: 'dueDate', code: 'ends_before_start' })
   if (fields.length > 0) throw new AppError('validation', { fields })
 
-  const orders = await ordersOf(ctx, body.orderIds)
-  const companyId =
-    common(
-      orders.map((order) => order.companyId),
-      'different_companies',
-    ) ?? body.companyId
-  if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
-  await checkRoute(ctx, body.routeId, body.orderIds)
   const { rows: carriers } = await sql<{ language: DraftColumns['language'] }>`
     select coalesce(c.language, k.language, 'en') as language
       from carrier_company c join country k on k.id = c."countryId"
       where c.id = ${body.carrierCompanyId}
   `.execute(ctx.db)
   if (!carriers[0]) throw fieldError('carrierCompanyId', 'unknown_reference')
+  await ordersOf(ctx, body.orderIds)
+  const { allocations, orderIds, routeId } = await allocationsOf(ctx, body, before)
+  const orders = await ordersOf(ctx, orderIds)
+  const companyId =
+    common(
+      orders.map((order) => order.companyId),
+      'different_companies',
+      allocations.length > 0 ? 'allocations' : 'orderIds',
+    ) ?? body.companyId
+  if (body.companyId !== null && body.companyId !== companyId) throw fieldError('companyId', 'different_companies')
   if (companyId !== null && !(await sellingCompany(ctx, companyId))) throw fieldError('companyId', 'unknown_reference')
 
   const amountCents = body.amountCents!
   const totalCents = body.totalCents ?? amountCents + vatOf(amountCents, body.vatBp ?? 0)
   return {
     lines: [],
-    orderIds: body.orderIds,
+    orderIds,
+    allocations,
     columns: {
       ...servicePeriod(body, orders),
+      ...(await dueOf(ctx, { body, before, companyId, allocations })),
       companyId,
       billingCustomerId: null,
       carrierCompanyId: body.carrierCompanyId,
-      routeId: body.routeId,
+      routeId,
       number: body.number,
       amountCents,
       vatBp: body.vatBp,
@@ -311,7 +327,6 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft>
       language: carriers[0].language,
       paymentPeriodDays: null,
       documentCreationDate: body.documentCreationDate,
-      dueDate: body.dueDate,
       seller: null,
       buyer: null,
       state: body.state,

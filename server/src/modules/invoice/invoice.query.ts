@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { Invoice, InvoiceRow, invoiceApi } from '@waybill/contract/invoice/invoice'
+import { agreedDueDate } from '@waybill/contract/invoice/carrier-terms'
+import type { CarrierRoute, Invoice, InvoiceRow, invoiceApi } from '@waybill/contract/invoice/invoice'
 import {
   CANCELED_INVOICE,
   isOverdueInvoice,
@@ -28,6 +29,7 @@ import {
   type ListQuery,
   type SortColumn,
 } from '../../kit/records/paging.ts'
+import { routeColumns, toCarrierRoute, type FoundRoute } from './carrier/carrier-route.query.ts'
 import type { InvoiceCondition } from './invoice.policy.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
@@ -84,6 +86,7 @@ interface Found extends Record<string, unknown> {
 
 interface FoundInvoice extends Found {
   expectedCents: number | null
+  foundRoutes: (FoundRoute & { netCents: number })[]
   isIbanKnown: boolean | null
   isBuyerInEu: boolean | null
   carrierCountryCode: string | null
@@ -96,6 +99,24 @@ interface FoundInvoice extends Found {
 const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone }: Found): boolean =>
   isOverdueInvoice(entityType, status, dueDate, localOf(ctx.clock.now(), timeZone).date)
 
+/** What was invoiced for a route before and now, against what was agreed for it. */
+const invoicedRoutes = ({ foundRoutes }: FoundInvoice): Invoice['invoicedRoutes'] =>
+  foundRoutes.map(({ netCents, ...found }) => {
+    const route = toCarrierRoute(found) as CarrierRoute
+    return { ...route, netCents, differenceCents: route.invoicedCents + netCents - (route.agreedCents ?? 0) }
+  })
+
+/** When a carrier's invoice is due by what was agreed; null on the customer side, and while it is of no route. */
+function agreedDueOf(found: FoundInvoice): Invoice['agreedDue'] {
+  if (found.foundRoutes.length === 0) return null
+  const arrivedOn = localOf(String(found.createdAt), found.timeZone).date
+  const routes = invoicedRoutes(found)
+  return agreedDueDate(
+    arrivedOn,
+    routes.map(({ paymentPeriodDays, podArrivedOn }) => ({ periodDays: paymentPeriodDays, podArrivedOn })),
+  )
+}
+
 /** What staff should look at; never a refusal (domain, Invoices). */
 function warningsOf(found: FoundInvoice): Invoice['warnings'] {
   const invoice = found as unknown as Header
@@ -105,7 +126,11 @@ function warningsOf(found: FoundInvoice): Invoice['warnings'] {
     const isAbroad = found.isBuyerInEu === true && buyer?.vatCountryCode !== found.companyCountryCode
     return isAbroad && buyer?.vatNumber === null ? ['no_vat_number'] : []
   }
-  if (found.orders.length > 0 && (found.expectedCents ?? 0) !== invoice.amountCents) warnings.push('amount_differs')
+  const isAmountOff =
+    found.foundRoutes.length === 0
+      ? found.orders.length > 0 && (found.expectedCents ?? 0) !== invoice.amountCents
+      : invoicedRoutes(found).some(({ differenceCents }) => differenceCents !== 0)
+  if (isAmountOff) warnings.push('amount_differs')
   // A carrier at home charges the rate of the country; one abroad none, the VAT is ours to declare.
   const expectedBp = expectedCarrierVatBp(
     { countryCode: found.carrierCountryCode, standardVatBp: found.carrierVatBp },
@@ -165,6 +190,12 @@ const view = (rows: AnyQuery): AnyQuery =>
           and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(
         'expectedCents',
       ),
+      sql`(select coalesce(json_agg(shown order by shown.position), '[]') from (
+        select share.position, share."netCents",
+          ${routeColumns(sql`invoice."carrierCompanyId"`, sql<boolean>`billed.id < invoice.id`)}
+        from invoice_allocation share join route r on r.id = share."routeId" join "order" o on o.id = r."orderId"
+          left join assignment a on a."routeId" = r.id and a."carrierCompanyId" = invoice."carrierCompanyId"
+        where share."invoiceId" = invoice.id) shown)`.as('foundRoutes'),
       sql`(select p."documentId" from invoice_paper p where p."invoiceId" = invoice.id)`.as('paperId'),
       sql`(select p.tries from invoice_paper p where p."invoiceId" = invoice.id)`.as('paperTries'),
       sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId"
@@ -209,6 +240,9 @@ export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: num
     seller: partyOf(found.seller),
     buyer: partyOf(found.buyer),
     orderIds: found.orders.map((order) => order.id),
+    allocations: found.foundRoutes.map(({ id: routeId, netCents }) => ({ routeId, netCents })),
+    invoicedRoutes: invoicedRoutes(found),
+    agreedDue: agreedDueOf(found),
     documentId: documentOf(found),
     paper: paperOf(found),
     isOverdue: isOverdue(ctx, found),
@@ -300,7 +334,16 @@ export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: Invoice
     filtered: narrowed(ctx, visible, query),
     sorts: SORTS,
     query: query as unknown as ListQuery,
-    rows: (page) => references(page).selectAll('invoice'),
+    rows: (page) =>
+      references(page)
+        .selectAll('invoice')
+        .select(
+          sql`(select coalesce(json_agg(json_build_object('orderId', share."orderId", 'netCents', share.net)
+            order by share."orderId"), '[]') from (
+              select r."orderId", sum(one."netCents")::bigint as net
+              from invoice_allocation one join route r on r.id = one."routeId"
+              where one."invoiceId" = invoice.id group by r."orderId") share)`.as('shares'),
+        ),
     toRow: (found: never) => ({ ...(found as Found), isOverdue: isOverdue(ctx, found) }) as unknown as InvoiceRow,
   })
 }

@@ -30,6 +30,7 @@ export type DraftColumns = Pick<
   | 'paymentPeriodDays'
   | 'documentCreationDate'
   | 'dueDate'
+  | 'isDueAgreed'
   | 'servicePeriodFrom'
   | 'servicePeriodTo'
   | 'seller'

@@ -1,9 +1,11 @@
 import { readEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
   correctInvoice as correct,
+  findCarrierNumber as findNumber,
   getInvoiceDocument,
   getVatProposal,
   invoiceApi,
+  listCarrierRoutes as listRoutes,
   listInvoiceOrders,
   makeInvoiceDocument,
   moveInvoice as move,
@@ -11,6 +13,8 @@ import {
 } from '@waybill/contract/invoice/invoice'
 import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
 import { listOrdersToInvoice } from '../order/index.ts'
+import { findCarrierNumber } from './carrier/find-carrier-number.ts'
+import { listCarrierRoutes } from './carrier/carrier-route.query.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
@@ -24,6 +28,8 @@ import { numberInvoice, proveInvoice } from './send-invoice.ts'
 export function bindInvoiceRoutes(host: Host): void {
   bindResource(host, invoiceApi, invoiceService, invoiceSheet)
   bindEndpoint(host, listInvoiceOrders, (ctx, { query }) => listOrdersToInvoice(ctx, query))
+  bindEndpoint(host, listRoutes, (ctx, { query }) => listCarrierRoutes(ctx, query))
+  bindEndpoint(host, findNumber, (ctx, { query }) => findCarrierNumber(ctx, query))
   bindEndpoint(host, readEInvoice, (ctx, { request }) => readForForm(ctx, request))
   bindPrepared(
     host,

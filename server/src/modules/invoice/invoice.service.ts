@@ -7,6 +7,7 @@ import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
 import { correctionDraft } from './correct-invoice.ts'
+import { saveAllocations } from './carrier/allocations.repository.ts'
 import { carrierDraft, customerDraft, type Draft } from './invoice.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView, listInvoices, listInvoiceTitles } from './invoice.query.ts'
@@ -34,7 +35,8 @@ function refuseDerived(body: InvoiceWrite, current: Invoice | null): void {
 }
 
 function draftOf(ctx: Ctx, body: InvoiceWrite, current: Invoice | null): Promise<Draft> {
-  if (body.entityType === 'carrier') return carrierDraft(ctx, body)
+  if (body.entityType === 'carrier') return carrierDraft(ctx, body, current)
+  if (body.allocations !== null && body.allocations.length > 0) throw fieldError('allocations', 'invalid_value')
   refuseDerived(body, current)
   return current?.correctionOfId ? correctionDraft(ctx, current, body) : customerDraft(ctx, body)
 }
@@ -46,7 +48,14 @@ function refuseFinished({ entityType, status, number }: Invoice): void {
 }
 
 // What the API shows, but for what time and other records change.
-const Picture = Invoice.omit({ isOverdue: true, destinations: true, warnings: true, corrections: true })
+const Picture = Invoice.omit({
+  isOverdue: true,
+  destinations: true,
+  warnings: true,
+  corrections: true,
+  invoicedRoutes: true,
+  agreedDue: true,
+})
 const pictureOf = (invoice: Invoice) => Picture.parse(invoice)
 
 export const invoiceService: ServiceOf<typeof invoiceApi> = {
@@ -54,9 +63,10 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
   compact: (ctx, query) => listInvoiceTitles(ctx, visibleInvoices(ctx), query),
   get,
   async create(ctx, body) {
-    const { columns, lines, orderIds } = await draftOf(ctx, body, null)
+    const { columns, lines, orderIds, allocations } = await draftOf(ctx, body, null)
     const id = await insertInvoice(ctx, body.entityType, columns)
     await saveParts(ctx, id, lines, orderIds)
+    if (allocations) await saveAllocations(ctx, id, allocations)
     await audit(ctx, { ownerKind: 'invoice', ownerId: id, action: 'created' })
     await tell(ctx, { type: 'invoice.created', invoiceId: id })
     return get(ctx, id)
@@ -75,9 +85,10 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
       !mayDeactivateInvoice(before.entityType, before.status)
     )
       throw new AppError('conflict')
-    const { columns, lines, orderIds } = await draftOf(ctx, body, before)
+    const { columns, lines, orderIds, allocations } = await draftOf(ctx, body, before)
     await bumpVersion(ctx, 'invoice', id, version, columns)
     await saveParts(ctx, id, lines, orderIds)
+    if (allocations) await saveAllocations(ctx, id, allocations)
     const after = await get(ctx, id)
     await audit(ctx, {
       ownerKind: 'invoice',

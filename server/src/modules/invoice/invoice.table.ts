@@ -59,6 +59,8 @@ declare module '../../kit/database/db.ts' {
       invoiceDate: string | null
       documentCreationDate: string | null
       dueDate: string | null
+      /** the due date follows from what was agreed, and moves with the proof of delivery (decision 077) */
+      isDueAgreed: Generated<boolean>
       servicePeriodFrom: string | null
       servicePeriodTo: string | null
       seller: JSONColumnType<Seller> | null
@@ -94,6 +96,8 @@ declare module '../../kit/database/db.ts' {
     /** Pictures on papers, by their SHA-256 in hex. */
     invoice_logo: { hash: string; png: Buffer }
     invoice_order: { invoiceId: number; orderId: number }
+    /** What of a carrier's invoice is for which route; their sum is its net amount. */
+    invoice_allocation: { invoiceId: number; position: number; routeId: number; netCents: number }
     invoice_line: {
       id: Generated<number>
       invoiceId: number

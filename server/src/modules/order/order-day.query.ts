@@ -45,8 +45,8 @@ const assignment = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
 const POD = sql`select 1 from document d where d."ownerKind" = 'order' and d."ownerId" = "order".id
   and d."documentType" = 'PROOF_OF_DELIVERY'`
 
-// By the rule of contract/src/order/pod.ts.
-const PROVES_ROUTE = sql`(d."locationIds" is null and not exists (select 1 from assignment a
+/** Whether the proof of delivery `d` speaks for the route `r`, by the rule of contract/src/order/papers/pod.ts. */
+export const PROVES_ROUTE = sql`(d."locationIds" is null and not exists (select 1 from assignment a
     where a.id = d."orderCarrier" and a."routeId" <> r.id)
   or exists (select 1 from location l where l.id = any(d."locationIds") and l."routeId" = r.id))`
 

@@ -294,6 +294,7 @@ const ASSIGNMENT_FIELDS = [
   'disponentEmail',
   'costCents',
   'vatBp',
+  'paymentPeriodDays',
   'vehicleTypeId',
   'signedBy',
   'extraData',

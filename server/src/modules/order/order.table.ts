@@ -176,10 +176,13 @@ declare module '../../kit/database/db.ts' {
       disponentEmail: string | null
       costCents: number | null
       vatBp: Generated<number>
+      paymentPeriodDays: number | null
       vehicleTypeId: number | null
       signedBy: string | null
       extraData: string | null
     }
+    /** Carriers that had a route before it was given to another one, or to nobody. */
+    former_carrier: { routeId: number; carrierCompanyId: number }
     assignment_driver: { assignmentId: number; position: number; driverId: number | null; userId: number | null }
     status_move: {
       id: Generated<number>
@@ -381,6 +384,7 @@ export const CHILD_COLUMNS = {
     disponentEmail: 'text',
     costCents: 'bigint',
     vatBp: 'int',
+    paymentPeriodDays: 'int',
     vehicleTypeId: 'bigint',
     signedBy: 'text',
     extraData: 'text',

@@ -1,4 +1,3 @@
-import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { dropOffsToProve } from '@waybill/contract/order/papers/pod'
 import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/public/upload-link'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
@@ -9,7 +8,7 @@ import { insertDocument } from '../document/index.ts'
 import { invoiceService } from '../invoice/index.ts'
 import { DOCUMENT_TYPE_OF, refuseClosed } from './receive-file.ts'
 import { lockLink, type UploadLink } from './upload-link.repository.ts'
-import { AGREED_PERIOD_DAYS, invoicesOf, transportOf, uploadPage, type Transport } from './upload-page.query.ts'
+import { invoicesOf, transportOf, uploadPage, type Transport } from './upload-page.query.ts'
 
 interface Sent {
   page: UploadPage
@@ -31,12 +30,13 @@ function asTyped(error: unknown): unknown {
  * Writes the carrier's invoice of the link's route; one that came through this link before is corrected. Answers its
  * id.
  */
-async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice, timeZone: string): Promise<number> {
+async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice): Promise<number> {
   const own = (await invoicesOf(ctx, link)).find(({ id }) => id === link.invoiceId)
   const body = {
     entityType: 'carrier' as const,
-    orderIds: [link.orderId],
-    routeId: link.routeId,
+    orderIds: [],
+    routeId: null,
+    allocations: [{ routeId: link.routeId, netCents: typed.amountCents }],
     companyId: null,
     billingCustomerId: null,
     carrierCompanyId: link.carrierCompanyId,
@@ -51,7 +51,7 @@ async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice, ti
     totalCents: typed.totalCents,
     iban: typed.iban,
     documentCreationDate: typed.documentCreationDate,
-    dueDate: typed.dueDate ?? addDays(localOf(ctx.clock.now(), timeZone).date, AGREED_PERIOD_DAYS),
+    dueDate: typed.dueDate,
     state: 'active' as const,
   }
   try {
@@ -162,7 +162,7 @@ export const submitUpload = (ctx: Ctx, link: UploadLink, typed: UploadInvoice, k
     const hints = uploadHints(typed, page)
     if (hints.includes('amount_differs') && typed.differenceReason === null)
       throw fieldError('differenceReason', 'difference_reason_missing')
-    const invoiceId = await writeInvoice(inner, current, typed, page.timeZone)
+    const invoiceId = await writeInvoice(inner, current, typed)
     const { pods, invoices } = await sendDrafts(inner, current, transport, invoiceId)
     if (invoices === 0 && !(await hasSent(inner, current.id, 'invoice'))) throw fieldError('files', 'required')
     await inner.db.updateTable('upload_link').set({ invoiceId }).where('id', '=', current.id).execute()

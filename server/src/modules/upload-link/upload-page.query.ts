@@ -6,7 +6,7 @@ import {
   isPaidInvoice,
   type InvoiceStatus,
 } from '@waybill/contract/invoice/status'
-import { paymentPeriod } from '@waybill/contract/invoice/totals'
+import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { podOf } from '@waybill/contract/order/status'
@@ -56,6 +56,8 @@ interface Facts {
   carrier: string
   carrierCountryCode: string
   carrierVatBp: number
+  /** the carrier's, where one is agreed with it */
+  paymentPeriodDays: number | null
   contactName: string | null
   contactPhone: string | null
   customer: string
@@ -68,6 +70,7 @@ async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: UploadLink): Pro
     select co.title, co.address, co.postal, co.city, k.code as "countryCode", co.phone, co.email, co."vatNumber",
       co."timeZone", logo.png as logo, d."isNeutral", coalesce(c.language, ck.language, 'en') as language,
       c.title as carrier, ck.code as "carrierCountryCode", ck."standardVatBp" as "carrierVatBp",
+      c."paymentPeriodDays",
       u."fullName" as "contactName", coalesce(u.phone, d.phone, co.phone) as "contactPhone",
       o."customerTitle" as customer, array(select b.iban from carrier_bank_account b where b."carrierCompanyId" = c.id
         order by b.position) as accounts
@@ -98,6 +101,7 @@ interface CarrierInvoice {
   totalCents: number
   createdAt: string
   dueDate: string | null
+  isDueAgreed: boolean
   paidAt: string | null
 }
 
@@ -114,15 +118,20 @@ export async function invoicesOf(ctx: Ctx, link: UploadLink): Promise<CarrierInv
       'totalCents',
       'createdAt',
       'dueDate',
+      'isDueAgreed',
       'paidAt',
     ])
     .where('entityType', '=', 'carrier')
     .where('carrierCompanyId', '=', link.carrierCompanyId)
-    .where((eb) =>
-      link.invoiceId === null
-        ? eb('routeId', '=', link.routeId)
-        : eb.or([eb('routeId', '=', link.routeId), eb('id', '=', link.invoiceId)]),
-    )
+    .where((eb) => {
+      const ofRoute = eb.exists(
+        eb
+          .selectFrom('invoice_allocation as share')
+          .whereRef('share.invoiceId', '=', 'invoice.id')
+          .where('share.routeId', '=', link.routeId),
+      )
+      return link.invoiceId === null ? ofRoute : eb.or([ofRoute, eb('id', '=', link.invoiceId)])
+    })
     .orderBy('id')
     .execute()
   return (invoices as CarrierInvoice[]).filter(({ status }) => !isCanceledInvoice(status))
@@ -179,9 +188,6 @@ const agreedOf = ({ costCents, vatBp, vatCents, totalCents }: Assignment): Uploa
     ? null
     : { netCents: costCents, vatBp, vatCents, totalCents }
 
-/** Days after invoice and proof of delivery have arrived; agreed with nobody yet. */
-export const AGREED_PERIOD_DAYS = paymentPeriod(null, null)
-
 /** What the page of a link shows: what its carrier may know, and no more. */
 export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage & { timeZone: string }> {
   const transport = await transportOf(ctx, link)
@@ -212,7 +218,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
     customer: facts.isNeutral ? null : facts.customer,
     route: { number: route.number, plateNumber: assignment.plateNumber, stops: stopsOf(transport) },
     agreed: agreedOf(assignment),
-    paymentPeriodDays: AGREED_PERIOD_DAYS,
+    paymentPeriodDays: agreedPeriodDays({ assignment, carrier: facts }),
     expectedVatBp: expectedCarrierVatBp(
       { countryCode: facts.carrierCountryCode, standardVatBp: facts.carrierVatBp },
       countryCode,
@@ -227,6 +233,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
           totalCents: own.totalCents,
           receivedAt: own.createdAt,
           dueDate: own.dueDate,
+          isDueExpected: own.isDueAgreed && podOf(order, route.id) === 'missing',
           isChecked: isApprovedInvoice(own.status) || isPaidInvoice(own.status),
           paidAt: own.paidAt,
         }

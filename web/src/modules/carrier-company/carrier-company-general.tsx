@@ -3,7 +3,7 @@ import { findCarrierLookalikes, type CarrierCompany } from '@waybill/contract/ca
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
-import { FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
+import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
@@ -52,6 +52,12 @@ export function CarrierGeneral({
             autoComplete="off"
           />
           <LanguageField />
+          <FormNumber
+            name="paymentPeriodDays"
+            label={t('fields.paymentPeriodDays')}
+            hint={t('periodMeans')}
+            unit={t('daysUnit')}
+          />
         </FieldGrid>
       </Section>
       <Section title={t('sections.address')}>

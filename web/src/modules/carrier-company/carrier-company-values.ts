@@ -24,6 +24,7 @@ export interface CarrierCompanyValues {
   postal: string | null
   city: string | null
   countryId: number | null
+  paymentPeriodDays: number | null
   billingAddress: {
     title: string | null
     address: string | null
@@ -55,6 +56,7 @@ export const EMPTY_CARRIER: CarrierCompanyValues = {
   postal: null,
   city: null,
   countryId: null,
+  paymentPeriodDays: null,
   billingAddress: NOWHERE,
   notes: null,
   warnings: null,
@@ -76,6 +78,7 @@ export const carrierValuesOf = (carrier: CarrierCompany): CarrierCompanyValues =
   postal: carrier.postal,
   city: carrier.city,
   countryId: carrier.countryId,
+  paymentPeriodDays: carrier.paymentPeriodDays,
   billingAddress: carrier.billingAddress ?? NOWHERE,
   notes: carrier.notes,
   warnings: carrier.warnings,

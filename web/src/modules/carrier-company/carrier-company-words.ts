@@ -22,6 +22,7 @@ const FIELDS = [
   'postal',
   'city',
   'countryId',
+  'paymentPeriodDays',
   'notes',
   'warnings',
   'vehicleTypeIds',

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { FormNumber } from '../../kit/form/fields/fields.tsx'
 import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
-import { grossOf, totalAfter, type InvoiceValues } from './invoice-values.ts'
+import { putShared, sharedIn } from './carrier/put-shares.ts'
+import { afterAmount } from './carrier/route-shares.ts'
+import { grossOf } from './invoice-values.ts'
 
 /** Net, VAT and total of a carrier's invoice; the total follows until it is typed over, as a carrier may round. */
 export function CarrierAmounts() {
@@ -10,11 +12,6 @@ export function CarrierAmounts() {
   const amountCents = useFormValue<number | null>('amountCents')
   const vatBp = useFormValue<number | null>('vatBp')
   const totalCents = useFormValue<number | null>('totalCents')
-  const set = (typed: Partial<Pick<InvoiceValues, 'amountCents' | 'vatBp'>>) => {
-    const total = totalAfter({ amountCents, vatBp, totalCents }, typed)
-    for (const [name, value] of Object.entries(typed)) form.set(name, value)
-    if (total !== totalCents) form.set('totalCents', total)
-  }
   return (
     <>
       <FormNumber
@@ -24,7 +21,7 @@ export function CarrierAmounts() {
         places={2}
         hasFixedPlaces
         factor={100}
-        onSet={(value) => set({ amountCents: value })}
+        onSet={(value) => putShared(form, afterAmount(sharedIn(form), value))}
       />
       <FormNumber
         name="vatBp"
@@ -32,7 +29,7 @@ export function CarrierAmounts() {
         unit="%"
         places={2}
         factor={100}
-        onSet={(value) => set({ vatBp: value })}
+        onSet={(value) => putShared(form, sharedIn(form), value)}
       />
       <FormNumber
         name="totalCents"

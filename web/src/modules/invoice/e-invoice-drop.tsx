@@ -2,17 +2,19 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { MAX_FILE_BYTES, uploadDocument } from '@waybill/contract/document'
 import { readEInvoice, takesAmounts, type EInvoice } from '@waybill/contract/e-invoice/e-invoice'
-import { invoiceOrders } from '@waybill/contract/invoice/invoice'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
-import { callApi, callCompact, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFileDrop } from '../../ui/fields/use-file-drop.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
+import { putShared, sharedIn } from './carrier/put-shares.ts'
+import { NamedRoutes } from './carrier/named-routes.tsx'
+import { afterAmount } from './carrier/route-shares.ts'
 import { compareRead, valuesRead, type ReadInvoice, type TakenField } from './e-invoice-values.ts'
 import classes from './e-invoice-drop.module.css'
 import { useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
@@ -35,17 +37,6 @@ interface Shown {
 
 const isUnknown = (error: unknown): boolean =>
   hasCode(error, 'validation') && error.errors.some(({ code }) => code === 'e_invoice_unknown')
-
-// Our own numbers, where the carrier names them (`26-00042`).
-const ORDER_NUMBER = /\b\d{2}-\d{5,}\b/
-
-async function orderNamed(invoice: EInvoice): Promise<number[]> {
-  const number = ORDER_NUMBER.exec(invoice.orderReference ?? '')?.[0]
-  if (number === undefined) return []
-  const { items } = await callCompact(invoiceOrders, { q: number, perPage: 10 })
-  const named = items.filter(({ title }) => title.split(' ')[0] === number)
-  return named.length === 1 ? [named[0]!.id] : []
-}
 
 /** Takes an electronic invoice of a carrier, fills what is empty, and tells what differs from what was typed. */
 export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => void }) {
@@ -71,13 +62,14 @@ export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => vo
       if (file.size > MAX_FILE_BYTES) throw new RangeError('too large')
       const body = new FormData()
       body.set('file', file, file.name)
-      const found = await callApi(readEInvoice, { form: body })
-      const read = { ...found, orderIds: await orderNamed(found.eInvoice) }
+      const read = await callApi(readEInvoice, { form: body })
       // Another file may have been dropped meanwhile.
       if (current.current !== file) return
       const typed = Object.fromEntries(FIELDS.map((name) => [name, form.get(name)]))
       const { filled } = compareRead(typed as never, valuesRead(read))
       for (const [name, value] of Object.entries(filled)) form.set(name, value)
+      // Routes that stand already share the amount that was read.
+      putShared(form, afterAmount(sharedIn(form), form.get('amountCents') as number | null))
       onHold({ file, idempotencyKey: newIdempotencyKey() })
       setShown({ file, read, isReading: false, hasFilled: Object.keys(filled).length > 0 })
     } catch (error) {
@@ -136,7 +128,6 @@ const FIELDS: readonly TakenField[] = [
   'servicePeriodFrom',
   'servicePeriodTo',
   'carrierCompanyId',
-  'orderIds',
 ]
 
 function Told({ shown, onPut }: { shown: Shown; onPut: () => void }) {
@@ -157,6 +148,7 @@ function Told({ shown, onPut }: { shown: Shown; onPut: () => void }) {
         </div>
       </Notice>
       {read === null ? null : <Left read={read} />}
+      {read === null ? null : <NamedRoutes key={file.lastModified} reference={read.eInvoice.orderReference} />}
       {read === null ? null : <Differences read={read} />}
     </>
   )
@@ -196,18 +188,17 @@ function Differences({ read }: { read: ReadInvoice }) {
     servicePeriodFrom: useFormValue<string | null>('servicePeriodFrom'),
     servicePeriodTo: useFormValue<string | null>('servicePeriodTo'),
     carrierCompanyId: useFormValue<number | null>('carrierCompanyId'),
-    orderIds: useFormValue<number[]>('orderIds'),
   }
   const said = valuesRead(read)
   const { differing } = compareRead(typed, said)
   if (differing.length === 0) return null
   const takeOver = (fields: readonly TakenField[]) => {
     for (const field of fields) form.set(field, said[field])
+    putShared(form, afterAmount(sharedIn(form), form.get('amountCents') as number | null))
   }
   const spoken = (field: TakenField, value: unknown) => {
     if (field === 'carrierCompanyId')
       return value === read.carrierCompany?.id ? read.carrierCompany?.title : t('eInvoice.another')
-    if (field === 'orderIds') return t(value === said.orderIds ? 'eInvoice.namedOrder' : 'eInvoice.another')
     return wordsOf(field, value)
   }
   return (

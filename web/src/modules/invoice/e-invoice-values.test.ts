@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareRead, valuesRead, type ReadInvoice } from './e-invoice-values.ts'
+import { compareRead, numbersNamed, valuesRead, type ReadInvoice } from './e-invoice-values.ts'
 
 const READ: ReadInvoice = {
   values: {
@@ -14,7 +14,6 @@ const READ: ReadInvoice = {
     servicePeriodTo: null,
   },
   carrierCompany: { id: 7, title: 'Żubr Trans' },
-  orderIds: [42],
 }
 const EMPTY = {
   number: null,
@@ -27,12 +26,11 @@ const EMPTY = {
   servicePeriodFrom: null,
   servicePeriodTo: null,
   carrierCompanyId: null,
-  orderIds: [],
 }
 
 test('what the invoice does not say is left as it is', () => {
   expect(Object.keys(valuesRead(READ))).not.toContain('dueDate')
-  expect(valuesRead({ ...READ, carrierCompany: null, orderIds: [] })).not.toHaveProperty('carrierCompanyId')
+  expect(valuesRead({ ...READ, carrierCompany: null })).not.toHaveProperty('carrierCompanyId')
 })
 
 test('an empty form takes all that the invoice says', () => {
@@ -40,7 +38,7 @@ test('an empty form takes all that the invoice says', () => {
 })
 
 test('what was typed stays, and is told where it differs', () => {
-  const typed = { ...EMPTY, number: 'RE-1', amountCents: 9_900, carrierCompanyId: 8, orderIds: [1, 42] }
+  const typed = { ...EMPTY, number: 'RE-1', amountCents: 9_900, carrierCompanyId: 8 }
   const { filled, differing } = compareRead(typed, valuesRead(READ))
   expect(differing).toEqual(['amountCents', 'carrierCompanyId'])
   expect(Object.keys(filled)).toEqual(['vatBp', 'totalCents', 'iban', 'documentCreationDate'])
@@ -48,4 +46,13 @@ test('what was typed stays, and is told where it differs', () => {
 
 test('a figure that cannot be read is no value to keep', () => {
   expect(compareRead({ ...EMPTY, amountCents: Number.NaN }, valuesRead(READ)).filled.amountCents).toBe(10_000)
+})
+
+test('our numbers are found in what a carrier writes as its reference', () => {
+  expect(numbersNamed('Auftrag 26-00042/2, 26-00043 vom 3.11.')).toEqual([
+    { order: '26-00042', route: '26-00042/2' },
+    { order: '26-00043', route: null },
+  ])
+  expect(numbersNamed('2026-11-03 RE 126-000421 4711')).toEqual([])
+  expect(numbersNamed(null)).toEqual([])
 })

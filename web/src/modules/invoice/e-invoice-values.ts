@@ -6,10 +6,9 @@ import type { InvoiceValues } from './invoice-values.ts'
 export interface ReadInvoice {
   values: EInvoiceHeader
   carrierCompany: Reference | null
-  orderIds: number[]
 }
 
-type Taken = Pick<InvoiceValues, keyof EInvoiceHeader | 'carrierCompanyId' | 'orderIds'>
+type Taken = Pick<InvoiceValues, keyof EInvoiceHeader | 'carrierCompanyId'>
 export type TakenField = keyof Taken
 
 /** What of an invoice goes into fields that are empty, and which fields say something else already. */
@@ -19,12 +18,11 @@ export interface Compared {
 }
 
 /** The values of an electronic invoice by the fields of the form; what it does not say is left out. */
-export function valuesRead({ values, carrierCompany, orderIds }: ReadInvoice): Partial<Taken> {
+export function valuesRead({ values, carrierCompany }: ReadInvoice): Partial<Taken> {
   const said = Object.entries(values).filter(([, value]) => value !== null)
   return {
     ...Object.fromEntries(said),
     ...(carrierCompany === null ? {} : { carrierCompanyId: carrierCompany.id }),
-    ...(orderIds.length === 0 ? {} : { orderIds }),
   }
 }
 
@@ -44,3 +42,13 @@ export function compareRead(typed: Taken, read: Partial<Taken>): Compared {
 /** The order that an invoice names may be one of several that were chosen. */
 const isSaid = (typed: unknown, read: unknown): boolean =>
   Array.isArray(typed) && Array.isArray(read) ? read.every((one) => typed.includes(one)) : typed === read
+
+// Our own numbers, where the carrier names them (`26-00042`, `26-00042/1`).
+const OUR_NUMBER = /\b(\d{2}-\d{5,})(\/\d+)?(?!\d)/g
+
+/** The orders and routes of ours that a carrier names in its order reference. */
+export const numbersNamed = (reference: string | null): { order: string; route: string | null }[] =>
+  [...(reference ?? '').matchAll(OUR_NUMBER)].map(([whole, order, n]) => ({
+    order: order!,
+    route: n === undefined ? null : whole,
+  }))

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields/field.tsx'
  * A local date, typed as the times of stops are (`30.11`, `+2`, `mo`) and shown as the language writes it; the
  * browser's own field follows the browser's language.
  */
-export function InvoiceDateField({ name, label }: { name: string; label: string }) {
+export function InvoiceDateField({ name, label, hint }: { name: string; label: string; hint?: string | undefined }) {
   const { i18n } = useTranslation()
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
@@ -34,6 +34,7 @@ export function InvoiceDateField({ name, label }: { name: string; label: string 
     <TextField
       name={name}
       label={label}
+      hint={hint}
       autoComplete="off"
       value={typed ?? (field.value === null ? '' : format.date(field.value))}
       error={field.error ?? (isWrong ? fieldErrorText('invalid_date') : undefined)}

@@ -1,24 +1,38 @@
+import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { Section } from '../../ui/page/section.tsx'
+import { AgreedDue } from './carrier/agreed-due.tsx'
+import { useNumberCheck } from './carrier/use-number-check.ts'
 import { CarrierAmounts } from './carrier-amounts.tsx'
 import { InvoiceDateField } from './invoice-date-field.tsx'
 import classes from './invoice-form.module.css'
 
-/** What a carrier's invoice says of itself, as it is typed from the paper. `beside` stands in the field of the IBAN. */
-export function CarrierInvoiceFields({ beside }: { beside?: ReactNode }) {
+/**
+ * What a carrier's invoice says of itself, as it is typed from the paper; null for one that is still to be made.
+ * `beside` stands in the field of the IBAN.
+ */
+export function CarrierInvoiceFields({ invoice, beside }: { invoice: Invoice | null; beside?: ReactNode }) {
   const { t } = useTranslation('invoice')
+  const checkNumber = useNumberCheck(invoice?.id ?? null)
   return (
     <Section title={t('sections.amounts')}>
       <div className={classes.fields}>
-        <FormText name="number" label={t('fields.number')} isRequired maxLength={100} autoComplete="off" />
+        <FormText
+          name="number"
+          label={t('fields.number')}
+          isRequired
+          maxLength={100}
+          autoComplete="off"
+          onBlur={checkNumber}
+        />
         <CarrierAmounts />
         <div className={classes.wide}>
           <FormText name="iban" label={t('fields.iban')} maxLength={50} autoComplete="off" rightSection={beside} />
         </div>
         <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
-        <InvoiceDateField name="dueDate" label={t('fields.dueDate')} />
+        <AgreedDue invoice={invoice} />
       </div>
     </Section>
   )

@@ -27,6 +27,8 @@ import { Section } from '../../ui/page/section.tsx'
 import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
 import { DocumentsSection } from '../document/document-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
+import { sharesMissing } from './carrier/route-shares.ts'
+import { RouteShares } from './carrier/route-shares-section.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
 import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
@@ -58,6 +60,10 @@ export function InvoiceFormPage() {
   return <StoredRecord api={invoiceApi} label={t('title')} lines={12} form={InvoiceForm} />
 }
 
+// Orders and route follow from the shares (domain, Invoices).
+const bodyOf = ({ orderIds, routeId, allocations, ...values }: InvoiceValues) =>
+  values.entityType === 'carrier' ? { ...values, allocations } : { ...values, orderIds, routeId }
+
 function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const { t } = useTranslation('invoice')
   const labelOf = useInvoiceLabels()
@@ -73,7 +79,9 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
     view,
     draft,
     valuesOf: invoiceValuesOf,
-    bodyOf: (values) => values,
+    bodyOf,
+    check: sharesMissing,
+    atoms: ['allocations'],
     isReadOnly,
     onSaved: (view) => sayThatSaved('invoice', view.number ?? view.innerNumber),
   })
@@ -113,7 +121,10 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                 <InvoiceLines invoice={invoice} />
               </Section>
             ) : (
-              <CarrierInvoiceFields beside={<CopyIban />} />
+              <>
+                <RouteShares stored={invoice.invoicedRoutes} />
+                <CarrierInvoiceFields invoice={invoice} beside={<CopyIban />} />
+              </>
             )}
             <InvoiceTerms isCustomerSide={isCustomerSide} />
             <Parties invoice={invoice} />

@@ -2,17 +2,21 @@ import { useSearch } from '@tanstack/react-router'
 import { ENTITY_TYPES, invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide } from '@waybill/contract/invoice/status'
 import type { FieldFault } from '@waybill/contract/kit/issues'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormReference, FormReferences } from '../../kit/form/fields/reference-fields.tsx'
 import { FormPage } from '../../kit/form/page/form-page.tsx'
 import { NewRecord, useAfterSave } from '../../kit/form/page/record-form.tsx'
-import { useField } from '../../kit/form/state/form-context.ts'
+import { useField, useFormContext } from '../../kit/form/state/form-context.ts'
 import { useEntityForm } from '../../kit/form/state/use-entity-form.ts'
 import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
+import { routesWithIds } from './carrier/carrier-routes.ts'
+import { putRoutes, sharedIn } from './carrier/put-shares.ts'
+import { sharesMissing } from './carrier/route-shares.ts'
+import { RouteShares } from './carrier/route-shares-section.tsx'
 import { EInvoiceDrop, useHeldFile, type HeldFile } from './e-invoice-drop.tsx'
 import { invoicePath } from './invoice-columns.tsx'
 import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
@@ -25,6 +29,7 @@ const emptyOn = (entityType: InvoiceSide): InvoiceValues => ({
   entityType,
   orderIds: [],
   routeId: null,
+  allocations: [],
   companyId: null,
   billingCustomerId: null,
   carrierCompanyId: null,
@@ -48,11 +53,12 @@ const bodyOf = ({ entityType, ...typed }: InvoiceValues): InvoiceValues => {
   const { orderIds, notes, servicePeriodFrom, servicePeriodTo, paymentPeriodDays } = typed
   return entityType === 'customer'
     ? { ...emptyOn(entityType), orderIds, notes, servicePeriodFrom, servicePeriodTo, paymentPeriodDays }
-    : { ...typed, entityType, paymentPeriodDays: null }
+    : { ...typed, entityType, orderIds: [], paymentPeriodDays: null }
 }
 
 /** What the server asks for beside the shape: the orders of a customer’s invoice, the header of a carrier’s. */
-function missingIn({ entityType, orderIds, carrierCompanyId, number, amountCents }: InvoiceValues): FieldFault[] {
+function missingIn(values: InvoiceValues): FieldFault[] {
+  const { entityType, orderIds, carrierCompanyId, number, amountCents } = values
   const missing: Record<InvoiceSide, Readonly<Record<string, boolean>>> = {
     customer: { orderIds: orderIds.length === 0 },
     carrier: {
@@ -61,9 +67,12 @@ function missingIn({ entityType, orderIds, carrierCompanyId, number, amountCents
       amountCents: amountCents === null,
     },
   }
-  return Object.entries(missing[entityType]).flatMap(([path, isMissing]) =>
-    isMissing ? [{ path, code: 'required' as const }] : [],
-  )
+  return [
+    ...Object.entries(missing[entityType]).flatMap(([path, isMissing]) =>
+      isMissing ? [{ path, code: 'required' as const }] : [],
+    ),
+    ...sharesMissing(values),
+  ]
 }
 
 /** An invoice that is still to be made: to a customer from its orders, or as a carrier sent it. */
@@ -72,11 +81,16 @@ export function InvoiceNewPage() {
   return <NewRecord api={invoiceApi} label={t('newInvoice')} form={InvoiceNewForm} />
 }
 
+/** An id as an address holds it. */
+const idsIn = (value: unknown): number[] =>
+  [value].flat().flatMap((one) => (/^[1-9]\d{0,14}$/.test(String(one)) ? [Number(one)] : []))
+
+const NO_ROUTES = new Map<number, never>()
 const NOTHING = { mark: null, button: null, dialog: null }
 
 function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValues>) {
   const { t } = useTranslation('invoice')
-  const { side, order } = useSearch({ strict: false }) as { side?: unknown; order?: unknown }
+  const { side, order, carrier, routes } = useSearch({ strict: false }) as Record<string, unknown>
   const labelOf = useInvoiceLabels()
   const wordsOf = useInvoiceWords({ orders: [] })
   const held = useRef<HeldFile | null>(null)
@@ -92,11 +106,13 @@ function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValue
     draft,
     empty: {
       ...emptyOn(side === 'carrier' ? 'carrier' : 'customer'),
-      orderIds: typeof order === 'number' && order > 0 ? [order] : [],
+      orderIds: idsIn(order),
+      carrierCompanyId: side === 'carrier' ? (idsIn(carrier)[0] ?? null) : null,
     },
     valuesOf: invoiceValuesOf,
     bodyOf,
     check: missingIn,
+    atoms: ['allocations'],
     onSaved: (saved: Invoice, isLeaving) => {
       goOn(saved, isLeaving)
       if (saved.entityType === 'carrier' && held.current !== null) void keepFile(held.current, saved.id)
@@ -113,6 +129,7 @@ function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValue
       wordsOf={wordsOf}
     >
       <Fields
+        routeIds={draft === null ? idsIn(routes) : []}
         onHold={(next) => {
           held.current = next
         }}
@@ -121,10 +138,36 @@ function InvoiceNewForm({ view, draft }: FormRecord<Invoice | null, InvoiceValue
   )
 }
 
-function Fields({ onHold }: { onHold: (held: HeldFile | null) => void }) {
+function Fields({
+  routeIds,
+  onHold,
+}: {
+  /** of the address: taken at once */
+  routeIds: readonly number[]
+  onHold: (held: HeldFile | null) => void
+}) {
   const { t } = useTranslation('invoice')
   const side = useField<InvoiceSide>('entityType')
   const isCustomerSide = side.value === 'customer'
+  const form = useFormContext()
+  const takeFirst = useEffectEvent(async () => {
+    const carrierCompanyId = form.get('carrierCompanyId') as number | null
+    if (carrierCompanyId === null || routeIds.length === 0) return
+    const routes = await routesWithIds(carrierCompanyId, routeIds)
+    if (sharedIn(form).allocations.length > 0) return
+    // What is invoiced already is taken where nothing else is left: for an extra.
+    const open = routes.filter(({ invoicedCents }) => invoicedCents === 0)
+    const taken = open.length > 0 ? open : routes
+    putRoutes(
+      form,
+      routeIds.filter((id) => taken.some((route) => route.id === id)),
+      new Map(routes.map((route) => [route.id, route])),
+    )
+  })
+  useEffect(() => {
+    // Without an answer they are picked by hand.
+    takeFirst().catch(() => undefined)
+  }, [])
   return (
     <>
       <Section title={t('sections.whatFor')}>
@@ -142,28 +185,34 @@ function Fields({ onHold }: { onHold: (held: HeldFile | null) => void }) {
               <EInvoiceDrop onHold={onHold} />
             </div>
           )}
-          {isCustomerSide ? null : (
+          {isCustomerSide ? (
+            <div className={classes.all}>
+              <FormReferences
+                name="orderIds"
+                label={t('orders')}
+                isRequired
+                hint={t('ordersHint')}
+                select={InvoiceOrderSelect}
+              />
+            </div>
+          ) : (
             <div className={classes.wide}>
               <FormReference
                 name="carrierCompanyId"
                 label={t('fields.carrierCompanyId')}
                 isRequired
                 select={CarrierCompanySelect}
+                // Its routes are of no other one.
+                onPick={(chosen) => {
+                  if (chosen?.id !== form.get('carrierCompanyId')) putRoutes(form, [], NO_ROUTES)
+                }}
               />
             </div>
           )}
-          <div className={isCustomerSide ? classes.all : classes.wide}>
-            <FormReferences
-              name="orderIds"
-              label={t('orders')}
-              isRequired={isCustomerSide}
-              hint={t(isCustomerSide ? 'ordersHint' : 'carrierOrdersHint')}
-              select={InvoiceOrderSelect}
-            />
-          </div>
         </div>
       </Section>
-      {isCustomerSide ? null : <CarrierInvoiceFields />}
+      {isCustomerSide ? null : <RouteShares />}
+      {isCustomerSide ? null : <CarrierInvoiceFields invoice={null} />}
       <InvoiceTerms isCustomerSide={isCustomerSide} />
     </>
   )

@@ -2,6 +2,7 @@ import type { Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { invoiceTotals } from '@waybill/contract/invoice/totals'
 import { vatOf } from '@waybill/contract/kit/money'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
+import type { Share } from './carrier/route-shares.ts'
 
 export interface LineValues {
   id?: number
@@ -16,7 +17,10 @@ export interface LineValues {
 }
 
 /** What the form holds: the write shape, where a figure may be empty while it is typed. */
-export type InvoiceValues = Omit<InvoiceWrite, 'lines'> & { lines: LineValues[] | null }
+export type InvoiceValues = Omit<InvoiceWrite, 'lines' | 'allocations'> & {
+  lines: LineValues[] | null
+  allocations: Share[]
+}
 
 export function invoiceValuesOf(view: Invoice): InvoiceValues {
   const isCustomer = view.entityType === 'customer'
@@ -24,6 +28,7 @@ export function invoiceValuesOf(view: Invoice): InvoiceValues {
     entityType: view.entityType,
     orderIds: view.orderIds,
     routeId: view.routeId,
+    allocations: view.allocations,
     companyId: view.companyId,
     billingCustomerId: view.billingCustomerId,
     carrierCompanyId: view.carrierCompanyId,

@@ -21,6 +21,7 @@ const FIELDS = [
   'carrierCompanyId',
   'orderIds',
   'routeId',
+  'allocations',
   'amountCents',
   'vatBp',
   'totalCents',
@@ -37,7 +38,8 @@ const FIELDS = [
   'documentId',
 ] as const
 
-const DERIVED = /^(statusDate|vatGroups|vatCents|seller|buyer|innerNumber|createdAt|paidAt)\b|^lines\.\d+\.netCents$/
+const DERIVED =
+  /^(statusDate|isDueAgreed|vatGroups|vatCents|seller|buyer|innerNumber|createdAt|paidAt)\b|^lines\.\d+\.netCents$/
 
 /** Fields of an invoice that follow from others, or are told by them. */
 export const isDerivedInvoiceField = (path: string): boolean => DERIVED.test(path)

@@ -30,7 +30,8 @@ export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTML
     if (state === 'paid') return invoice?.paidAt ? t('paidOn', { day: format.day(invoice.paidAt) }) : t('paidText')
     if (invoice?.dueDate) {
       const day = format.date(invoice.dueDate)
-      return state === 'approved' ? t('approvedPayBy', { day }) : t('checkAndPayBy', { day })
+      if (state === 'approved') return t('approvedPayBy', { day })
+      return t(invoice.isDueExpected ? 'checkAndPayExpected' : 'checkAndPayBy', { day })
     }
     if (state === 'approved') return t('approvedText')
     return t('checkAndPay', { days: page.paymentPeriodDays })

@@ -31,7 +31,12 @@ export function carrierCopy(order: Order, route: OrderRoute, assignment: Assignm
     driver: [assignment.driverIds, assignment.driverText],
     plate: assignment.plateNumber,
     vehicle: [assignment.vehicleTypeId ?? order.vehicleTypeId, order.isLiftRequired, order.isTransshipmentForbidden],
-    cost: [assignment.costCents, assignment.vatBp],
+    // Left out where none was agreed: what was told before there was one is not different for it.
+    cost: [
+      assignment.costCents,
+      assignment.vatBp,
+      ...(assignment.paymentPeriodDays === null ? [] : [assignment.paymentPeriodDays]),
+    ],
     stops: stops.map((stop) => [
       stop.id,
       stop.kind,

@@ -2,6 +2,7 @@ import type { CopyPart } from '@waybill/contract/email'
 import { cargoTotals } from '@waybill/contract/order/cargo'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
+import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
 import { nameParts } from '@waybill/contract/kit/person-name'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
@@ -294,6 +295,7 @@ function carrierValues({ route, facts, language, told, changes = [], order }: Ma
       'carrier.cost': money(assignment?.costCents ?? null, language),
       'carrier.vat': money(vatCents, language),
       'carrier.total': money(totalCents, language),
+      'carrier.paymentDays': String(agreedPeriodDays({ assignment, carrier })),
       'carrier.instructions': assignment?.extraData,
     }),
     'carrier.changes': changes.map((part) => WORDS[language].parts[part]).join(', '),

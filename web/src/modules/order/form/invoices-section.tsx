@@ -1,5 +1,6 @@
 import { invoiceApi, type InvoiceRow, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { isCanceledInvoice } from '@waybill/contract/invoice/status'
+import type { Reference } from '@waybill/contract/kit/fields'
 import type { Order } from '@waybill/contract/order/order'
 import { isCanceled } from '@waybill/contract/order/status'
 import { Button } from '@mantine/core'
@@ -107,9 +108,12 @@ export function CarrierInvoicesSection({ order }: { order: Order }) {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={1} label={t('loading')} />
   const invoices = data.items.filter(({ entityType }) => entityType === 'carrier')
+  const carriers = carriersOf(order)
+  const open = (search: object) =>
+    void navigate({ to: '/invoices/create', search: { side: 'carrier', ...search } as never })
   return (
     <>
-      {invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : null}
+      {invoices.length > 0 ? <InvoiceTable invoices={invoices} shareOf={order.id} /> : null}
       <div className={`${classes.miniEmpty} ${classes.padded}`}>
         <span>
           {invoices.length > 0
@@ -118,22 +122,41 @@ export function CarrierInvoicesSection({ order }: { order: Order }) {
               ? t('invoices.noneFromCarriers')
               : t('invoices.expected', { cost: format.euro(order.carrierCostCents) })}
         </span>
-        <Button
-          size="compact-sm"
-          onClick={() =>
-            void navigate({ to: '/invoices/create', search: { side: 'carrier', order: order.id } as never })
-          }
-        >
-          {t('invoices.enter')}
-        </Button>
+        {carriers.length === 0 ? (
+          <Button size="compact-sm" onClick={() => open({})}>
+            {t('invoices.enter')}
+          </Button>
+        ) : (
+          carriers.map(({ id, title, routes }) => (
+            <Button key={id} size="compact-sm" onClick={() => open({ carrier: id, routes })}>
+              {carriers.length === 1 ? t('invoices.enter') : t('invoices.newFor', { carrier: title })}
+            </Button>
+          ))
+        )}
       </div>
     </>
   )
 }
 
-function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
+/** The carriers of an order, each with its routes. */
+function carriersOf(order: Order): (Reference & { routes: number[] })[] {
+  const given = order.routes.flatMap(({ id, assignment }) =>
+    assignment?.carrierCompany ? [{ id, carrier: assignment.carrierCompany }] : [],
+  )
+  return [...Map.groupBy(given, ({ carrier }) => carrier.id).values()].map((routes) => ({
+    ...routes[0]!.carrier,
+    routes: routes.map(({ id }) => id),
+  }))
+}
+
+/** `shareOf` is the order whose share of each invoice is shown. */
+function InvoiceTable({ invoices, shareOf }: { invoices: readonly InvoiceRow[]; shareOf?: number | undefined }) {
   const { t } = useTranslation(['order', 'invoice-list'])
   const format = useFormat()
+  const shareText = ({ shares }: InvoiceRow, orderId: number) => {
+    const share = shares.find((one) => one.orderId === orderId)
+    return share === undefined ? '–' : format.money(share.netCents)
+  }
   return (
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('invoice-list:title')}>
       <table className={classes.table}>
@@ -142,6 +165,11 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
             <th scope="col">{t('invoice-list:column.number')}</th>
             <th scope="col">{t('invoice-list:column.party')}</th>
             <th scope="col">{t('invoice-list:column.status')}</th>
+            {shareOf === undefined ? null : (
+              <th scope="col" data-end>
+                {t('invoices.share')}
+              </th>
+            )}
             <th scope="col" data-end>
               {t('invoice-list:column.total')}
             </th>
@@ -160,6 +188,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
               <td>
                 <StatusBadge status={invoice.status}>{t(`invoice-list:status.${invoice.status}`)}</StatusBadge>
               </td>
+              {shareOf === undefined ? null : <td data-end>{shareText(invoice, shareOf)}</td>}
               <td data-end>{format.money(invoice.totalCents)}</td>
               <td className={invoice.isOverdue ? undefined : classes.dim}>
                 {invoice.dueDate === null ? '–' : format.date(invoice.dueDate)}

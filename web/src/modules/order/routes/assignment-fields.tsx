@@ -1,4 +1,5 @@
 import { carrierCompanyApi, type CarrierForOrder } from '@waybill/contract/carrier-company'
+import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
@@ -76,7 +77,7 @@ export const AssignmentFields = memo(function AssignmentFields({
   const chooseCarrier = (chosen: Reference | null) => {
     if (chosen !== null && chosen.id === before) return
     // What was typed before any carrier was named stays; what belongs to another one goes.
-    assign(before === null ? NO_PEOPLE : { ...NO_PEOPLE, ...NO_VEHICLE })
+    assign(before === null ? NO_PEOPLE : { ...NO_PEOPLE, ...NO_VEHICLE, paymentPeriodDays: null })
     if (chosen === null) return
     queries.fetchQuery(carrierForOrder(chosen.id)).then(
       ({ dispatchContacts: [contact] }) => {
@@ -168,6 +169,14 @@ export const AssignmentFields = memo(function AssignmentFields({
         factor={100}
       />
       <FormNumber name={`${at}.vatBp`} label={t('routeFields.vatBp')} unit="%" places={2} factor={100} />
+      {isOwn ? null : (
+        <FormNumber
+          name={`${at}.paymentPeriodDays`}
+          label={t('routeFields.paymentPeriodDays')}
+          unit={t('daysUnit')}
+          placeholder={carrier && String(agreedPeriodDays({ assignment: null, carrier }))}
+        />
+      )}
       <ReadOnlyField label={t('routes.total')}>{totalCents === null ? '–' : format.euro(totalCents)}</ReadOnlyField>
     </div>
   )

@@ -129,6 +129,7 @@ export function emptyAssignment(): AssignmentValues {
     ...NO_VEHICLE,
     costCents: null,
     vatBp: 0,
+    paymentPeriodDays: null,
     vehicleTypeId: null,
     extraData: null,
   }
