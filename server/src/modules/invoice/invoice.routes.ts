@@ -1,5 +1,12 @@
 import { readEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
+  approveInvoice as approve,
+  getInvoiceCheck,
+  holdInvoice as hold,
+  listInvoicesToCheck as toCheck,
+  undoApproval as undo,
+} from '@waybill/contract/invoice/checking'
+import {
   correctInvoice as correct,
   getInvoiceDocument,
   getVatProposal,
@@ -11,6 +18,10 @@ import {
 } from '@waybill/contract/invoice/invoice'
 import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
 import { listOrdersToInvoice } from '../order/index.ts'
+import { approveInvoice, undoApproval } from './check/approve-invoice.ts'
+import { checkInvoice } from './check/check-invoice.ts'
+import { holdInvoice } from './check/hold-invoice.ts'
+import { listInvoicesToCheck } from './check/to-check.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
@@ -47,5 +58,12 @@ export function bindInvoiceRoutes(host: Host): void {
   bindEndpoint(host, makeInvoiceDocument, (ctx, { params }) => makeMissingPaper(ctx, params.id), {
     ownTransaction: true,
   })
+  bindEndpoint(host, toCheck, (ctx, { query }) => listInvoicesToCheck(ctx, query))
+  bindEndpoint(host, getInvoiceCheck, (ctx, { params }) => checkInvoice(ctx, params.id))
+  bindEndpoint(host, approve, (ctx, { params, version, body: { answers, reason, seen } }) =>
+    approveInvoice(ctx, params.id, version, { difference: answers.amount, reason, seen }),
+  )
+  bindEndpoint(host, undo, (ctx, { params, version }) => undoApproval(ctx, params.id, version))
+  bindEndpoint(host, hold, (ctx, { params, version, body }) => holdInvoice(ctx, params.id, version, body))
   bindEndpoint(host, getVatProposal, (ctx, { query }) => proposeVat(ctx, query))
 }
