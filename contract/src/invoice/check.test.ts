@@ -36,6 +36,7 @@ const fitting: CheckFacts = {
   podsCameOn: '2026-12-07',
   currency: null,
   unloadedOn: '2026-12-04',
+  transportOn: '2026-12-04',
   papers: [
     { documentType: 'EU_LICENSE', validUntil: '2027-05-31' },
     { documentType: 'INSURANCE_DOCUMENT', validUntil: '2026-12-04' },
@@ -61,13 +62,13 @@ describe('each check says what it found and what was expected', () => {
     ['pod', 'one is missing', { pods: ['toCheck', 'missing'] }, 'stop', 'podMissing'],
     ['pod', 'no transport is named', { pods: [] }, 'open', 'noTransport'],
     ['papers', 'valid on the last day', {}, 'ok', 'papersValid'],
-    ['papers', 'expired the day before', { unloadedOn: '2026-12-05' }, 'look', 'papersExpired'],
+    ['papers', 'expired the day before', { transportOn: '2026-12-05' }, 'look', 'papersExpired'],
     ['papers', 'none on file', { papers: [] }, 'open', 'papersUnknown'],
     [
       'papers',
       'a newer one replaces the old',
       {
-        unloadedOn: '2026-12-05',
+        transportOn: '2026-12-05',
         papers: [...fitting.papers, { documentType: 'INSURANCE_DOCUMENT', validUntil: '2027-12-31' }],
       },
       'ok',
@@ -93,6 +94,7 @@ describe('each check says what it found and what was expected', () => {
     ['currency', 'zlotys', { currency: 'PLN' }, 'stop', 'currencyOther'],
     ['date', 'tomorrow', { documentCreationDate: '2026-12-09' }, 'stop', 'dateFuture'],
     ['date', 'before the unloading', { documentCreationDate: '2026-12-03' }, 'look', 'dateBeforeUnloading'],
+    ['date', 'not unloaded yet', { unloadedOn: null }, 'ok', 'dateFits'],
     ['date', 'none', { documentCreationDate: null }, 'look', 'dateNone'],
     ['due', 'a day too early', { dueDate: '2027-01-05' }, 'look', 'dueEarly'],
     ['due', 'the proof of delivery came later', { podsCameOn: '2026-12-08' }, 'look', 'dueEarly'],

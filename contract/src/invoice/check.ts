@@ -109,7 +109,10 @@ export interface CheckFacts {
   podsCameOn: string | null
   /** of the electronic invoice; null where it is none */
   currency: string | null
+  /** on which it was unloaded, as far as that is known */
   unloadedOn: string | null
+  /** on which it was to be unloaded, or was */
+  transportOn: string | null
   /** of the carrier, with the day until which each is valid */
   papers: readonly { documentType: DocumentType; validUntil: string }[]
 }
@@ -155,8 +158,8 @@ function podOf({ pods }: CheckFacts): Said {
     : said('ok', null, 'podAccepted', { count: pods.length })
 }
 
-function papersOf({ papers, unloadedOn, today }: CheckFacts): Said {
-  const day = unloadedOn ?? today
+function papersOf({ papers, transportOn, today }: CheckFacts): Said {
+  const day = transportOn ?? today
   const newest = NEEDED_PAPERS.flatMap((type) => {
     const ends = papers.filter(({ documentType }) => documentType === type).map(({ validUntil }) => validUntil)
     return ends.length === 0 ? [] : [{ documentType: type, validUntil: ends.toSorted().at(-1)! }]

@@ -10,7 +10,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import type { InvoiceCondition } from '../invoice.policy.ts'
 
 type FoundPod = Pod & InvoiceCheck['pods'][number]
-type FoundStop = Parameters<typeof podStateOfRoute>[2][number]
+type FoundStop = Parameters<typeof podStateOfRoute>[2][number] & { unloadedAt: string | null; timeZone: string }
 
 /** A carrier's invoice with everything that its checks look at, as the database has it. */
 export interface FoundInvoice {
@@ -107,7 +107,7 @@ export async function foundInvoices(
           'unloadedAt', o."lastUnloadingAt", 'timeZone', o."toTimeZone") order by o.id)
         from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = i.id), '[]') as orders,
       coalesce((select json_agg(json_build_object('id', l.id, 'routeId', l."routeId", 'kind', l.kind,
-          'canceledAt', l."canceledAt", 'cargoActions', coalesce((select json_agg(json_build_object('cargoId',
+          'canceledAt', l."canceledAt", 'unloadedAt', l."unloadedAt", 'timeZone', l."timeZone", 'cargoActions', coalesce((select json_agg(json_build_object('cargoId',
             a."cargoId", 'action', a.action)) from cargo_action a where a."locationId" = l.id), '[]')))
         from location l where l."orderId" in (select d."orderId" from driven d where d."invoiceId" = i.id)), '[]')
         as stops,
@@ -149,9 +149,9 @@ export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
   const day = (instant: string) => localOf(instant, found.timeZone).date
   const costs = found.routes.flatMap(({ costCents }) => (costCents === null ? [] : [costCents]))
   const proofs = found.pods.filter(({ acceptance }) => acceptance !== 'refused')
-  const unloaded = found.orders.flatMap(({ unloadedAt, timeZone }) =>
-    unloadedAt === null ? [] : [localOf(unloadedAt, timeZone ?? found.timeZone).date],
-  )
+  const dayAt = ({ unloadedAt, timeZone }: { unloadedAt: string | null; timeZone: string | null }) =>
+    unloadedAt === null ? [] : [localOf(unloadedAt, timeZone ?? found.timeZone).date]
+  const driven = found.stops.filter(({ routeId }) => found.routes.some(({ id }) => id === routeId))
   return {
     number: found.number,
     amountCents: found.amountCents,
@@ -175,7 +175,8 @@ export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
     pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
     podsCameOn: latest(proofs.map(({ createdAt }) => day(createdAt))),
     currency: found.currency,
-    unloadedOn: latest(unloaded),
+    unloadedOn: latest(driven.flatMap(dayAt)),
+    transportOn: latest(found.orders.flatMap(dayAt)),
     papers: found.carrierPapers,
   }
 }

@@ -314,7 +314,7 @@ describe('approving', () => {
 describe('the queue', () => {
   test('holds what was received, the oldest first, with its verdict and age', async () => {
     const { invoice: first } = await fitting()
-    app.clock.advance(5 * 86_400_000)
+    await app.asOwner(`update invoice set "createdAt" = "createdAt" - interval '5 days' where id = ${first.id}`)
     const { invoice: second } = await fitting({ iban: 'DE89370400440532013000', documentCreationDate: today() })
     const queue = async (status = 'received') => {
       const items: { id: number; ageDays: number; verdict: { level: string } }[] = []
@@ -380,7 +380,8 @@ describe('a problem', () => {
       ],
     })
     expect((await approve(held)).body.code).toBe('illegal_transition')
-    app.clock.advance(4 * 86_400_000)
+    await app.asOwner(`update invoice_problem set "openedAt" = "openedAt" - interval '3 days 1 hour'
+      where "invoiceId" = ${invoice.id}`)
     const back = await clerk.post(`invoices/${held.id}/status`, { to: 'received' }, { version: held.version })
     expect(back.body).toMatchObject({ status: 'received', dueDate: addDays(check.dueDate!, 4) })
     expect(await checkOf(invoice.id)).toMatchObject({ problem: null })
