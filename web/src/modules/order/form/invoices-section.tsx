@@ -1,5 +1,5 @@
 import { invoiceApi, type InvoiceRow, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { isCanceledInvoice } from '@waybill/contract/invoice/status'
+import { isCanceledInvoice, isHeldInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
 import type { Order } from '@waybill/contract/order/order'
 import { isCanceled } from '@waybill/contract/order/status'
 import { Button } from '@mantine/core'
@@ -109,7 +109,7 @@ export function CarrierInvoicesSection({ order }: { order: Order }) {
   const invoices = data.items.filter(({ entityType }) => entityType === 'carrier')
   return (
     <>
-      {invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : null}
+      {invoices.length > 0 ? <InvoiceTable invoices={invoices} withCheck /> : null}
       <div className={`${classes.miniEmpty} ${classes.padded}`}>
         <span>
           {invoices.length > 0
@@ -131,7 +131,7 @@ export function CarrierInvoicesSection({ order }: { order: Order }) {
   )
 }
 
-function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
+function InvoiceTable({ invoices, withCheck = false }: { invoices: readonly InvoiceRow[]; withCheck?: boolean }) {
   const { t } = useTranslation(['order', 'invoice-list'])
   const format = useFormat()
   return (
@@ -146,6 +146,11 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
               {t('invoice-list:column.total')}
             </th>
             <th scope="col">{t('invoice-list:column.dueDate')}</th>
+            {withCheck ? (
+              <th scope="col">
+                <span className={classes.hidden}>{t('invoices.openCheck')}</span>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -164,6 +169,15 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceRow[] }) {
               <td className={invoice.isOverdue ? undefined : classes.dim}>
                 {invoice.dueDate === null ? '–' : format.date(invoice.dueDate)}
               </td>
+              {withCheck ? (
+                <td>
+                  {isReceivedInvoice(invoice.status) || isHeldInvoice(invoice.status) ? (
+                    <Link to={'/invoices/check' as string} search={{ invoice: String(invoice.id) } as never}>
+                      {t('invoices.openCheck')}
+                    </Link>
+                  ) : null}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
