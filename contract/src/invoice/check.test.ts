@@ -33,6 +33,7 @@ const fitting: CheckFacts = {
   wasCanceled: false,
   otherInvoice: null,
   pods: ['accepted'],
+  podTitle: 'CMR.pdf',
   podsCameOn: '2026-12-07',
   currency: null,
   unloadedOn: '2026-12-04',

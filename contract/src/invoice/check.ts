@@ -105,6 +105,8 @@ export interface CheckFacts {
   otherInvoice: string | null
   /** of each route */
   pods: readonly PodState[]
+  /** name of the newest proof of delivery */
+  podTitle: string | null
   /** on which the last of the proofs of delivery came */
   podsCameOn: string | null
   /** of the electronic invoice; null where it is none */
@@ -148,14 +150,14 @@ function numberOf({ number, wasCanceled, otherInvoice }: CheckFacts): Said {
   return wasCanceled ? said('look', number, 'numberCanceled') : said('ok', number, 'numberNew')
 }
 
-function podOf({ pods }: CheckFacts): Said {
+function podOf({ pods, podTitle }: CheckFacts): Said {
   if (pods.length === 0) return said('open', null, 'noTransport')
   const missing = pods.filter((state) => state === 'missing').length
   if (missing > 0) return stop(null, 'podMissing', { count: missing })
   const toCheck = pods.filter((state) => state === 'toCheck').length
   return toCheck > 0
-    ? said('look', null, 'podToCheck', { count: toCheck })
-    : said('ok', null, 'podAccepted', { count: pods.length })
+    ? said('look', podTitle, 'podToCheck', { count: toCheck })
+    : said('ok', podTitle, 'podAccepted', { count: pods.length })
 }
 
 function papersOf({ papers, transportOn, today }: CheckFacts): Said {

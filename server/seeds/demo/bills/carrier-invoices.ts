@@ -12,6 +12,8 @@ const PROBLEMS = {
   de: ['Betrag weicht vom Auftrag ab', 'POD fehlt', 'Schaden an zwei Paletten, Gutschrift angefordert'],
   pl: ['Kwota inna niż na zleceniu', 'Brak CMR', 'Uszkodzone dwie palety, oczekujemy na korektę'],
 } as const
+/** Of the problems, in their order. */
+const KINDS = ['amount', 'pod_missing', 'damage'] as const
 const PERIODS = [
   [30, 5],
   [45, 6],
@@ -38,6 +40,8 @@ export interface CarrierBill {
   orderId: number
   row: Record<string, unknown>
   history: Omit<JournalEntry, 'ownerId'>[]
+  /** what is wrong with it now */
+  problem: Record<string, unknown> | null
 }
 
 /**
@@ -151,7 +155,24 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
         canceledAt: at('canceled'),
         searchKey: '',
       }
-      bills.push({ createdAt: receivedAt, orderId: order.id, row, history })
+      const held = status === 'in_progress' && problem !== null
+      bills.push({
+        createdAt: receivedAt,
+        orderId: order.id,
+        row,
+        history,
+        problem: held
+          ? {
+              kind: KINDS[(PROBLEMS[language] as readonly string[]).indexOf(problem)],
+              text: problem,
+              waitsFor: 'carrier',
+              stopsTerm: false,
+              isTold: false,
+              openedById: accountant.id,
+              openedAt: iso(statusAt),
+            }
+          : null,
+      })
     }
   }
   return bills
@@ -173,6 +194,11 @@ export async function seedCarrierInvoices(
     db,
     'invoice_order',
     bills.map(({ orderId }, index) => ({ invoiceId: ids[index], orderId })),
+  )
+  await insertRows(
+    db,
+    'invoice_problem',
+    bills.flatMap(({ problem }, index) => (problem === null ? [] : [{ invoiceId: ids[index], ...problem }])),
   )
   bills.forEach(({ history }, index) =>
     world.journal.push(...history.map((entry) => ({ ...entry, ownerId: ids[index]! }))),

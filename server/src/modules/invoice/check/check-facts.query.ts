@@ -142,13 +142,19 @@ export async function foundInvoices(
   return rows
 }
 
+/** The proofs of delivery that speak for one of the routes of an invoice. */
+export const podsOf = ({ pods, routes, stops }: FoundInvoice): FoundPod[] =>
+  pods.filter((pod) =>
+    routes.some(({ id }) => podStateOfRoute(id, [{ ...pod, acceptance: 'accepted' }], stops) === 'accepted'),
+  )
+
 const latest = (days: readonly string[]): string | null => days.toSorted().at(-1) ?? null
 
 /** What the checks of an invoice are asked of. */
 export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
   const day = (instant: string) => localOf(instant, found.timeZone).date
   const costs = found.routes.flatMap(({ costCents }) => (costCents === null ? [] : [costCents]))
-  const proofs = found.pods.filter(({ acceptance }) => acceptance !== 'refused')
+  const proofs = podsOf(found).filter(({ acceptance }) => acceptance !== 'refused')
   const dayAt = ({ unloadedAt, timeZone }: { unloadedAt: string | null; timeZone: string | null }) =>
     unloadedAt === null ? [] : [localOf(unloadedAt, timeZone ?? found.timeZone).date]
   const driven = found.stops.filter(({ routeId }) => found.routes.some(({ id }) => id === routeId))
@@ -173,6 +179,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
     wasCanceled: found.wasCanceled,
     otherInvoice: found.otherInvoice,
     pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
+    podTitle: podsOf(found)[0]?.title ?? null,
     podsCameOn: latest(proofs.map(({ createdAt }) => day(createdAt))),
     currency: found.currency,
     unloadedOn: latest(driven.flatMap(dayAt)),
@@ -180,9 +187,3 @@ export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
     papers: found.carrierPapers,
   }
 }
-
-/** The proofs of delivery that speak for one of the routes of an invoice. */
-export const podsOf = ({ pods, routes, stops }: FoundInvoice): FoundPod[] =>
-  pods.filter((pod) =>
-    routes.some(({ id }) => podStateOfRoute(id, [{ ...pod, acceptance: 'accepted' }], stops) === 'accepted'),
-  )
