@@ -320,7 +320,9 @@ describe('the queue', () => {
       const items: { id: number; ageDays: number; verdict: { level: string } }[] = []
       let after: number | null = null
       for (let page = 0; page < 20; page += 1) {
-        const { body }: Answer = await clerk.get(`invoices/to-check?status=${status}${after === null ? '' : `&after=${after}`}`)
+        const { body }: Answer = await clerk.get(
+          `invoices/to-check?status=${status}${after === null ? '' : `&after=${after}`}`,
+        )
         items.push(...body.items)
         expect(body.counts[status]).toBeGreaterThanOrEqual(body.items.length)
         after = body.next
