@@ -17,8 +17,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column "stoppedDays" int not null default 0 check ("stoppedDays" >= 0)
   `.execute(db)
 
-  await sql`alter table document add column currency text check (currency ~ '^[A-Z]{3}$')`.execute(db)
-
   // The queue: the oldest first, of the few that wait.
   await sql`create index invoice_to_check on invoice (status, "createdAt", id)
     where "entityType" = 'carrier' and status in ('received', 'in_progress')`.execute(db)

@@ -92,6 +92,7 @@ describe('each check says what it found and what was expected', () => {
     ['vat', 'a sum one cent off', { carrier: german, vatBp: 1900, vatCents: 22_421 }, 'ok', 'vatHome'],
     ['vat', 'VAT without its rate', { carrier: german, vatBp: null, vatCents: 22_420 }, 'ok', 'vatHome'],
     ['vat', 'VAT without its rate from abroad', { vatBp: null, vatCents: 22_420 }, 'stop', 'vatSum'],
+    ['currency', 'not read yet', { currency: 'unread' }, 'open', 'currencyUnread'],
     ['currency', 'zlotys', { currency: 'PLN' }, 'stop', 'currencyOther'],
     ['date', 'tomorrow', { documentCreationDate: '2026-12-09' }, 'stop', 'dateFuture'],
     ['date', 'before the unloading', { documentCreationDate: '2026-12-03' }, 'look', 'dateBeforeUnloading'],

@@ -45,6 +45,7 @@ export const CHECK_SAYINGS = [
   'vatSum',
   'currencyEuro',
   'currencyOther',
+  'currencyUnread',
   'dateAfterUnloading',
   'dateBeforeUnloading',
   'dateFits',
@@ -109,7 +110,7 @@ export interface CheckFacts {
   podTitle: string | null
   /** on which the last of the proofs of delivery came */
   podsCameOn: string | null
-  /** of the electronic invoice; null where it is none */
+  /** of the electronic invoice, `unread` where that could not be read yet; null where it is none */
   currency: string | null
   /** on which it was unloaded, as far as that is known */
   unloadedOn: string | null
@@ -203,10 +204,12 @@ function vatCheck({ amountCents, vatBp, vatCents, carrier, companyCountryCode }:
   return carrier.hasVatNumber ? said('ok', rate, 'vatReverse', values) : said('look', rate, 'vatNoNumber', values)
 }
 
-const currencyOf = ({ currency }: CheckFacts): Said =>
-  currency === null || currency === 'EUR'
+function currencyOf({ currency }: CheckFacts): Said {
+  if (currency === 'unread') return said('open', null, 'currencyUnread')
+  return currency === null || currency === 'EUR'
     ? said('ok', 'EUR', 'currencyEuro')
     : stop(currency, 'currencyOther', { currency })
+}
 
 function dateOf({ documentCreationDate: date, today, unloadedOn }: CheckFacts): Said {
   if (date === null) return said('look', null, 'dateNone')

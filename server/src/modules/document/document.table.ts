@@ -33,8 +33,6 @@ declare module '../../kit/database/db.ts' {
       checkedFrom: Generated<unknown>
       /** how it came, if it is an electronic invoice */
       eInvoice: Generated<Document['eInvoice']>
-      /** of an electronic invoice, where it was read when the file came */
-      currency: Generated<string | null>
       /** JSON: from what we made it; null of what came as it is */
       source: Generated<unknown>
       userId: number | null

@@ -21,6 +21,7 @@ import { listOrdersToInvoice } from '../order/index.ts'
 import { approveInvoice, undoApproval } from './check/approve-invoice.ts'
 import { checkInvoice } from './check/check-invoice.ts'
 import { holdInvoice } from './check/hold-invoice.ts'
+import { readCurrency } from './check/read-currency.ts'
 import { listInvoicesToCheck } from './check/to-check.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
@@ -59,9 +60,16 @@ export function bindInvoiceRoutes(host: Host): void {
     ownTransaction: true,
   })
   bindEndpoint(host, toCheck, (ctx, { query }) => listInvoicesToCheck(ctx, query))
-  bindEndpoint(host, getInvoiceCheck, (ctx, { params }) => checkInvoice(ctx, params.id))
-  bindEndpoint(host, approve, (ctx, { params, version, body: { answers, reason, seen } }) =>
-    approveInvoice(ctx, params.id, version, { difference: answers.amount, reason, seen }),
+  bindEndpoint(host, getInvoiceCheck, async (ctx, { params }) => {
+    await readCurrency(ctx, params.id)
+    return checkInvoice(ctx, params.id)
+  })
+  bindPrepared(
+    host,
+    approve,
+    (ctx, { params }) => readCurrency(ctx, params.id),
+    (ctx, { params, version, body: { answers, reason, seen } }) =>
+      approveInvoice(ctx, params.id, version, { difference: answers.amount, reason, seen }),
   )
   bindEndpoint(host, undo, (ctx, { params, version }) => undoApproval(ctx, params.id, version))
   bindEndpoint(host, hold, (ctx, { params, version, body }) => holdInvoice(ctx, params.id, version, body))

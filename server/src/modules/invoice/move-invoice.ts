@@ -14,6 +14,7 @@ import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { approveInvoice } from './check/approve-invoice.ts'
 import { closeProblem, openProblem } from './check/hold-invoice.ts'
+import { readCurrency } from './check/read-currency.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { freeFreight, lockInvoice } from './invoice.repository.ts'
@@ -35,6 +36,7 @@ export async function proveMove(
   { to }: Pick<Move, 'to'>,
 ): Promise<ProvedInvoice | null> {
   const { entityType: side, status: from } = await invoiceView(ctx, visibleInvoices(ctx), id)
+  if (isReceivedInvoice(from) && isApprovedInvoice(to)) await readCurrency(ctx, id)
   return isSending({ side, from, to }) ? proveInvoice(ctx, id, version) : null
 }
 

@@ -8,6 +8,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { podStateOfRoute, type Pod } from '@waybill/contract/order/papers/pod'
 import type { Ctx } from '../../../kit/context/context.ts'
 import type { InvoiceCondition } from '../invoice.policy.ts'
+import { knownCurrency } from './read-currency.ts'
 
 type FoundPod = Pod & InvoiceCheck['pods'][number]
 type FoundStop = Parameters<typeof podStateOfRoute>[2][number] & { unloadedAt: string | null; timeZone: string }
@@ -51,7 +52,8 @@ export interface FoundInvoice {
   stops: FoundStop[]
   pods: FoundPod[]
   papers: InvoiceCheck['papers']
-  currency: string | null
+  /** where the newest file of it lies that is an electronic invoice */
+  eInvoiceKey: string | null
   carrierPapers: CheckFacts['papers']
   problem: InvoiceCheck['problem']
   problemKind: ProblemKind | null
@@ -121,8 +123,9 @@ export async function foundInvoices(
           'contentType', p."contentType", 'createdAt', p."createdAt") order by p.id desc)
         from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
           and p."documentType" = 'CARRIER_INVOICE'), '[]') as papers,
-      (select p.currency from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
-        and p."documentType" = 'CARRIER_INVOICE' and p.currency is not null order by p.id desc limit 1) as currency,
+      (select p."fileKey" from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
+        and p."documentType" = 'CARRIER_INVOICE' and p."eInvoice" is not null order by p.id desc limit 1)
+        as "eInvoiceKey",
       coalesce((select json_agg(json_build_object('documentType', p."documentType", 'validUntil', p."expiredAt"))
         from document p where p."ownerKind" = 'carrierCompany' and p."ownerId" = c.id
           and p."expiredAt" is not null), '[]') as "carrierPapers",
@@ -181,7 +184,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
     pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
     podTitle: podsOf(found)[0]?.title ?? null,
     podsCameOn: latest(proofs.map(({ createdAt }) => day(createdAt))),
-    currency: found.currency,
+    currency: knownCurrency(ctx, found.eInvoiceKey),
     unloadedOn: latest(driven.flatMap(dayAt)),
     transportOn: latest(found.orders.flatMap(dayAt)),
     papers: found.carrierPapers,

@@ -6,6 +6,7 @@ import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
+import { exampleInvoice, ublOf } from '../../../../test/e-invoice-examples.ts'
 import { encodeForm, FILES } from '../../../../test/upload.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
 import { deliverEmail } from '../../email/index.ts'
@@ -214,6 +215,19 @@ describe('the checks of an invoice', () => {
       expected: { says: 'amountWithin' },
     })
     await app.asOwner('update company set "amountToleranceCents" = 0')
+  })
+
+  test('read the currency of an electronic invoice', async () => {
+    const { invoice } = await fitting()
+    const { body, contentType } = await encodeForm({
+      fields: { documentType: 'CARRIER_INVOICE', invoiceId: String(invoice.id) },
+      file: { name: 'faktura.xml', bytes: FILES.text(ublOf(exampleInvoice({ currency: 'PLN' }))) },
+    })
+    const added = await app.admin.post('upload', body, { headers: { 'content-type': contentType } })
+    expect(added.status, JSON.stringify(added.body)).toBe(201)
+    const check = await checkOf(invoice.id)
+    expect(lineOf(check, 'currency')).toMatchObject({ level: 'stop', found: 'PLN', answer: 'reason' })
+    expect(faultsOf(await approve(check))).toEqual([422, 'reason reason_missing'])
   })
 
   test('know a second invoice for the same transport, and a number that was canceled', async () => {

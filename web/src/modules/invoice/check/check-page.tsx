@@ -447,7 +447,7 @@ function Why({ check, answers }: { check: InvoiceCheck; answers: Answers }) {
           ? t('why.iban')
           : null
   return words === null ? null : (
-    <span className={`${classes.why} ${classes.desk}`} data-tone={iban?.level === 'stop' ? 'stop' : 'look'}>
+    <span className={`${classes.why} ${classes.desk}`} data-tone={amount?.answer === 'difference' ? 'look' : 'stop'}>
       {words}
     </span>
   )
