@@ -1,9 +1,6 @@
-import { EXPIRING_DOCUMENT_TYPES, type DocumentType } from '../document.ts'
 import type { AccountStanding } from '../kit/bank.ts'
 import { addDays } from '../kit/local-time.ts'
 import { vatOf } from '../kit/money.ts'
-import type { PodState } from '../order/papers/pod.ts'
-import { expectedCarrierVatBp } from '../public/upload-link.ts'
 import { paymentPeriod } from './totals.ts'
 
 /*
@@ -15,7 +12,7 @@ import { paymentPeriod } from './totals.ts'
 export const CHECK_KEYS = ['number', 'pod', 'papers', 'amount', 'vat', 'currency', 'date', 'due', 'iban'] as const
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
-/** `ok` fits, `look` should be looked at, `stop` speaks against paying, `open` cannot be known, `running` is at work. */
+/** `ok` fits, `look` is to be looked at, `stop` speaks against paying, `open` is not known, `running` is at work. */
 export const CHECK_LEVELS = ['ok', 'look', 'stop', 'open', 'running'] as const
 export type CheckLevel = (typeof CHECK_LEVELS)[number]
 
@@ -97,7 +94,9 @@ export interface CheckFacts {
   routes: readonly string[]
   /** net, of all its routes; null where none has a cost */
   agreedCents: number | null
-  carrier: { countryCode: string | null; standardVatBp: number | null; isInEu: boolean; hasVatNumber: boolean }
+  carrier: { countryCode: string | null; isInEu: boolean; hasVatNumber: boolean }
+  /** what a carrier of its country charges us */
+  expectedVatBp: number
   companyCountryCode: string | null
   account: AccountStanding
   /** a canceled invoice of this carrier had the same number */
@@ -105,7 +104,7 @@ export interface CheckFacts {
   /** number of another invoice of this carrier for one of its routes */
   otherInvoice: string | null
   /** of each route */
-  pods: readonly PodState[]
+  pods: readonly ('missing' | 'toCheck' | 'accepted')[]
   /** name of the newest proof of delivery */
   podTitle: string | null
   /** on which the last of the proofs of delivery came */
@@ -117,20 +116,18 @@ export interface CheckFacts {
   /** on which it was to be unloaded, or was */
   transportOn: string | null
   /** of the carrier, with the day until which each is valid */
-  papers: readonly { documentType: DocumentType; validUntil: string }[]
+  papers: readonly { documentType: string; validUntil: string }[]
 }
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
-/** Days until a carrier is paid, counted from the arrival of invoice and proof of delivery: 30 where none are agreed. */
+/** Days until a carrier is paid, from the arrival of invoice and proof of delivery: 30 where none are agreed. */
 export const agreedPeriodDays = (agreed: { assignmentDays?: number | null; carrierDays?: number | null }): number =>
   paymentPeriod(agreed.assignmentDays, agreed.carrierDays)
 
 /** Papers that a carrier must have for every transport. */
-const NEEDED_PAPERS: readonly DocumentType[] = EXPIRING_DOCUMENT_TYPES.filter(
-  (type) => type === 'EU_LICENSE' || type === 'INSURANCE_DOCUMENT',
-)
+const NEEDED_PAPERS = ['EU_LICENSE', 'INSURANCE_DOCUMENT']
 
 type Values = Check['expected']['values']
 type Said = Omit<Check, 'key'>
@@ -186,9 +183,9 @@ function amountOf({ amountCents, agreedCents, routes, toleranceCents }: CheckFac
   return said('look', amountCents, 'amountDiffers', { ...values, differenceBp }, 'difference')
 }
 
-function vatCheck({ amountCents, vatBp, vatCents, carrier, companyCountryCode }: CheckFacts): Said {
+function vatCheck({ amountCents, vatBp, vatCents, carrier, companyCountryCode, expectedVatBp }: CheckFacts): Said {
   const isHome = companyCountryCode === null || carrier.countryCode === companyCountryCode
-  const expectedBp = expectedCarrierVatBp(carrier, companyCountryCode) ?? 0
+  const expectedBp = expectedVatBp
   const values = { expectedBp, carrier: carrier.countryCode, company: companyCountryCode }
   const rate = vatBp ?? (vatCents === 0 ? 0 : expectedBp)
   // Each rounds in its own way.

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { ACCEPTANCES } from '../document.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { email, id, idText, line, optionalText, reference, text } from '../kit/fields.ts'
-import { ORDER_STATUSES } from '../order/status.ts'
 import { can } from '../permissions.ts'
 import { CHECK_KEYS, CHECK_LEVELS, CHECK_SAYINGS, DIFFERENCE_KINDS } from './check.ts'
 import { INVOICE_STATUSES } from './status.ts'
@@ -85,7 +83,6 @@ export const InvoiceCheck = z.object({
     z.object({
       id,
       title: z.string(),
-      status: z.enum(ORDER_STATUSES),
       fromCountryCode: z.string().nullable(),
       fromCity: z.string().nullable(),
       toCountryCode: z.string().nullable(),
@@ -96,13 +93,15 @@ export const InvoiceCheck = z.object({
   routes: z.array(z.object({ id, title: z.string(), orderId: id, costCents: z.number().int().nullable() })),
   /** of its orders together, as agreed and with what this invoice says; null where price or cost is not known */
   margin: z.object({ before: Margin, after: Margin }).nullable(),
+  /** the company's: a margin below it is marked */
+  marginWarningBp: z.number().int(),
   /** the invoice itself, the newest first */
   papers: z.array(Paper),
   /** the proofs of delivery of its routes, refused ones too, the newest first */
   pods: z.array(
     Paper.extend({
       version: z.number().int(),
-      acceptance: z.enum(ACCEPTANCES).nullable(),
+      acceptance: z.enum(['accepted', 'toCheck', 'refused']).nullable(),
       refusalReason: z.string().nullable(),
     }),
   ),

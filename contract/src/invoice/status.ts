@@ -105,6 +105,9 @@ export const mayChangeInvoice = (side: InvoiceSide, status: InvoiceStatus): bool
 export const isReceivedInvoice = (status: InvoiceStatus): boolean => status === 'received'
 export const isHeldInvoice = (status: InvoiceStatus): boolean => status === 'in_progress'
 
+/** What a carrier is paid for, or is about to be. */
+export const PASSED_INVOICE_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[]
+
 /** What was approved or paid is kept; so is a customer's with a number, in whatever status. */
 export const mayDeleteInvoice = (status: InvoiceStatus): boolean => status !== 'approved' && status !== 'paid'
 

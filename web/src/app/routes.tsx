@@ -163,7 +163,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/invoices/check',
     staticData: { titleKey: 'invoice-check:title', access: can('INVOICES_PROCESSING'), isWide: true },
-    loader: () => loadTexts('form', 'list', 'invoice-check', 'invoice-list', 'order-list', 'document', 'e-invoice'),
+    loader: () => loadTexts('form', 'list', 'invoice-check', 'invoice-list', 'document', 'e-invoice'),
     component: lazyRouteComponent(() => import('../modules/invoice/check/check-page.tsx'), 'CheckPage'),
   }),
   createRoute({

@@ -42,7 +42,8 @@ export async function proveMove(
 
 /**
  * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail, and needs
- * what `proveMove` gave. Approving a carrier's invoice asks its checks: a reason stands for whatever they ask. Asking for the status it has is a no-op.
+ * what `proveMove` gave. Approving a carrier's invoice asks its checks: a reason stands for whatever they ask.
+ * Asking for the status it has is a no-op.
  * Errors: `illegal_transition`, `stale_version`, `reason_missing`, `invalid_value` for a time that has not come.
  */
 export async function moveInvoice(

@@ -1,14 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CheckFacts, DifferenceKind } from '@waybill/contract/invoice/check'
 import type { InvoiceCheck, ProblemKind } from '@waybill/contract/invoice/checking'
-import type { InvoiceStatus } from '@waybill/contract/invoice/status'
+import { CANCELED_INVOICE, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import { expectedCarrierVatBp } from '@waybill/contract/public/upload-link'
 import { accountStanding } from '@waybill/contract/kit/bank'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import { podStateOfRoute, type Pod } from '@waybill/contract/order/papers/pod'
 import type { Ctx } from '../../../kit/context/context.ts'
 import type { InvoiceCondition } from '../invoice.policy.ts'
-import { knownCurrency } from './read-currency.ts'
+
+// Written into the statement, so that its plan knows them.
+const CANCELED = sql.lit(CANCELED_INVOICE)
+const CANCELED_ROUTE = sql.lit(CANCELED_ORDER)
 
 type FoundPod = Pod & InvoiceCheck['pods'][number]
 type FoundStop = Parameters<typeof podStateOfRoute>[2][number] & { unloadedAt: string | null; timeZone: string }
@@ -37,8 +42,9 @@ export interface FoundInvoice {
   approvalReason: string | null
   timeZone: string
   toleranceCents: number
+  marginWarningBp: number
   companyCountryCode: string | null
-  carrier: CheckFacts['carrier']
+  carrier: CheckFacts['carrier'] & { standardVatBp: number | null }
   account: { confirmedById: number | null } | null
   wasCanceled: boolean
   otherInvoice: string | null
@@ -81,12 +87,13 @@ export async function foundInvoices(
           join route r on r."orderId" = link."orderId" and (i."routeId" is null or r.id = i."routeId")
           join assignment a on a."routeId" = r.id and a."carrierCompanyId" = i."carrierCompanyId"
           join "order" o on o.id = r."orderId"
-        where r.status <> 'canceled'
+        where r.status <> ${CANCELED_ROUTE}
     )
     select i.id, i.version, i.status, i.number, i."innerNumber", i."amountCents", i."vatBp", i."vatCents",
       i."totalCents", i.iban, i.notes, i."documentCreationDate", i."dueDate", i."createdAt", i."statusDate",
       i."stoppedDays", i."differenceKind", i."approvalReason",
       coalesce(co."timeZone", 'UTC') as "timeZone", coalesce(co."amountToleranceCents", 0) as "toleranceCents",
+      coalesce(co."marginWarningBp", 0) as "marginWarningBp",
       case when co.id is null then null else json_build_object('id', co.id, 'title', co.title) end as company,
       ck.code as "companyCountryCode", json_build_object('id', c.id, 'title', c.title) as "carrierCompany",
       json_build_object('countryCode', k.code, 'standardVatBp', k."standardVatBp", 'isInEu', k."isEu",
@@ -94,23 +101,25 @@ export async function foundInvoices(
       (select json_build_object('confirmedById', b."confirmedById") from carrier_bank_account b
         where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
       exists (select 1 from invoice old where old."carrierCompanyId" = c.id and old.id <> i.id
-        and old."entityType" = 'carrier' and old.status = 'canceled'
+        and old."entityType" = 'carrier' and old.status = ${CANCELED}
         and vat_number_key(old.number) = vat_number_key(i.number)) as "wasCanceled",
       (select other.number from invoice other where other."carrierCompanyId" = c.id and other.id <> i.id
-        and other."entityType" = 'carrier' and other.status <> 'canceled'
+        and other."entityType" = 'carrier' and other.status <> ${CANCELED}
         and other."routeId" in (select d.id from driven d where d."invoiceId" = i.id)
         order by other.id limit 1) as "otherInvoice",
       exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
       coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",
         'orderId', d."orderId") order by d.id) from driven d where d."invoiceId" = i.id), '[]') as routes,
-      coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number, 'status', o.status,
+      coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
           'fromCountryCode', o."fromCountryCode", 'fromCity', o."fromCity", 'toCountryCode', o."toCountryCode",
           'toCity', o."toCity", 'priceCents', o."customerPriceCents", 'carrierCostCents', o."carrierCostCents",
           'unloadedAt', o."lastUnloadingAt", 'timeZone', o."toTimeZone") order by o.id)
-        from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = i.id), '[]') as orders,
+        from invoice_order link join "order" o on o.id = link."orderId"
+        where link."invoiceId" = i.id), '[]') as orders,
       coalesce((select json_agg(json_build_object('id', l.id, 'routeId', l."routeId", 'kind', l.kind,
-          'canceledAt', l."canceledAt", 'unloadedAt', l."unloadedAt", 'timeZone', l."timeZone", 'cargoActions', coalesce((select json_agg(json_build_object('cargoId',
-            a."cargoId", 'action', a.action)) from cargo_action a where a."locationId" = l.id), '[]')))
+          'canceledAt', l."canceledAt", 'unloadedAt', l."unloadedAt", 'timeZone', l."timeZone",
+          'cargoActions', coalesce((select json_agg(json_build_object('cargoId', a."cargoId", 'action', a.action))
+            from cargo_action a where a."locationId" = l.id), '[]')))
         from location l where l."orderId" in (select d."orderId" from driven d where d."invoiceId" = i.id)), '[]')
         as stops,
       coalesce((select json_agg(json_build_object('documentId', p.id, 'version', p.version, 'title', p.title,
@@ -154,7 +163,7 @@ export const podsOf = ({ pods, routes, stops }: FoundInvoice): FoundPod[] =>
 const latest = (days: readonly string[]): string | null => days.toSorted().at(-1) ?? null
 
 /** What the checks of an invoice are asked of. */
-export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
+export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string | null): CheckFacts {
   const day = (instant: string) => localOf(instant, found.timeZone).date
   const costs = found.routes.flatMap(({ costCents }) => (costCents === null ? [] : [costCents]))
   const proofs = podsOf(found).filter(({ acceptance }) => acceptance !== 'refused')
@@ -177,6 +186,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
     routes: found.routes.map(({ title }) => title),
     agreedCents: costs.length === 0 ? null : costs.reduce((sum, cents) => sum + cents, 0),
     carrier: found.carrier,
+    expectedVatBp: expectedCarrierVatBp(found.carrier, found.companyCountryCode) ?? 0,
     companyCountryCode: found.companyCountryCode,
     account: accountStanding(found.account, ctx.clock.now()),
     wasCanceled: found.wasCanceled,
@@ -184,7 +194,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice): CheckFacts {
     pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
     podTitle: podsOf(found)[0]?.title ?? null,
     podsCameOn: latest(proofs.map(({ createdAt }) => day(createdAt))),
-    currency: knownCurrency(ctx, found.eInvoiceKey),
+    currency,
     unloadedOn: latest(driven.flatMap(dayAt)),
     transportOn: latest(found.orders.flatMap(dayAt)),
     papers: found.carrierPapers,

@@ -6,6 +6,7 @@ import { incomeOf, marginBpOf } from '@waybill/contract/order/money'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
+import { knownCurrency } from './read-currency.ts'
 import { factsOf, foundInvoices, podsOf, type FoundInvoice } from './check-facts.query.ts'
 
 /** What was seen of an invoice and its checks. */
@@ -32,7 +33,7 @@ function marginOf({ orders, routes, amountCents }: FoundInvoice): InvoiceCheck['
 }
 
 const checkOf = (ctx: Ctx, found: FoundInvoice): InvoiceCheck => {
-  const checks = checksOf(factsOf(ctx, found))
+  const checks = checksOf(factsOf(ctx, found, knownCurrency(ctx, found.eInvoiceKey)))
   return {
     ...found,
     receivedAt: found.createdAt,

@@ -34,7 +34,7 @@ beforeAll(async () => {
     { bankAccounts: [{ bankName: 'Bank', iban: IBAN }], vatNumber: 'PL7792401132' },
     { version: carrier.version },
   )
-  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
   // Who confirms an account, and how, is tested where that is done.
   await app.asOwner(`update carrier_bank_account set "confirmedById" = (select min(id) from "user")`)
 })

@@ -51,8 +51,8 @@ export async function openProblem(ctx: Ctx, invoiceId: number, problem: NewProbl
 }
 
 /**
- * Ends the open problem of an invoice, in the caller's transaction. Where it has put the payment off, the due date moves
- * on by the days that the invoice waited.
+ * Ends the open problem of an invoice, in the caller's transaction. Where it has put the payment off, the due date
+ * moves on by the days that the invoice waited.
  */
 export async function closeProblem(ctx: Ctx, invoiceId: number): Promise<void> {
   const problem = await ctx.db

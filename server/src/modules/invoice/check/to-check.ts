@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { checksOf, verdictOf } from '@waybill/contract/invoice/check'
-import type { listInvoicesToCheck as endpoint } from '@waybill/contract/invoice/checking'
+import { TO_CHECK_VIEWS, type listInvoicesToCheck as endpoint } from '@waybill/contract/invoice/checking'
+import { PASSED_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
+import { knownCurrency } from './read-currency.ts'
 import { factsOf, foundInvoices } from './check-facts.query.ts'
 
 const PAGE = 50
+// Written into the statements, so that the small indexes fit.
+const [RECEIVED, HELD] = TO_CHECK_VIEWS.map((view) => sql.lit(view))
+const PASSED = sql.join(PASSED_INVOICE_STATUSES.map((status) => sql.lit(status)))
 const DAY_MS = 86_400_000
 
 interface Sums {
@@ -41,15 +46,15 @@ export async function listInvoicesToCheck(
   const midnight = `${ctx.clock.now().toISOString().slice(0, 10)}T00:00:00Z`
   const { rows } = await sql<Sums>`
     select
-      count(*) filter (where invoice.status = 'received') as received,
-      count(*) filter (where invoice.status = 'in_progress') as in_progress,
+      count(*) filter (where invoice.status = ${RECEIVED}) as received,
+      count(*) filter (where invoice.status = ${HELD}) as in_progress,
       coalesce(sum("totalCents") filter (where invoice.status = ${sql.lit(status)}), 0)::bigint as "totalCents",
       (select count(*) from invoice where "entityType" = 'carrier' and "approvedAt" >= ${midnight}
-        and status in ('approved', 'paid') and ${visible}) as "approvedCount",
+        and status in (${PASSED}) and ${visible}) as "approvedCount",
       (select coalesce(sum("totalCents"), 0)::bigint from invoice where "entityType" = 'carrier'
-        and "approvedAt" >= ${midnight} and status in ('approved', 'paid') and ${visible}) as "approvedCents"
+        and "approvedAt" >= ${midnight} and status in (${PASSED}) and ${visible}) as "approvedCents"
     from invoice
-    where "entityType" = 'carrier' and status in ('received', 'in_progress') and state = 'active' and ${visible}
+    where "entityType" = 'carrier' and status in (${RECEIVED}, ${HELD}) and state = 'active' and ${visible}
   `.execute(ctx.db)
   const sums = rows[0]!
   return {
@@ -62,7 +67,7 @@ export async function listInvoicesToCheck(
         carrier: one.carrierCompany.title,
         totalCents: one.totalCents,
         ageDays: Math.max(0, days(ctx.clock.now().toISOString()) - days(one.createdAt)),
-        verdict: verdictOf(checksOf(factsOf(ctx, one))),
+        verdict: verdictOf(checksOf(factsOf(ctx, one, knownCurrency(ctx, one.eInvoiceKey)))),
         problemKind: one.problemKind,
       }
     }),

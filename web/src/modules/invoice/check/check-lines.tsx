@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { DIFFERENCE_KINDS, type CheckKey, type DifferenceKind } from '@waybill/contract/invoice/check'
 import type { CheckLine, InvoiceCheck } from '@waybill/contract/invoice/checking'
+import { isHeldInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -8,10 +9,8 @@ import { hasAccess } from '../../../kit/session/session.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { TextAreaField } from '../../../ui/fields/field.tsx'
 import { Light } from '../../../ui/marks/light.tsx'
-import { CountryCode, KeyHint, MoneyText } from '../../../ui/marks/marks.tsx'
-import { OrderStatusBadge } from '../../order/status/status-badge.tsx'
+import { CountryCode, KeyHint, MoneyText, type MoneyTone } from '../../../ui/marks/marks.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { marginTone, STANDARD_MARGIN_WARNING_BP } from '../../order/values/money.ts'
 import classes from './check.module.css'
 import { useCheckWords } from './check-words.ts'
 
@@ -44,7 +43,7 @@ interface CheckLinesProps {
 export function CheckLines({ check, answers, onAnswer, changed, onPod }: CheckLinesProps) {
   const { t } = useTranslation('invoice-check')
   const needsReason =
-    check.status === 'received' &&
+    isReceivedInvoice(check.status) &&
     (check.checks.some(({ answer }) => answer === 'reason') || answers.difference === 'other')
   return (
     <>
@@ -59,7 +58,7 @@ export function CheckLines({ check, answers, onAnswer, changed, onPod }: CheckLi
               return (
                 <div key={key}>
                   <Line line={line} isChanged={changed.has(key)} onPod={onPod} />
-                  {line.answer === 'difference' && check.status === 'received' ? (
+                  {line.answer === 'difference' && isReceivedInvoice(check.status) ? (
                     <Difference check={check} line={line} answers={answers} onAnswer={onAnswer} />
                   ) : null}
                 </div>
@@ -125,7 +124,7 @@ function Remarks({ check, changed }: { check: InvoiceCheck; changed: ReadonlySet
             .join(' · ')}
         </Notice>
       )}
-      {status === 'received' || status === 'in_progress' ? null : (
+      {isReceivedInvoice(status) || isHeldInvoice(status) ? null : (
         <Notice>
           {[
             t('isStatus', { status: t(`invoice-list:status.${status}`) }),
@@ -227,14 +226,14 @@ function Difference({
   )
 }
 
-function MarginAfter({ check: { margin } }: { check: InvoiceCheck }) {
+function MarginAfter({ check: { margin, marginWarningBp } }: { check: InvoiceCheck }) {
   const { t } = useTranslation('invoice-check')
   const words = useMarginWords()
   if (margin === null) return null
   return (
     <p className={classes.marginAfter}>
       {t('margin.ofOrder')} <s>{words(margin.before)}</s> →{' '}
-      <MoneyText isStrong tone={toneOf(margin.after)}>
+      <MoneyText isStrong tone={toneOf(margin.after, marginWarningBp)}>
         {words(margin.after)}
       </MoneyText>
     </p>
@@ -243,7 +242,9 @@ function MarginAfter({ check: { margin } }: { check: InvoiceCheck }) {
 
 type Margin = NonNullable<InvoiceCheck['margin']>['after']
 
-const toneOf = ({ incomeCents, marginBp }: Margin) => marginTone(incomeCents, marginBp, STANDARD_MARGIN_WARNING_BP)
+/** Red below zero, amber under what the company has set, green else. */
+const toneOf = ({ incomeCents, marginBp }: Margin, warningBp: number): MoneyTone =>
+  incomeCents < 0 ? 'negative' : marginBp !== null && marginBp < warningBp ? 'low' : 'positive'
 
 function useMarginWords() {
   const format = useFormat()
@@ -274,8 +275,8 @@ function Reason({ answers, onAnswer }: { answers: Answers; onAnswer: (answers: P
   )
 }
 
-function OrderFoot({ check: { orders, margin } }: { check: InvoiceCheck }) {
-  const { t } = useTranslation(['invoice-check', 'order-list'])
+function OrderFoot({ check: { orders, margin, marginWarningBp } }: { check: InvoiceCheck }) {
+  const { t } = useTranslation('invoice-check')
   const format = useFormat()
   const words = useMarginWords()
   if (orders.length === 0) return null
@@ -292,23 +293,30 @@ function OrderFoot({ check: { orders, margin } }: { check: InvoiceCheck }) {
                 order.title
               )}
             </b>
-            <OrderStatusBadge status={order.status} />
             {index === 0 && margin !== null ? (
               <span className={classes.orderMargin}>
                 {t('margin.short')}{' '}
-                <MoneyText isStrong tone={toneOf(margin.after)}>
+                <MoneyText isStrong tone={toneOf(margin.after, marginWarningBp)}>
                   {words(margin.after)}
                 </MoneyText>
               </span>
             ) : null}
           </div>
           <div className={classes.lane}>
-            {order.fromCountryCode === null ? null : <CountryCode code={order.fromCountryCode} />} {order.fromCity} →{' '}
-            {order.toCountryCode === null ? null : <CountryCode code={order.toCountryCode} />} {order.toCity}
+            <Place code={order.fromCountryCode} city={order.fromCity} /> →{' '}
+            <Place code={order.toCountryCode} city={order.toCity} />
             {order.priceCents === null ? '' : ` · ${t('price', { amount: format.euro(order.priceCents) })}`}
           </div>
         </div>
       ))}
     </footer>
+  )
+}
+
+function Place({ code, city }: { code: string | null; city: string | null }) {
+  return (
+    <>
+      {code === null ? null : <CountryCode code={code} />} {city}
+    </>
   )
 }

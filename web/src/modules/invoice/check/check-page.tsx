@@ -3,6 +3,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { CheckKey } from '@waybill/contract/invoice/check'
 import type { InvoiceCheck, ProblemKind, ToCheckView } from '@waybill/contract/invoice/checking'
+import {
+  allowedInvoiceMoves,
+  isHeldInvoice,
+  isReceivedInvoice,
+  type InvoiceStatus,
+} from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +25,7 @@ import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { EmptyState } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
-import { usePodChecks } from '../../document/use-pod-checks.ts'
+import { RefusePodModal, usePodChecks } from '../../document/paper-section.ts'
 import { InvoiceStatusBadge } from '../invoice-status-badge.tsx'
 import classes from './check.module.css'
 import { ANSWERS, CheckLines, type Answers } from './check-lines.tsx'
@@ -29,9 +35,9 @@ import { useCheckActions } from './use-check-actions.ts'
 import { checkQuery, paperQuery, queueQuery } from './use-check.ts'
 
 const ProblemWindow = lazy(() => import('./problem-window.tsx').then((file) => ({ default: file.ProblemWindow })))
-const RefusePod = lazy(() =>
-  import('../../document/refuse-pod-modal.tsx').then((file) => ({ default: file.RefusePodModal })),
-)
+
+const mayHoldInvoice = (status: InvoiceStatus): boolean =>
+  allowedInvoiceMoves('carrier', status).some(({ kind }) => kind === 'hold')
 
 const NO_ANSWERS: Answers = { difference: null, reason: '', refused: [] }
 const NOTHING_CHANGED: ReadonlySet<CheckKey> = new Set()
@@ -186,8 +192,8 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
   const pods = usePodChecks(() => {
     actions.readAnew()
   })
-  const mayApprove = check?.status === 'received'
-  const mayHold = check?.status === 'received' || check?.status === 'approved'
+  const mayApprove = check !== undefined && isReceivedInvoice(check.status)
+  const mayHold = check !== undefined && mayHoldInvoice(check.status)
   const ask = (paths: readonly string[]) => {
     setAnswers((before) => ({ ...before, refused: paths }))
     // What is asked is brought into sight.
@@ -315,13 +321,11 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
         </Suspense>
       )}
       {refused === null ? null : (
-        <Suspense>
-          <RefusePod
-            document={refused}
-            onClose={() => setRefused(null)}
-            onRefuse={(reason) => pods.refuse({ id: refused.documentId, version: refused.version }, reason)}
-          />
-        </Suspense>
+        <RefusePodModal
+          document={refused}
+          onClose={() => setRefused(null)}
+          onRefuse={(reason) => pods.refuse({ id: refused.documentId, version: refused.version }, reason)}
+        />
       )}
     </>
   )
@@ -432,7 +436,7 @@ function CheckHead({
 function Why({ check, answers }: { check: InvoiceCheck; answers: Answers }) {
   const { t } = useTranslation('invoice-check')
   const format = useFormat()
-  if (check.status !== 'received') return null
+  if (!isReceivedInvoice(check.status)) return null
   const amount = check.checks.find(({ key }) => key === 'amount')
   const iban = check.checks.find(({ key }) => key === 'iban')
   const words =
@@ -471,17 +475,17 @@ function CheckButtons({
   const { t } = useTranslation('invoice-check')
   return (
     <>
-      {status === 'received' || status === 'approved' ? (
+      {mayHoldInvoice(status) ? (
         <Button onClick={onProblem}>
           {t('problem.button')} <KeyHint>P</KeyHint>
         </Button>
       ) : null}
-      {status === 'received' ? (
+      {isReceivedInvoice(status) ? (
         <Button variant="filled" loading={isBusy} onClick={onApprove}>
           {t(isNotAgreed ? 'askCorrection' : 'approve')} <KeyHint>A</KeyHint>
         </Button>
       ) : null}
-      {status === 'in_progress' ? (
+      {isHeldInvoice(status) ? (
         <Button variant="filled" loading={isBusy} onClick={onRelease}>
           {t('release')}
         </Button>

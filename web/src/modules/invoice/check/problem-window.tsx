@@ -119,7 +119,7 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
         </>
       }
     >
-      <div className={classes.problem} onKeyDown={byNumber}>
+      <div className={classes.problem} role="group" aria-label={t('problem.which')} onKeyDown={byNumber}>
         <RefusalsNotice refusals={refusals} />
         <p>
           {t('problem.becomes')} <StatusBadge status="in_progress">{t('invoice-list:status.in_progress')}</StatusBadge>
