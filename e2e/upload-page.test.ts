@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       await page.reload()
     }
-    await move('approved')
+    await move('approved', { reason: 'seen' })
     await expect(page.getByRole('heading', { name: 'Your invoice is approved.' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add a page or send a correction' })).toHaveCount(0)
     await shoot(page, 'upload-approved')

@@ -15,6 +15,7 @@ import * as snippet from './email/snippet.ts'
 import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
+import * as checking from './invoice/checking.ts'
 import * as operations from './operations.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
@@ -59,6 +60,7 @@ const modules = [
   knownPlaces,
   note,
   invoice,
+  checking,
   document,
   eInvoice,
   email,

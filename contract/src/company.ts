@@ -50,6 +50,8 @@ export const CompanyWrite = z.strictObject({
   timeZone,
   invoiceNumberPattern: text(40).regex(NUMBER_PATTERN, coded('invalid_number_pattern')),
   marginWarningBp: z.number().int().min(0).max(10_000).default(800),
+  /** a carrier's invoice may differ so far from what was agreed without anybody being asked */
+  amountToleranceCents: z.number().int().min(0).max(100_000).default(0),
   bankAccounts: z.array(bankAccount).max(20).default([]),
   state,
 })

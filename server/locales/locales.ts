@@ -11,6 +11,7 @@ import type department from './en/department.json'
 import type importFields from './en/import-fields.json'
 import type invoice from './en/invoice.json'
 import type invoiceDocument from './en/invoice-document.json'
+import type invoiceProblem from './en/invoice-problem.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
 import type order from './en/order.json'
@@ -33,6 +34,7 @@ export interface Locales {
   'import-fields': typeof importFields
   invoice: typeof invoice
   'invoice-document': typeof invoiceDocument
+  'invoice-problem': typeof invoiceProblem
   letter: typeof letter
   mail: typeof mail
   order: typeof order

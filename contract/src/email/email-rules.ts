@@ -15,6 +15,7 @@ export type VariableScope =
   | 'stop'
   | 'delay'
   | 'refusal'
+  | 'problem'
   | 'invoice'
   | 'reminder'
   | 'renewal'
@@ -106,6 +107,7 @@ export const EMAIL_RULES = {
       'free',
       'delay',
       'pod_refused',
+      'invoice_problem',
       'payment_reminder_1',
       'payment_reminder_2',
       'payment_reminder_3',
@@ -122,6 +124,7 @@ const OTHER_SCOPES: Readonly<Record<string, readonly VariableScope[]>> = {
   free: ON_THE_ROAD,
   delay: [...ON_THE_ROAD, 'delay'],
   pod_refused: ['ours', 'order', 'route', 'driver', 'carrier', 'refusal'],
+  invoice_problem: ['ours', 'order', 'route', 'driver', 'carrier', 'problem'],
   payment_reminder_1: ['ours', 'customer', 'reminder'],
   payment_reminder_2: ['ours', 'customer', 'reminder'],
   payment_reminder_3: ['ours', 'customer', 'reminder'],
@@ -132,9 +135,14 @@ const OTHER_SCOPES: Readonly<Record<string, readonly VariableScope[]>> = {
 /** The one of the other mails that goes by itself: to the carrier whose proof of delivery does not count. */
 export const POD_REFUSED = 'pod_refused'
 
+/** The one that goes with a problem of a carrier's invoice. */
+export const INVOICE_PROBLEM = 'invoice_problem'
+
 /** Whom a mail of this type and variant goes to. */
 export const receiverOf = (type: EmailType, variant: string | null): MailReceiver =>
-  type === 'other_emails' && variant === POD_REFUSED ? 'disponent' : EMAIL_RULES[type].receiver
+  type === 'other_emails' && (variant === POD_REFUSED || variant === INVOICE_PROBLEM)
+    ? 'disponent'
+    : EMAIL_RULES[type].receiver
 
 /** What a text of this type and variant may speak of. A template of a department's own name is like a free mail. */
 export const scopesOf = (type: EmailType, variant: string | null): readonly VariableScope[] =>

@@ -269,6 +269,23 @@ export const VARIABLES = {
     pl: 'Brak podpisu odbiorcy',
   }),
 
+  'problem.invoice': of(
+    'problem',
+    'text',
+    'Number of the carrier’s invoice',
+    'Rechnungsnummer des Frachtführers',
+    'Numer faktury przewoźnika',
+    'FV/2026/12/0088',
+  ),
+  'problem.reason': of(
+    'problem',
+    'text',
+    'What is wrong',
+    'Was nicht stimmt',
+    'Na czym polega problem',
+    'The amount is not the one that we agreed',
+  ),
+
   'invoice.number': of('invoice', 'text', 'Invoice number', 'Rechnungsnummer', 'Numer faktury', 'WB-2026-01391'),
   'invoice.date': of('invoice', 'date', 'Invoice date', 'Rechnungsdatum', 'Data wystawienia', '2026-12-01'),
   'invoice.dueDate': of('invoice', 'date', 'Due on', 'Fällig am', 'Termin płatności', '2026-12-31'),

@@ -108,6 +108,8 @@ export const de = {
   unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
   value_missing: '{variable} ist noch leer: Bitte tragen Sie es im Auftrag ein oder schreiben Sie die E-Mail von Hand',
   mail_of_invoice: 'Diese E-Mail wird an der Rechnung geschrieben',
+  iban_in_mail:
+    'Zur Sicherheit darf eine E-Mail keine vollständige IBAN zeigen: Bitte nennen Sie nur die letzten vier Ziffern',
   no_export: 'Diese Ware verlässt die Europäische Union nicht',
   nothing_delivered: 'Dort ist noch nichts entladen: Die Ankunftszeit fehlt',
   nothing_loaded: 'Die Ware ist noch nicht geladen',

@@ -107,6 +107,7 @@ export const en = {
   unknown_variable: 'Unknown field: {variable}. Please choose one from the list',
   value_missing: '{variable} has no value yet: please enter it in the order, or write the mail by hand',
   mail_of_invoice: 'This mail is written on the invoice',
+  iban_in_mail: 'For safety a mail must not show an IBAN in full: please leave all but its last four digits out',
   no_export: 'These goods do not leave the European Union',
   nothing_delivered: 'Nothing has been unloaded there yet: the time of arrival is missing',
   nothing_loaded: 'The goods have not been loaded yet',

@@ -104,6 +104,8 @@ export const pl = {
   unknown_variable: 'Nieznane pole: {variable}. Wybierz pole z listy',
   value_missing: 'Pole {variable} jest jeszcze puste: uzupełnij je w zleceniu albo napisz wiadomość ręcznie',
   mail_of_invoice: 'Tę wiadomość pisze się na fakturze',
+  iban_in_mail:
+    'Ze względów bezpieczeństwa wiadomość nie może zawierać pełnego numeru IBAN: podaj tylko cztery ostatnie cyfry',
   no_export: 'Ten towar nie opuszcza Unii Europejskiej',
   nothing_delivered: 'Nic tam jeszcze nie rozładowano: brakuje czasu przyjazdu',
   nothing_loaded: 'Towar nie został jeszcze załadowany',

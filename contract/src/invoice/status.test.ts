@@ -52,6 +52,7 @@ describe('the moves of invoices', () => {
       'customer paid sent',
       'carrier received in_progress',
       'carrier approved in_progress',
+      'carrier paid approved',
     ])
     for (const move of needing) {
       expect(missingForInvoice(move, {})).toEqual(['reason_missing'])

@@ -18,8 +18,8 @@ export interface InvoiceMove {
   /** `next` goes on, `back` takes a step back, `hold` pauses the processing, `out` ends the invoice */
   readonly kind: 'next' | 'back' | 'hold' | 'out'
   readonly needsReason: boolean
-  /** which action may make it: the status action, or a full correction alone */
-  readonly by: 'status' | 'correction'
+  /** which action may make it: the status action, or alone a full correction, or taking an approval back */
+  readonly by: 'status' | 'correction' | 'undo'
 }
 
 const move = (
@@ -46,7 +46,8 @@ export const INVOICE_MOVES: readonly InvoiceMove[] = [
   move('carrier', 'approved', 'next', 'paid'),
   move('carrier', 'received', 'out', 'canceled'),
   move('carrier', 'in_progress', 'out', 'canceled'),
-  move('carrier', 'paid', 'back', 'approved'),
+  move('carrier', 'paid', 'back', 'approved', true),
+  move('carrier', 'approved', 'back', 'received', false, 'undo'),
 ]
 
 /** The moves that the status action may make from a status on one side. */
@@ -99,6 +100,13 @@ const CHANGEABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
 
 /** What a save may still write: before it is sent; on the carrier side, before it is approved. */
 export const mayChangeInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean => CHANGEABLE[side].includes(status)
+
+/** A carrier's invoice that waits to be checked, and one that waits because something is wrong with it. */
+export const isReceivedInvoice = (status: InvoiceStatus): boolean => status === 'received'
+export const isHeldInvoice = (status: InvoiceStatus): boolean => status === 'in_progress'
+
+/** What a carrier is paid for, or is about to be. */
+export const PASSED_INVOICE_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[]
 
 /** What was approved or paid is kept; so is a customer's with a number, in whatever status. */
 export const mayDeleteInvoice = (status: InvoiceStatus): boolean => status !== 'approved' && status !== 'paid'

@@ -93,3 +93,33 @@ export const storedBankAccount = bankAccount.extend({
   confirmedBy: reference.nullable(),
 })
 export type StoredBankAccount = z.output<typeof storedBankAccount>
+
+/** How far a bank account of a partner may be trusted; `fresh`: confirmed less than thirty days ago. */
+export type AccountStanding = 'unknown' | 'unconfirmed' | 'fresh' | 'confirmed'
+
+const FRESH_MS = 30 * 86_400_000
+
+/**
+ * The standing of an account, null where it is on no record. Without the instant of its confirmation it counts as
+ * confirmed long ago.
+ */
+export function accountStanding(
+  account: { confirmedById: number | null; confirmedAt?: string | null } | null,
+  now: Date,
+): AccountStanding {
+  if (account === null) return 'unknown'
+  if (account.confirmedById === null) return 'unconfirmed'
+  const { confirmedAt } = account
+  return confirmedAt != null && now.getTime() - Date.parse(confirmedAt) < FRESH_MS ? 'fresh' : 'confirmed'
+}
+
+// As people write them: in groups or not, and nothing right behind.
+const IBAN_IN_TEXT = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g
+
+/** True where a text holds a whole IBAN: nothing that leaves the house may. */
+export const showsIban = (text: string): boolean =>
+  (text.match(IBAN_IN_TEXT) ?? []).some((found) => {
+    const compact = found.replace(/[\s-]/g, '').toUpperCase()
+    // Letters of the next word may hang on.
+    return isIban(compact.slice(0, IBAN_LENGTHS[compact.slice(0, 2)]))
+  })

@@ -7,6 +7,7 @@ import {
   queueAccountMail,
   queueAddressMail,
   queueInvoiceMail,
+  queueProblemMail,
   refuseUndoOfTold,
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
@@ -26,6 +27,7 @@ export const subscriptions: Subscriptions = {
   'invoice.sent': [queueInvoiceMail],
   'invoice.numbered': [fillInvoiceMail],
   'invoice.paperMade': [releaseInvoiceMail],
+  'invoice.problem': [queueProblemMail],
   'email.linksSent': [noteLinksSent],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],

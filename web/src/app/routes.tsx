@@ -161,9 +161,17 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/check',
+    staticData: { titleKey: 'invoice-check:title', access: can('INVOICES_PROCESSING'), isWide: true },
+    loader: () => loadTexts('form', 'list', 'invoice-check', 'invoice-list', 'document', 'e-invoice'),
+    component: lazyRouteComponent(() => import('../modules/invoice/check/check-page.tsx'), 'CheckPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
-    loader: () => loadTexts('form', 'list', 'auth', 'invoice', 'invoice-list', 'email', 'history', 'document'),
+    loader: () =>
+      loadTexts('form', 'list', 'auth', 'invoice', 'invoice-list', 'invoice-check', 'email', 'history', 'document'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),
   }),
   createRoute({

@@ -28,6 +28,8 @@ const PROBLEMS = {
     'Faktura na niewłaściwą spółkę, poprosiliśmy o korektę',
   ],
 } as const
+/** Of the problems, in their order. */
+const KINDS = ['amount', 'pod_missing', 'pod_unusable', 'vat', 'iban', 'damage', 'wrong_addressee'] as const
 const PERIODS = [
   [30, 5],
   [45, 6],
@@ -54,6 +56,8 @@ export interface CarrierBill {
   orderId: number
   row: Record<string, unknown>
   history: Omit<JournalEntry, 'ownerId'>[]
+  /** what is wrong with it now */
+  problem: Record<string, unknown> | null
 }
 
 /**
@@ -167,7 +171,24 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
         canceledAt: at('canceled'),
         searchKey: '',
       }
-      bills.push({ createdAt: receivedAt, orderId: order.id, row, history })
+      const held = status === 'in_progress' && problem !== null
+      bills.push({
+        createdAt: receivedAt,
+        orderId: order.id,
+        row,
+        history,
+        problem: held
+          ? {
+              kind: KINDS[(PROBLEMS[language] as readonly string[]).indexOf(problem)],
+              text: problem,
+              waitsFor: 'carrier',
+              stopsTerm: false,
+              isTold: false,
+              openedById: accountant.id,
+              openedAt: iso(statusAt),
+            }
+          : null,
+      })
     }
   }
   return bills
@@ -199,6 +220,11 @@ export async function seedCarrierInvoices(
       routeId,
       netCents: amountCents,
     })),
+  )
+  await insertRows(
+    db,
+    'invoice_problem',
+    bills.flatMap(({ problem }, index) => (problem === null ? [] : [{ invoiceId: ids[index], ...problem }])),
   )
   bills.forEach(({ history }, index) =>
     world.journal.push(...history.map((entry) => ({ ...entry, ownerId: ids[index]! }))),

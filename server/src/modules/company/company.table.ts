@@ -23,6 +23,7 @@ declare module '../../kit/database/db.ts' {
       timeZone: string
       invoiceNumberPattern: string
       marginWarningBp: number
+      amountToleranceCents: Generated<number>
       state: Generated<State>
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>

@@ -104,6 +104,7 @@ describe('companies', () => {
       register: 'KRS 0000912345, Sąd Rejonowy Poznań',
       eInvoiceContact: { fullName: 'Ewa Lis', email: 'faktury@nordtrans.example' },
       marginWarningBp: 800,
+      amountToleranceCents: 0,
     })
     expect(made.bankAccounts).toMatchObject([
       { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', enteredBy: { title: 'Administrator' }, confirmedBy: null },

@@ -11,6 +11,7 @@ import {
   sendEmailNow,
 } from '@waybill/contract/email'
 import { previewEmail as preview, writeEmail as write } from '@waybill/contract/email/by-hand'
+import { getProblemMail } from '@waybill/contract/invoice/checking'
 import { listPaperOrders as paperOrders, previewPaper as drawPaper } from '@waybill/contract/email/paper-template'
 import {
   listSampleOrders,
@@ -24,6 +25,7 @@ import { previewEmail, writeEmail } from './by-hand/by-hand.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
 import { listCollectiveDeliveries } from './papers/certificate.ts'
 import { listOrderPapers } from './papers/order-papers.ts'
+import { problemMail } from './problem-mail.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
@@ -34,6 +36,7 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, write, (ctx, { body }) => writeEmail(ctx, body))
   bindEndpoint(host, copies, (ctx, { params }) => listCarrierCopies(ctx, params.id))
   bindEndpoint(host, change, (ctx, { params }) => sendCarrierChange(ctx, params.id))
+  bindEndpoint(host, getProblemMail, (ctx, { params, query }) => problemMail(ctx, params.id, query.kind))
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
   bindEndpoint(host, renderEmail, (ctx, { params }) => renderMail(ctx, params.id))
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {

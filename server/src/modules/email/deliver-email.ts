@@ -154,17 +154,23 @@ declare module '../../kit/context/events.ts' {
 }
 
 /**
- * The body with the upload links that it names by their places. Only those of the order that the mail is about: who
- * writes another's place gets nothing of it.
+ * The body with the upload links that it names by their places. Only those of the order that the mail is about, or of
+ * the carrier in the orders of its invoice: who writes another's place gets nothing of it.
  */
 async function linked(ctx: Ctx, { html, ownerKind, ownerId }: Due): Promise<{ html: string; linkIds: number[] }> {
   const places = linkPlacesIn(html)
-  if (places.length === 0 || ownerKind !== 'order') return { html, linkIds: [] }
+  if (places.length === 0 || (ownerKind !== 'order' && ownerKind !== 'invoice')) return { html, linkIds: [] }
   const links = await ctx.db
     .selectFrom('upload_link')
     .select(['id', 'assignmentId', 'nonce'])
     .where('id', 'in', places)
-    .where('orderId', '=', ownerId)
+    .where(
+      ownerKind === 'order'
+        ? sql<boolean>`"orderId" = ${ownerId}`
+        : sql<boolean>`exists (select 1 from invoice i join invoice_order link on link."invoiceId" = i.id
+            where i.id = ${ownerId} and link."orderId" = upload_link."orderId"
+              and i."carrierCompanyId" = upload_link."carrierCompanyId")`,
+    )
     .execute()
   const tokens = new Map(links.map((link) => [link.id, uploadToken(ctx.ports.vault, link)]))
   return { html: withLinks(html, tokens), linkIds: links.map(({ id }) => id) }

@@ -1,5 +1,12 @@
 import { readEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
+  approveInvoice as approve,
+  getInvoiceCheck,
+  holdInvoice as hold,
+  listInvoicesToCheck as toCheck,
+  undoApproval as undo,
+} from '@waybill/contract/invoice/checking'
+import {
   correctInvoice as correct,
   findCarrierNumber as findNumber,
   getInvoiceDocument,
@@ -15,6 +22,11 @@ import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/h
 import { listOrdersToInvoice } from '../order/index.ts'
 import { findCarrierNumber } from './carrier/find-carrier-number.ts'
 import { listCarrierRoutes } from './carrier/carrier-route.query.ts'
+import { approveInvoice, undoApproval } from './check/approve-invoice.ts'
+import { checkInvoice } from './check/check-invoice.ts'
+import { holdInvoice } from './check/hold-invoice.ts'
+import { readCurrency } from './check/read-currency.ts'
+import { listInvoicesToCheck } from './check/to-check.ts'
 import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
@@ -53,5 +65,19 @@ export function bindInvoiceRoutes(host: Host): void {
   bindEndpoint(host, makeInvoiceDocument, (ctx, { params }) => makeMissingPaper(ctx, params.id), {
     ownTransaction: true,
   })
+  bindEndpoint(host, toCheck, (ctx, { query }) => listInvoicesToCheck(ctx, query))
+  bindEndpoint(host, getInvoiceCheck, async (ctx, { params }) => {
+    await readCurrency(ctx, params.id)
+    return checkInvoice(ctx, params.id)
+  })
+  bindPrepared(
+    host,
+    approve,
+    (ctx, { params }) => readCurrency(ctx, params.id),
+    (ctx, { params, version, body: { answers, reason, seen } }) =>
+      approveInvoice(ctx, params.id, version, { difference: answers.amount, reason, seen }),
+  )
+  bindEndpoint(host, undo, (ctx, { params, version }) => undoApproval(ctx, params.id, version))
+  bindEndpoint(host, hold, (ctx, { params, version, body }) => holdInvoice(ctx, params.id, version, body))
   bindEndpoint(host, getVatProposal, (ctx, { query }) => proposeVat(ctx, query))
 }

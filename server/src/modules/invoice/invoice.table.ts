@@ -1,5 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
+import type { DifferenceKind } from '@waybill/contract/invoice/check'
+import type { ProblemKind, WaitsForWhom } from '@waybill/contract/invoice/checking'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide, InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
@@ -79,6 +81,26 @@ declare module '../../kit/database/db.ts' {
       approvedAt: string | null
       inProgressAt: string | null
       searchKey: Generated<string>
+      /** of a carrier's: what the difference to the agreed amount was for, why and by whom it was approved last */
+      differenceKind: Generated<DifferenceKind | null>
+      approvalReason: Generated<string | null>
+      approvedById: Generated<number | null>
+      /** days by which problems have put its payment off */
+      stoppedDays: Generated<number>
+    }
+    /** What was wrong with an invoice of a carrier; one at most is open. */
+    invoice_problem: {
+      id: Generated<number>
+      invoiceId: number
+      kind: ProblemKind
+      /** stays inside */
+      text: string
+      waitsFor: WaitsForWhom
+      stopsTerm: boolean
+      isTold: boolean
+      openedById: number | null
+      openedAt: string
+      closedAt: Generated<string | null>
     }
     /** What the paper of a sent invoice shows, fixed with its number, and the file once it is made (decision 047). */
     invoice_paper: {

@@ -702,8 +702,15 @@ describe('status', () => {
     expect((await send(carrier)).body.code).toBe('illegal_transition')
     expect(codes(await move(carrier, 'in_progress'))).toEqual([422, 'reason reason_missing'])
     let now = (await move(carrier, 'in_progress', { reason: 'POD missing' })).body
-    for (const to of ['received', 'approved', 'paid', 'approved']) {
-      now = (await move(now, to)).body
+    const steps = [
+      ['received', null],
+      ['approved', 'the customer has confirmed the delivery'],
+      ['paid', null],
+      ['approved', 'the bank has sent it back'],
+    ] as const
+    for (const [to, reason] of steps) {
+      if (reason !== null) expect(codes(await move(now, to))).toEqual([422, 'reason reason_missing'])
+      now = (await move(now, to, { reason })).body
       expect(now.status).toBe(to)
     }
     expect((await clerk.patch(`invoices/${now.id}`, { amountCents: 1 }, { version: now.version })).body.code).toBe(

@@ -1,7 +1,10 @@
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import {
   allowedInvoiceMoves,
+  isApprovedInvoice,
   isCanceledInvoice,
+  isHeldInvoice,
+  isReceivedInvoice,
   isSending,
   missingForInvoice,
   type InvoiceStatus,
@@ -9,6 +12,9 @@ import {
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { approveInvoice } from './check/approve-invoice.ts'
+import { closeProblem, openProblem } from './check/hold-invoice.ts'
+import { readCurrency } from './check/read-currency.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { freeFreight, lockInvoice } from './invoice.repository.ts'
@@ -30,12 +36,14 @@ export async function proveMove(
   { to }: Pick<Move, 'to'>,
 ): Promise<ProvedInvoice | null> {
   const { entityType: side, status: from } = await invoiceView(ctx, visibleInvoices(ctx), id)
+  if (isReceivedInvoice(from) && isApprovedInvoice(to)) await readCurrency(ctx, id)
   return isSending({ side, from, to }) ? proveInvoice(ctx, id, version) : null
 }
 
 /**
  * Moves an invoice by the contract's table. `sent` from `created` freezes like a sending, without a mail, and needs
- * what `proveMove` gave. Asking for the status it has is a no-op.
+ * what `proveMove` gave. Approving a carrier's invoice asks its checks: a reason stands for whatever they ask.
+ * Asking for the status it has is a no-op.
  * Errors: `illegal_transition`, `stale_version`, `reason_missing`, `invalid_value` for a time that has not come.
  */
 export async function moveInvoice(
@@ -63,6 +71,11 @@ export async function moveInvoice(
     if (proved === null) throw new AppError('conflict')
     return numberInvoice(ctx, id, version, { proved, mail: null })
   }
+  if (isReceivedInvoice(from) && isApprovedInvoice(to)) {
+    const at = given === undefined ? now : new Date(given).toISOString()
+    await approveInvoice(ctx, id, version, { difference: reason === null ? null : 'other', reason, seen: null, at })
+    return invoiceView(ctx, visible, id)
+  }
 
   const at = given === undefined ? now : new Date(given).toISOString()
   await ctx.db
@@ -73,6 +86,9 @@ export async function moveInvoice(
     .where('version', '=', version)
     .execute()
   if (isCanceledInvoice(to)) await freeFreight(ctx, id)
+  if (isHeldInvoice(from)) await closeProblem(ctx, id)
+  if (isHeldInvoice(to))
+    await openProblem(ctx, id, { kind: 'other', text: reason!, waitsFor: 'us', stopsTerm: false, isTold: false })
   await audit(ctx, {
     ownerKind: 'invoice',
     ownerId: id,

@@ -1,4 +1,4 @@
-export { linksOfOrder, makeLinkFor, noteLinksSent, type PrintedLink } from './links-for-papers.ts'
+export { entrustInvoice, linksOfOrder, makeLinkFor, noteLinksSent, type PrintedLink } from './links-for-papers.ts'
 export { sweepUploads } from './sweep-uploads.ts'
 
 /** Links of the demo's transports. */

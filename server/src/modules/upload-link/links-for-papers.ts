@@ -53,3 +53,17 @@ export async function makeLinkFor(ctx: Ctx, order: Order, { id: routeId, assignm
 
 /** Reaction to `email.linksSent`: staff see that the carrier has its link. */
 export const noteLinksSent = (ctx: Ctx, { linkIds }: { linkIds: number[] }): Promise<void> => noteSent(ctx, linkIds)
+
+/**
+ * What the carrier sends through the link of its transport corrects this invoice, which staff have entered: they have
+ * asked for it. A link that took an invoice already keeps that one.
+ */
+export async function entrustInvoice(ctx: Ctx, assignmentId: number, invoiceId: number): Promise<void> {
+  await ctx.db
+    .updateTable('upload_link')
+    .set({ invoiceId })
+    .where('assignmentId', '=', assignmentId)
+    .where('revokedAt', 'is', null)
+    .where('invoiceId', 'is', null)
+    .execute()
+}

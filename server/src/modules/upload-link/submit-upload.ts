@@ -5,7 +5,7 @@ import { AppError, fieldError, fromDatabase } from '../../kit/context/errors.ts'
 import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { insertDocument } from '../document/index.ts'
-import { invoiceService } from '../invoice/index.ts'
+import { invoiceService, takeCorrected } from '../invoice/index.ts'
 import { DOCUMENT_TYPE_OF, refuseClosed } from './receive-file.ts'
 import { lockLink, type UploadLink } from './upload-link.repository.ts'
 import { invoicesOf, transportOf, uploadPage, type Transport } from './upload-page.query.ts'
@@ -166,6 +166,7 @@ export const submitUpload = (ctx: Ctx, link: UploadLink, typed: UploadInvoice, k
     const { pods, invoices } = await sendDrafts(inner, current, transport, invoiceId)
     if (invoices === 0 && !(await hasSent(inner, current.id, 'invoice'))) throw fieldError('files', 'required')
     await inner.db.updateTable('upload_link').set({ invoiceId }).where('id', '=', current.id).execute()
+    await takeCorrected(inner, invoiceId, 'any')
     await auditArrival(inner, current, page.carrier, pods, 'uploadArrivedWithInvoice')
     return shown(inner, { ...current, invoiceId }, hints)
   })
@@ -183,6 +184,7 @@ export const submitProofs = (ctx: Ctx, link: UploadLink, key: unknown): Promise<
       .set({ invoiceId: current.invoiceId })
       .where('id', '=', current.id)
       .execute()
+    if (current.invoiceId !== null) await takeCorrected(inner, current.invoiceId, ['pod_missing', 'pod_unusable'])
     await auditArrival(inner, current, carrier, pods, 'uploadArrived')
     return shown(inner, current, [])
   })

@@ -393,7 +393,11 @@ describe('sending', () => {
     const invoices = await invoicesOf(order)
     expect(invoices.map(({ number }) => number)).toEqual([corrected.invoiceNumber])
     const { version } = (await clerk.get(`invoices/${invoices[0]!.id}`)).body
-    const moved = await clerk.post(`invoices/${invoices[0]!.id}/status`, { to: 'approved' }, { version })
+    const moved = await clerk.post(
+      `invoices/${invoices[0]!.id}/status`,
+      { to: 'approved', reason: 'seen' },
+      { version },
+    )
     expect(moved.status, JSON.stringify(moved.body)).toBe(200)
     expect((await page(token)).body).toMatchObject({ state: 'approved', invoice: { isChecked: true } })
     for (const answer of [await submit(token, typed()), await send(token, 'pod', pdf('late.pdf'))])

@@ -37,6 +37,15 @@ export function CompanyInvoicing({ company }: { company: Company | null }) {
             places={2}
             factor={100}
           />
+          <FormNumber
+            name="amountToleranceCents"
+            label={t('fields.amountToleranceCents')}
+            hint={t('toleranceMeans')}
+            isRequired
+            unit="€"
+            places={2}
+            factor={100}
+          />
           <FormChoice
             name="language"
             label={t('fields.language')}

@@ -30,6 +30,7 @@ export interface CompanyValues {
   timeZone: string | null
   invoiceNumberPattern: string | null
   marginWarningBp: number | null
+  amountToleranceCents: number | null
   bankAccounts: BankAccountValues[]
 }
 
@@ -52,6 +53,7 @@ export const emptyCompany = (language: Language): CompanyValues => ({
   timeZone: null,
   invoiceNumberPattern: '{YYYY}-{NNNNN}',
   marginWarningBp: 800,
+  amountToleranceCents: 0,
   bankAccounts: [],
 })
 

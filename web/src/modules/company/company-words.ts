@@ -26,6 +26,7 @@ const FIELDS = [
   'timeZone',
   'invoiceNumberPattern',
   'marginWarningBp',
+  'amountToleranceCents',
   'bankAccounts',
   'state',
 ] as const
@@ -71,6 +72,7 @@ export function useCompanyWords(
     if (path === 'eInvoiceContact' && typeof value === 'object' && value !== null)
       return Object.values(value).filter(Boolean).join(', ')
     if (typeof value !== 'number') return words(path, value)
+    if (path === 'amountToleranceCents') return format.euro(value)
     return path === 'marginWarningBp'
       ? format.percent(value)
       : ((path === 'countryId' ? countries.get(value) : undefined) ?? words(path, value))

@@ -9,7 +9,7 @@ import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import classes from './document-edit.module.css'
 
 interface RefusePodModalProps {
-  document: Document
+  document: Pick<Document, 'title'>
   onClose: () => void
   /** Answers why the server did not take it; an empty list closes the window */
   onRefuse: (reason: string) => Promise<readonly string[]>

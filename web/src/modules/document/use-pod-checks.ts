@@ -6,6 +6,8 @@ import { callApi } from '../../kit/api/call-api.ts'
 import { useErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { notify } from '../../ui/notices/notify.tsx'
 
+type Checked = Pick<Document, 'id' | 'version'>
+
 /**
  * Accepts and refuses proofs of delivery, each to be taken back for eight seconds. `accept` and `refuse` answer why
  * the server did not take it, sentence by sentence.
@@ -46,9 +48,9 @@ export function usePodChecks(onChange: () => void) {
     }
   }
   return {
-    accept: ({ id, version }: Document, locationIds?: number[]) =>
+    accept: ({ id, version }: Checked, locationIds?: number[]) =>
       run(() => callApi(acceptDocument, { params: { id }, version, body: { locationIds } }), 'pod.acceptedNow'),
-    refuse: ({ id, version }: Document, reason: string) =>
+    refuse: ({ id, version }: Checked, reason: string) =>
       run(() => callApi(refuseDocument, { params: { id }, version, body: { reason } }), 'pod.refusedNow'),
   }
 }

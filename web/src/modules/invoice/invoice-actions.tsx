@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import {
   correctInvoice,
   invoiceApi,
@@ -11,6 +11,7 @@ import {
 import {
   allowedInvoiceMoves,
   isCorrectable,
+  isReceivedInvoice,
   isSendable,
   mayDeactivateInvoice,
   type InvoiceMove,
@@ -148,9 +149,19 @@ export function useInvoiceActions(
     })
 
   const next = moves.find((one) => one.kind === 'next')
+  const isToCheck = side === 'carrier' && isReceivedInvoice(invoice.status)
   const main = mayMail ? (
     <Button variant="filled" loading={isBusy && asked === null} onClick={goToMail}>
       {t('send')}
+    </Button>
+  ) : isToCheck ? (
+    <Button
+      variant="filled"
+      renderRoot={(props) => (
+        <Link to={'/invoices/check' as string} search={{ invoice: String(invoice.id) } as never} {...props} />
+      )}
+    >
+      {t('openCheck')}
     </Button>
   ) : next === undefined ? null : (
     <Button variant="filled" loading={isBusy && asked === null} onClick={() => ask(next)}>
@@ -159,6 +170,8 @@ export function useInvoiceActions(
   )
   const others: Action[] = [
     ...moves
+      // It is approved where it is checked.
+      .filter((one) => !isToCheck || one !== next)
       .filter((one) => mayMail || one !== next)
       .map((one) => ({
         key: one.to,

@@ -4,11 +4,9 @@ import { INVOICE_STATUSES, type InvoiceSide } from '@waybill/contract/invoice/st
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../kit/list/page/list-page.tsx'
 import { useList } from '../../kit/list/page/use-list.ts'
-import { TabBar } from '../../ui/page/tab-bar.tsx'
+import { InvoiceTabs } from './check/invoice-tabs.tsx'
 import { INVOICE_PHONE_GRID, invoicePath, useInvoiceColumns } from './invoice-columns.tsx'
 import { useInvoiceFilters } from './invoice-list-filters.ts'
-
-const TABS = ['all', 'customer', 'carrier'] as const
 
 /** Invoices to customers and from carriers, together or each side by itself. */
 export function InvoiceListPage() {
@@ -22,15 +20,13 @@ export function InvoiceListPage() {
       title={t('title')}
       create={{ to: '/invoices/create', label: t('newInvoice') }}
       tabs={
-        <TabBar
-          label={t('sides')}
-          tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`) }))}
+        <InvoiceTabs
           current={side ?? 'all'}
           // The filters of one side mean nothing on the other.
-          onSelect={(tab) =>
+          onView={(view) =>
             list.change({
               filters: {
-                entityType: tab === 'all' ? undefined : tab,
+                entityType: view === 'all' ? undefined : view,
                 status: undefined,
                 ...NO_STATUS_DATES,
                 billingCustomerId: undefined,

@@ -1,3 +1,5 @@
+import type { DifferenceKind } from '@waybill/contract/invoice/check'
+import type { ProblemKind, WaitsForWhom } from '@waybill/contract/invoice/checking'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -36,6 +38,9 @@ const FIELDS = [
   'notes',
   'lines',
   'documentId',
+  'problemKind',
+  'waitsFor',
+  'differenceKind',
 ] as const
 
 const DERIVED =
@@ -63,12 +68,15 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A value of an invoice in words, for the differences between two people and for the history. */
 export function useInvoiceWords({ orders }: Pick<Invoice, 'orders'>): (path: string, value: unknown) => string {
-  const { t } = useTranslation(['invoice', 'invoice-list', 'form'])
+  const { t } = useTranslation(['invoice', 'invoice-list', 'invoice-check', 'form'])
   const format = useFormat()
   return (path, value) => {
     const field = path.slice(path.lastIndexOf('.') + 1)
     if (value === null || value === undefined || value === '') return t('form:nothing')
     if (field === 'status') return t(`invoice-list:status.${value as Invoice['status']}`)
+    if (field === 'problemKind') return t(`invoice-check:problem.kind.${value as ProblemKind}`)
+    if (field === 'waitsFor') return t(`invoice-check:problem.whom.${value as WaitsForWhom}`)
+    if (field === 'differenceKind') return t(`invoice-check:answer.${value as DifferenceKind}`)
     if (field === 'state') return t(`states.${value as Invoice['state']}`)
     if (field === 'kind') return t(`kinds.${value as 'freight' | 'extra'}`)
     if (field === 'vatCategory') return t(`category.${value as 'S'}`)

@@ -38,6 +38,7 @@ export function useMailNames(): (mail: MailIdentity) => MailNames {
 // Of the other mails those that have a receiver of their own.
 const TO_OTHERS = {
   pod_refused: 'disponent',
+  invoice_problem: 'disponent',
   payment_reminder_1: 'billingCustomer',
   payment_reminder_2: 'billingCustomer',
   payment_reminder_3: 'billingCustomer',

@@ -11,6 +11,7 @@ const STROKES = {
   plus: <path d="M8 3v10M3 8h10" />,
   chevronDown: <path d="m4 6 4 4 4-4" />,
   chevronRight: <path d="m6 4 4 4-4 4" />,
+  chevronUp: <path d="m4 10 4-4 4 4" />,
   chevronLeft: <path d="m10 4-4 4 4 4" />,
   close: <path d="m4 4 8 8M12 4l-8 8" />,
   check: <path d="m3 8.5 3.5 3.5L13 5" />,

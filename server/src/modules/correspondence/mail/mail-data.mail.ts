@@ -47,6 +47,8 @@ export interface MailSubject {
   changes?: readonly CopyPart[]
   /** which proof of delivery does not count, and why */
   refusal?: PodRefusal | null
+  /** of a mail about an invoice of the carrier */
+  problem?: { invoice: string; reason: string } | null
   /** of a mail to the carrier, or its paper: where it hands in its papers */
   uploadUrl?: string | null
 }
@@ -415,6 +417,7 @@ export function orderMailData(subject: MailSubject): MailData {
     ...stopValues(subject, units, mine),
     ...given({ 'link.upload': subject.uploadUrl }),
     ...given({ 'pod.title': subject.refusal?.title, 'pod.reason': subject.refusal?.reason }),
+    ...given({ 'problem.invoice': subject.problem?.invoice, 'problem.reason': subject.problem?.reason }),
     ...delayValues(subject),
   }
   return {

@@ -86,7 +86,15 @@ function dataFor(template: Template, order: Order, facts: MailFacts): { data: Ma
   return { data: { ...data, values }, to }
 }
 
-const FROM_ELSEWHERE: readonly string[] = ['invoice', 'reminder', 'renewal', 'priceRequest', 'delay', 'refusal']
+const FROM_ELSEWHERE: readonly string[] = [
+  'invoice',
+  'reminder',
+  'renewal',
+  'priceRequest',
+  'delay',
+  'refusal',
+  'problem',
+]
 const isOfOrder = (key: VariableKey): boolean => !FROM_ELSEWHERE.includes(VARIABLES[key].scope)
 
 interface Wish {

@@ -1,5 +1,5 @@
 import { invoiceApi, type InvoiceRow, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { isCanceledInvoice } from '@waybill/contract/invoice/status'
+import { isCanceledInvoice, isHeldInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { Order } from '@waybill/contract/order/order'
 import { isCanceled } from '@waybill/contract/order/status'
@@ -113,7 +113,7 @@ export function CarrierInvoicesSection({ order }: { order: Order }) {
     void navigate({ to: '/invoices/create', search: { side: 'carrier', ...search } as never })
   return (
     <>
-      {invoices.length > 0 ? <InvoiceTable invoices={invoices} shareOf={order.id} /> : null}
+      {invoices.length > 0 ? <InvoiceTable invoices={invoices} shareOf={order.id} withCheck /> : null}
       <div className={`${classes.miniEmpty} ${classes.padded}`}>
         <span>
           {invoices.length > 0
@@ -150,7 +150,15 @@ function carriersOf(order: Order): (Reference & { routes: number[] })[] {
 }
 
 /** `shareOf` is the order whose share of each invoice is shown. */
-function InvoiceTable({ invoices, shareOf }: { invoices: readonly InvoiceRow[]; shareOf?: number | undefined }) {
+function InvoiceTable({
+  invoices,
+  shareOf,
+  withCheck = false,
+}: {
+  invoices: readonly InvoiceRow[]
+  shareOf?: number | undefined
+  withCheck?: boolean
+}) {
   const { t } = useTranslation(['order', 'invoice-list'])
   const format = useFormat()
   const shareText = ({ shares }: InvoiceRow, orderId: number) => {
@@ -174,6 +182,11 @@ function InvoiceTable({ invoices, shareOf }: { invoices: readonly InvoiceRow[]; 
               {t('invoice-list:column.total')}
             </th>
             <th scope="col">{t('invoice-list:column.dueDate')}</th>
+            {withCheck ? (
+              <th scope="col">
+                <span className={classes.hidden}>{t('invoices.openCheck')}</span>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -193,6 +206,15 @@ function InvoiceTable({ invoices, shareOf }: { invoices: readonly InvoiceRow[]; 
               <td className={invoice.isOverdue ? undefined : classes.dim}>
                 {invoice.dueDate === null ? '–' : format.date(invoice.dueDate)}
               </td>
+              {withCheck ? (
+                <td>
+                  {isReceivedInvoice(invoice.status) || isHeldInvoice(invoice.status) ? (
+                    <Link to={'/invoices/check' as string} search={{ invoice: String(invoice.id) } as never}>
+                      {t('invoices.openCheck')}
+                    </Link>
+                  ) : null}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>

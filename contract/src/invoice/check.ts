@@ -1,0 +1,291 @@
+import type { AccountStanding } from '../kit/bank.ts'
+import { addDays } from '../kit/local-time.ts'
+import { vatOf } from '../kit/money.ts'
+import { paymentPeriod } from './totals.ts'
+
+/*
+ * What a carrier's invoice is checked for before it is paid (papers, What the carrier sends us). Nothing here knows of
+ * rows or screens: the server gathers the facts, the web shows what comes of them.
+ */
+
+/** In the order in which they are shown. */
+export const CHECK_KEYS = ['number', 'pod', 'papers', 'amount', 'vat', 'currency', 'date', 'due', 'iban'] as const
+export type CheckKey = (typeof CHECK_KEYS)[number]
+
+/** `ok` fits, `look` is to be looked at, `stop` speaks against paying, `open` is not known, `running` is at work. */
+export const CHECK_LEVELS = ['ok', 'look', 'stop', 'open', 'running'] as const
+export type CheckLevel = (typeof CHECK_LEVELS)[number]
+
+/** What is said of the expected value; each has its sentence in the web. */
+export const CHECK_SAYINGS = [
+  'numberNew',
+  'numberCanceled',
+  'numberOther',
+  'podAccepted',
+  'podToCheck',
+  'podMissing',
+  'noTransport',
+  'papersValid',
+  'papersExpired',
+  'papersUnknown',
+  'amountAgreed',
+  'amountWithin',
+  'amountDiffers',
+  'amountOpen',
+  'vatHome',
+  'vatReverse',
+  'vatOutside',
+  'vatNoNumber',
+  'vatNone',
+  'vatCharged',
+  'vatRate',
+  'vatSum',
+  'currencyEuro',
+  'currencyOther',
+  'currencyUnread',
+  'dateAfterUnloading',
+  'dateBeforeUnloading',
+  'dateFits',
+  'dateFuture',
+  'dateNone',
+  'dueFits',
+  'dueNone',
+  'dueEarly',
+  'ibanConfirmed',
+  'ibanFresh',
+  'ibanUnconfirmed',
+  'ibanUnknown',
+  'ibanNone',
+] as const
+export type CheckSaying = (typeof CHECK_SAYINGS)[number]
+
+/** What an amount that was not agreed is for. `other` needs a reason. */
+export const DIFFERENCE_KINDS = ['waiting', 'tolls', 'weight', 'customs', 'deduction', 'other'] as const
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
+
+export interface Check {
+  key: CheckKey
+  level: CheckLevel
+  /** as the invoice says it: cents, hundredths of a percent, a date, or words */
+  found: string | number | null
+  expected: { says: CheckSaying; values: Record<string, string | number | null> }
+  /** what approving it asks for: what the difference is for, or a reason */
+  answer?: 'difference' | 'reason'
+}
+
+export interface CheckFacts {
+  number: string | null
+  amountCents: number
+  vatBp: number | null
+  vatCents: number
+  totalCents: number
+  iban: string | null
+  documentCreationDate: string | null
+  dueDate: string | null
+  /** the day by the clock of our company */
+  today: string
+  /** on which the invoice came */
+  arrivedOn: string
+  /** the payment period stood still for so long */
+  stoppedDays: number
+  /** the company's */
+  toleranceCents: number
+  /** numbers of the routes that it is for */
+  routes: readonly string[]
+  /** net, of all its routes; null where none has a cost */
+  agreedCents: number | null
+  carrier: { countryCode: string | null; isInEu: boolean; hasVatNumber: boolean }
+  /** what a carrier of its country charges us */
+  expectedVatBp: number
+  companyCountryCode: string | null
+  account: AccountStanding
+  /** a canceled invoice of this carrier had the same number */
+  wasCanceled: boolean
+  /** number of another invoice of this carrier for one of its routes */
+  otherInvoice: string | null
+  /** of each route */
+  pods: readonly ('missing' | 'toCheck' | 'accepted')[]
+  /** name of the newest proof of delivery */
+  podTitle: string | null
+  /** on which the last of the proofs of delivery came */
+  podsCameOn: string | null
+  /** of the electronic invoice, `unread` where that could not be read yet; null where it is none */
+  currency: string | null
+  /** on which it was unloaded, as far as that is known */
+  unloadedOn: string | null
+  /** on which it was to be unloaded, or was */
+  transportOn: string | null
+  /** of the carrier, with the day until which each is valid */
+  papers: readonly { documentType: string; validUntil: string }[]
+}
+
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+/** Days until a carrier is paid, from the arrival of invoice and proof of delivery: 30 where none are agreed. */
+export const agreedPeriodDays = (agreed: { assignmentDays?: number | null; carrierDays?: number | null }): number =>
+  paymentPeriod(agreed.assignmentDays, agreed.carrierDays)
+
+/** Papers that a carrier must have for every transport. */
+const NEEDED_PAPERS = ['EU_LICENSE', 'INSURANCE_DOCUMENT']
+
+type Values = Check['expected']['values']
+type Said = Omit<Check, 'key'>
+
+const said = (
+  level: CheckLevel,
+  found: Check['found'],
+  says: CheckSaying,
+  values: Values = {},
+  answer?: Check['answer'],
+): Said => ({ level, found, expected: { says, values }, ...(answer && { answer }) })
+
+const stop = (found: Check['found'], says: CheckSaying, values: Values = {}): Said =>
+  said('stop', found, says, values, 'reason')
+
+function numberOf({ number, wasCanceled, otherInvoice }: CheckFacts): Said {
+  if (otherInvoice !== null) return said('look', number, 'numberOther', { other: otherInvoice })
+  return wasCanceled ? said('look', number, 'numberCanceled') : said('ok', number, 'numberNew')
+}
+
+function podOf({ pods, podTitle }: CheckFacts): Said {
+  if (pods.length === 0) return said('open', null, 'noTransport')
+  const missing = pods.filter((state) => state === 'missing').length
+  if (missing > 0) return stop(null, 'podMissing', { count: missing })
+  const toCheck = pods.filter((state) => state === 'toCheck').length
+  return toCheck > 0
+    ? said('look', podTitle, 'podToCheck', { count: toCheck })
+    : said('ok', podTitle, 'podAccepted', { count: pods.length })
+}
+
+function papersOf({ papers, transportOn, today }: CheckFacts): Said {
+  const day = transportOn ?? today
+  const newest = NEEDED_PAPERS.flatMap((type) => {
+    const ends = papers.filter(({ documentType }) => documentType === type).map(({ validUntil }) => validUntil)
+    return ends.length === 0 ? [] : [{ documentType: type, validUntil: ends.toSorted().at(-1)! }]
+  }).toSorted((a, b) => a.validUntil.localeCompare(b.validUntil))
+  const [first] = newest
+  if (first === undefined) return said('open', null, 'papersUnknown')
+  return first.validUntil < day
+    ? said('look', first.validUntil, 'papersExpired', { ...first, day })
+    : said('ok', first.validUntil, 'papersValid', { day })
+}
+
+function amountOf({ amountCents, agreedCents, routes, toleranceCents }: CheckFacts): Said {
+  const route = routes.join(', ')
+  if (routes.length === 0) return said('look', amountCents, 'noTransport')
+  if (agreedCents === null) return said('look', amountCents, 'amountOpen', { route })
+  const differenceCents = amountCents - agreedCents
+  const values = { agreedCents, differenceCents, toleranceCents, route }
+  if (differenceCents === 0) return said('ok', amountCents, 'amountAgreed', values)
+  if (Math.abs(differenceCents) <= toleranceCents) return said('ok', amountCents, 'amountWithin', values)
+  const differenceBp = agreedCents === 0 ? null : Math.round((differenceCents * 10_000) / agreedCents)
+  return said('look', amountCents, 'amountDiffers', { ...values, differenceBp }, 'difference')
+}
+
+function vatCheck({ amountCents, vatBp, vatCents, carrier, companyCountryCode, expectedVatBp }: CheckFacts): Said {
+  const isHome = companyCountryCode === null || carrier.countryCode === companyCountryCode
+  const expectedBp = expectedVatBp
+  const values = { expectedBp, carrier: carrier.countryCode, company: companyCountryCode }
+  const rate = vatBp ?? (vatCents === 0 ? 0 : expectedBp)
+  // Each rounds in its own way.
+  if (Math.abs(vatCents - vatOf(amountCents, rate)) > 1)
+    return stop(rate, 'vatSum', { ...values, expectedCents: vatOf(amountCents, rate), vatCents })
+  if (isHome) {
+    if (rate === expectedBp) return said('ok', rate, 'vatHome', values)
+    // Small businesses charge none; a wrong rate cannot be deducted.
+    return rate === 0 ? said('look', rate, 'vatNone', values) : stop(rate, 'vatRate', values)
+  }
+  if (rate !== 0) return stop(rate, 'vatCharged', values)
+  if (!carrier.isInEu) return said('ok', rate, 'vatOutside', values)
+  return carrier.hasVatNumber ? said('ok', rate, 'vatReverse', values) : said('look', rate, 'vatNoNumber', values)
+}
+
+function currencyOf({ currency }: CheckFacts): Said {
+  if (currency === 'unread') return said('open', null, 'currencyUnread')
+  return currency === null || currency === 'EUR'
+    ? said('ok', 'EUR', 'currencyEuro')
+    : stop(currency, 'currencyOther', { currency })
+}
+
+function dateOf({ documentCreationDate: date, today, unloadedOn }: CheckFacts): Said {
+  if (date === null) return said('look', null, 'dateNone')
+  if (date > today) return stop(date, 'dateFuture', { today })
+  if (unloadedOn === null) return said('ok', date, 'dateFits')
+  const days = daysBetween(unloadedOn, date)
+  return days < 0
+    ? said('look', date, 'dateBeforeUnloading', { unloadedOn })
+    : said('ok', date, 'dateAfterUnloading', { unloadedOn, count: days })
+}
+
+/** The first day on which a carrier's invoice may be due. */
+export function earliestDue({ arrivedOn, podsCameOn, stoppedDays }: CheckFacts): { date: string; days: number } {
+  const days = agreedPeriodDays({})
+  const from = podsCameOn !== null && podsCameOn > arrivedOn ? podsCameOn : arrivedOn
+  return { date: addDays(from, days + stoppedDays), days }
+}
+
+function dueOf(facts: CheckFacts): Said {
+  const { date: earliest, days } = earliestDue(facts)
+  const { dueDate } = facts
+  if (dueDate === null) return said('ok', null, 'dueNone', { earliest, count: days })
+  return dueDate < earliest
+    ? said('look', dueDate, 'dueEarly', { earliest, count: days })
+    : said('ok', dueDate, 'dueFits', { earliest, count: days })
+}
+
+// No reason is asked for approving: the account itself keeps the payment back.
+const IBAN_SAYINGS = {
+  unknown: ['stop', 'ibanUnknown'],
+  unconfirmed: ['stop', 'ibanUnconfirmed'],
+  fresh: ['look', 'ibanFresh'],
+  confirmed: ['ok', 'ibanConfirmed'],
+} as const satisfies Record<AccountStanding, readonly [CheckLevel, CheckSaying]>
+
+function ibanOf({ iban, account }: CheckFacts): Said {
+  if (iban === null) return said('stop', null, 'ibanNone')
+  const [level, says] = IBAN_SAYINGS[account]
+  return said(level, iban, says)
+}
+
+const RULES: Readonly<Record<CheckKey, (facts: CheckFacts) => Said>> = {
+  number: numberOf,
+  pod: podOf,
+  papers: papersOf,
+  amount: amountOf,
+  vat: vatCheck,
+  currency: currencyOf,
+  date: dateOf,
+  due: dueOf,
+  iban: ibanOf,
+}
+
+/** All checks of a carrier's invoice, in the order in which they are shown. */
+export const checksOf = (facts: CheckFacts): Check[] => CHECK_KEYS.map((key) => ({ key, ...RULES[key](facts) }))
+
+/** What all checks come to: the gravest of them, and which are not fine. */
+export function verdictOf(checks: readonly Pick<Check, 'key' | 'level'>[]): {
+  level: Extract<CheckLevel, 'ok' | 'look' | 'stop'>
+  keys: CheckKey[]
+} {
+  const [stops, looks] = (['stop', 'look'] as const).map((level) => checks.filter((check) => check.level === level))
+  const level = stops!.length > 0 ? 'stop' : looks!.length > 0 ? 'look' : 'ok'
+  return { level, keys: [...stops!, ...looks!].map(({ key }) => key) }
+}
+
+/** What still has to be said before an invoice with these checks can be approved. */
+export function missingForApproval(
+  checks: readonly Check[],
+  { difference, reason }: { difference: DifferenceKind | null; reason: string | null },
+): { path: 'answers.amount' | 'reason'; code: 'required' | 'reason_missing' }[] {
+  const asks = (answer: Check['answer']) => checks.some((check) => check.answer === answer)
+  const needsDifference = asks('difference') && difference === null
+  const needsReason = (asks('reason') || difference === 'other') && !reason?.trim()
+  return [
+    ...(needsDifference ? [{ path: 'answers.amount' as const, code: 'required' as const }] : []),
+    ...(needsReason ? [{ path: 'reason' as const, code: 'reason_missing' as const }] : []),
+  ]
+}
+
+/** From the fifth day on an invoice has waited long. */
+export const OLD_DAYS = 5

@@ -1,0 +1,218 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Partners } from './support/partners.ts'
+import { expect, test } from './support/test.ts'
+import type { Waybill } from './support/waybill.ts'
+
+const IBAN = 'PL61109010140000071219812874'
+const AGREED = 118_000
+const TO = 'dispo@transwarta.example'
+
+const pdf = (mark: string): Buffer =>
+  Buffer.from(
+    [
+      `%PDF-1.4\n% ${mark}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj`,
+      '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+    ].join(' '),
+  )
+
+const localDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A transport of a carrier from Poland for 1,180.00 €; answers its order and the token of its upload link. */
+async function addTransport({ api, idOf }: Waybill, partners: Partners) {
+  const stop = (key: string, kind: string, countryId: number, city: string, action: string, day: string) => ({
+    key,
+    kind,
+    city,
+    countryId,
+    termin: { kind: 'fix', dateFrom: day },
+    cargoActions: [{ cargoKey: 'a', action }],
+  })
+  const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
+  const { status, body: order } = await api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await idOf('departments', 'FTL West'),
+    customerPriceCents: 145_000,
+    cargo: [{ key: 'a', title: 'Maschinenteile', quantity: 3 }],
+    locations: [
+      stop('from', 'loading', poland, 'Łódź', 'PICK_UP', localDay(-5)),
+      stop('to', 'unloading', germany, 'Frechen', 'DROP_OFF', localDay(-3)),
+    ],
+    routes: [
+      {
+        locationKeys: ['from', 'to'],
+        assignment: {
+          carrierCompanyId: partners.transwarta,
+          plateNumber: 'PO 7K412',
+          disponentEmail: TO,
+          costCents: AGREED,
+          vatBp: 0,
+        },
+      },
+    ],
+  })
+  expect(status, JSON.stringify(order)).toBe(201)
+  const { body } = await api(
+    'POST',
+    `routes/${order.routes[0].id}/upload-link`,
+    { linkId: null },
+    { 'If-Match': `"${order.version}"` },
+  )
+  return { orderId: order.id as number, token: new URL(body.link.url).pathname.split('/').at(-1)! }
+}
+
+/** What the carrier does on the page of its link. */
+async function sendAsCarrier({ url }: Waybill, token: string, invoice: object, files: Record<string, string>) {
+  for (const [name, kind] of Object.entries(files)) {
+    const form = new FormData()
+    form.append('kind', kind)
+    form.append('file', new Blob([new Uint8Array(pdf(`${token} ${name}`))], { type: 'application/pdf' }), name)
+    const sent = await fetch(`${url}/api/upload-documents/${token}/files`, { method: 'POST', body: form })
+    expect(sent.status, await sent.text()).toBe(201)
+  }
+  const answer = await fetch(`${url}/api/upload-documents/${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      documentCreationDate: localDay(0),
+      vatBp: 0,
+      iban: IBAN,
+      dueDate: localDay(40),
+      ...invoice,
+    }),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+const rowOf = (page: Page, total: string): Locator =>
+  page.getByRole('complementary', { name: 'Queue' }).getByRole('link').filter({ hasText: total })
+
+test('a carrier’s invoice that differs is set aside, sent again by its carrier, and approved by keys', async ({
+  page,
+  partners,
+  shoot,
+  signIn,
+  expectAccessible,
+  waybill,
+}) => {
+  const first = await addTransport(waybill, partners)
+  const second = await addTransport(waybill, partners)
+  const amounts = (cents: number) => ({ amountCents: cents, totalCents: cents })
+  await sendAsCarrier(
+    waybill,
+    first.token,
+    { invoiceNumber: 'FV/CHECK/1', ...amounts(126_500), differenceReason: 'Przestój w Bielefeld' },
+    { 'CMR.pdf': 'pod', 'FV.pdf': 'invoice' },
+  )
+
+  await signIn()
+  await page.goto('/invoices')
+  await page.getByRole('link', { name: 'To check' }).click()
+  await expect(page).toHaveURL(/\/invoices\/check/)
+  await rowOf(page, '1,265.00').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/1' })).toBeVisible()
+  await expect(page.getByText('Przestój w Bielefeld')).toBeVisible()
+  await expect(page.getByText('agreed 1,180.00, +85.00 (7.2 %)')).toBeVisible()
+  await expectAccessible(page)
+
+  // It is not approved without saying what the money is for.
+  await page.keyboard.press('a')
+  await expect(page.getByText('The field is required')).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(page.getByRole('radio', { name: /Waiting time/ })).toBeChecked()
+  await expect(page.getByText('185.00 € · 12.8 %').first()).toBeVisible()
+  await shoot(page, 'invoice-check-differs')
+
+  await page.keyboard.press('7')
+  await page.keyboard.press('a')
+  const window = page.getByRole('dialog', { name: 'Problem with FV/CHECK/1' })
+  await expect(window.getByRole('radio', { name: /Amount differs/ })).toBeChecked()
+  await expect(window.getByRole('textbox', { name: /^To/ })).toHaveValue(TO)
+  const words = window.getByRole('textbox', { name: /What is wrong/ })
+  await expect(words).toHaveValue(/uzgodniono/)
+  await words.fill('Uzgodniono 1180,00 EUR bez przestoju.')
+  await expectAccessible(page)
+  await shoot(page, 'invoice-check-problem')
+  await window.getByRole('button', { name: 'Set aside and write' }).click()
+  await expect(page.getByText('FV/CHECK/1 waits with a problem')).toBeVisible()
+  const mail = await waybill.mails.waitFor(({ text }) => text?.includes('bez przestoju') ?? false)
+  expect(mail.to?.map(({ address }) => address)).toEqual([TO])
+  expect(mail.html).toContain(first.token)
+  expect(mail.html).not.toContain(IBAN)
+  await expect(rowOf(page, '1,265.00')).toHaveCount(0)
+
+  // The queue hears what comes.
+  await sendAsCarrier(
+    waybill,
+    first.token,
+    { invoiceNumber: 'FV/CHECK/1', ...amounts(AGREED) },
+    { 'FV-2.pdf': 'invoice' },
+  )
+  await expect(rowOf(page, '1,180.00')).toHaveCount(1)
+  await sendAsCarrier(
+    waybill,
+    second.token,
+    { invoiceNumber: 'FV/CHECK/2', ...amounts(AGREED) },
+    { 'CMR-2.pdf': 'pod', 'FV-3.pdf': 'invoice' },
+  )
+  await expect(rowOf(page, '1,180.00')).toHaveCount(2)
+
+  await rowOf(page, '1,180.00').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/1' })).toBeVisible()
+  await page.keyboard.press('o')
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByText('POD on file, accepted')).toBeVisible()
+
+  // From the queue to approved in two keys, and back with one.
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/2' })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/1' })).toBeVisible()
+  await expect(page.getByText('POD on file, accepted')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByText('FV/CHECK/1 approved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/2' })).toBeVisible()
+  await shoot(page, 'invoice-check-approved')
+  await page.keyboard.press('u')
+  await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/1' })).toBeVisible()
+  await expect(rowOf(page, '1,180.00')).toHaveCount(2)
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/2' })).toBeVisible()
+  const { body } = await waybill.api('GET', `invoices?orderId[]=${first.orderId}&entityType=carrier`)
+  expect(body.items).toMatchObject([{ number: 'FV/CHECK/1', status: 'approved' }])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the queue are cards, the paper opens from its button, and the invoice is approved', async ({
+    page,
+    partners,
+    shoot,
+    signIn,
+    expectAccessible,
+    waybill,
+  }) => {
+    const { token } = await addTransport(waybill, partners)
+    await sendAsCarrier(
+      waybill,
+      token,
+      { invoiceNumber: 'FV/PHONE/1', amountCents: 111_100, totalCents: 111_100, differenceReason: 'Rabat' },
+      { 'CMR.pdf': 'pod', 'FV.pdf': 'invoice' },
+    )
+    await signIn()
+    await page.goto('/invoices/check')
+    await shoot(page, 'invoice-check-queue-phone')
+    await rowOf(page, '1,111.00').tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'FV/PHONE/1' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'POD', exact: true }).tap()
+    await page.getByRole('button', { name: 'Accept', exact: true }).tap()
+    await page.getByRole('region', { name: 'Papers' }).getByRole('button', { name: 'Close' }).tap()
+    await expect(page.getByText('POD on file, accepted')).toBeVisible()
+    await page.getByRole('radio', { name: 'Deduction' }).check()
+    await shoot(page, 'invoice-check-phone')
+    await page.getByRole('button', { name: 'Approve' }).tap()
+    await expect(page.getByText('FV/PHONE/1 approved')).toBeVisible()
+  })
+})

@@ -1,0 +1,104 @@
+import { missingForApproval, type DifferenceKind } from '@waybill/contract/invoice/check'
+import { APPROVAL_UNDO_GRACE_SECONDS, type InvoiceCheck } from '@waybill/contract/invoice/checking'
+import { allowedInvoiceMoves, isApprovedInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
+import { UNDO_SECONDS } from '@waybill/contract/order/status'
+import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
+import { audit } from '../../../kit/records/audit.ts'
+import { lockInvoice, lockOrdersOf } from '../invoice.repository.ts'
+import { checkInvoice } from './check-invoice.ts'
+
+interface Approval {
+  difference: DifferenceKind | null
+  reason: string | null
+  /** what was seen of the checks; null: whatever they say now */
+  seen: string | null
+  /** when it happened; now where left out */
+  at?: string
+}
+
+/**
+ * Approves a carrier's invoice as its checks stand. Errors: `illegal_transition`, `stale_version` with the check as it
+ * is now, `required` at `answers.amount`, `reason_missing`.
+ */
+export async function approveInvoice(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  { difference, reason, seen, at = nowOf(ctx) }: Approval,
+): Promise<InvoiceCheck> {
+  await checkInvoice(ctx, id)
+  const { status: from } = (await lockInvoice(ctx, id))!
+  if (!isReceivedInvoice(from))
+    throw new AppError('illegal_transition', {
+      from,
+      to: 'approved',
+      allowed: allowedInvoiceMoves('carrier', from).map(({ to }) => to),
+    })
+  await lockOrdersOf(ctx, id)
+  const check = await checkInvoice(ctx, id)
+  if (check.version !== version || (seen !== null && check.seen !== seen))
+    throw new AppError('stale_version', { current: check })
+  const fields = missingForApproval(check.checks, { difference, reason })
+  if (fields.length > 0) throw new AppError('validation', { fields })
+  const differs = check.checks.some(({ answer }) => answer === 'difference')
+  const differenceKind = differs ? difference : null
+  await ctx.db
+    .updateTable('invoice')
+    .set({
+      status: 'approved',
+      statusDate: at,
+      approvedAt: at,
+      approvedById: actorOf(ctx).userId,
+      differenceKind,
+      approvalReason: reason,
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+  await audit(ctx, {
+    ownerKind: 'invoice',
+    ownerId: id,
+    action: 'moved',
+    before: { status: from, differenceKind: null },
+    after: { status: 'approved', differenceKind },
+    reason,
+  })
+  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to: 'approved' })
+  return checkInvoice(ctx, id)
+}
+
+/** Takes one's own approval back. Errors: `stale_version`, `conflict` where that is too late or somebody else's. */
+export async function undoApproval(ctx: Ctx, id: number, version: number): Promise<InvoiceCheck> {
+  await checkInvoice(ctx, id)
+  const invoice = (await lockInvoice(ctx, id))!
+  if (invoice.version !== version) throw new AppError('stale_version', { current: await checkInvoice(ctx, id) })
+  const until = Date.parse(invoice.approvedAt ?? '') + (UNDO_SECONDS + APPROVAL_UNDO_GRACE_SECONDS) * 1000
+  const isOpen = isApprovedInvoice(invoice.status) && ctx.clock.now().getTime() <= until
+  if (!isOpen || invoice.approvedById !== actorOf(ctx).userId) throw new AppError('conflict')
+  await ctx.db
+    .updateTable('invoice')
+    .set({
+      status: 'received',
+      // It is in the queue as it was.
+      statusDate: invoice.receivedAt ?? invoice.createdAt,
+      approvedAt: null,
+      approvedById: null,
+      differenceKind: null,
+      approvalReason: null,
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+  await audit(ctx, {
+    ownerKind: 'invoice',
+    ownerId: id,
+    action: 'moved',
+    before: { status: 'approved', differenceKind: invoice.differenceKind },
+    after: { status: 'received', differenceKind: null },
+  })
+  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from: 'approved', to: 'received' })
+  return checkInvoice(ctx, id)
+}

@@ -1,0 +1,202 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CheckFacts, DifferenceKind } from '@waybill/contract/invoice/check'
+import type { InvoiceCheck, ProblemKind } from '@waybill/contract/invoice/checking'
+import { CANCELED_INVOICE, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import { expectedCarrierVatBp } from '@waybill/contract/public/upload-link'
+import { accountStanding } from '@waybill/contract/kit/bank'
+import type { Reference } from '@waybill/contract/kit/fields'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { CANCELED_ORDER } from '@waybill/contract/order/status'
+import { podStateOfRoute, type Pod } from '@waybill/contract/order/papers/pod'
+import type { Ctx } from '../../../kit/context/context.ts'
+import type { InvoiceCondition } from '../invoice.policy.ts'
+
+// Written into the statement, so that its plan knows them.
+const CANCELED = sql.lit(CANCELED_INVOICE)
+const CANCELED_ROUTE = sql.lit(CANCELED_ORDER)
+
+type FoundPod = Pod & InvoiceCheck['pods'][number]
+type FoundStop = Parameters<typeof podStateOfRoute>[2][number] & { unloadedAt: string | null; timeZone: string }
+
+/** A carrier's invoice with everything that its checks look at, as the database has it. */
+export interface FoundInvoice {
+  id: number
+  version: number
+  status: InvoiceStatus
+  number: string | null
+  innerNumber: string
+  carrierCompany: Reference
+  company: Reference | null
+  amountCents: number
+  vatBp: number | null
+  vatCents: number
+  totalCents: number
+  iban: string | null
+  notes: string | null
+  documentCreationDate: string | null
+  dueDate: string | null
+  createdAt: string
+  statusDate: string
+  stoppedDays: number
+  differenceKind: DifferenceKind | null
+  approvalReason: string | null
+  timeZone: string
+  toleranceCents: number
+  marginWarningBp: number
+  companyCountryCode: string | null
+  carrier: CheckFacts['carrier'] & { standardVatBp: number | null }
+  account: { confirmedById: number | null } | null
+  wasCanceled: boolean
+  otherInvoice: string | null
+  isFromLink: boolean
+  routes: InvoiceCheck['routes']
+  orders: (InvoiceCheck['orders'][number] & {
+    carrierCostCents: number | null
+    unloadedAt: string | null
+    timeZone: string | null
+  })[]
+  stops: FoundStop[]
+  pods: FoundPod[]
+  papers: InvoiceCheck['papers']
+  /** where the newest file of it lies that is an electronic invoice */
+  eInvoiceKey: string | null
+  carrierPapers: CheckFacts['papers']
+  problem: InvoiceCheck['problem']
+  problemKind: ProblemKind | null
+}
+
+/**
+ * The carriers' invoices of a condition with the facts of their checks, in one statement. `order` says in which order,
+ * and how many at most.
+ */
+export async function foundInvoices(
+  ctx: Ctx,
+  visible: InvoiceCondition,
+  which: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql``,
+): Promise<FoundInvoice[]> {
+  const { rows } = await sql<FoundInvoice>`
+    with chosen as materialized (
+      select invoice.* from invoice where invoice."entityType" = 'carrier' and ${visible} and ${which} ${order}
+    ), driven as materialized (
+      -- the routes that an invoice is for: its own, else all of its carrier in its orders
+      select i.id as "invoiceId", r.id, r."orderId", o.number || '/' || r.n as title, a.id as "assignmentId",
+          a."costCents"
+        from chosen i
+          join invoice_order link on link."invoiceId" = i.id
+          join route r on r."orderId" = link."orderId" and (i."routeId" is null or r.id = i."routeId")
+          join assignment a on a."routeId" = r.id and a."carrierCompanyId" = i."carrierCompanyId"
+          join "order" o on o.id = r."orderId"
+        where r.status <> ${CANCELED_ROUTE}
+    )
+    select i.id, i.version, i.status, i.number, i."innerNumber", i."amountCents", i."vatBp", i."vatCents",
+      i."totalCents", i.iban, i.notes, i."documentCreationDate", i."dueDate", i."createdAt", i."statusDate",
+      i."stoppedDays", i."differenceKind", i."approvalReason",
+      coalesce(co."timeZone", 'UTC') as "timeZone", coalesce(co."amountToleranceCents", 0) as "toleranceCents",
+      coalesce(co."marginWarningBp", 0) as "marginWarningBp",
+      case when co.id is null then null else json_build_object('id', co.id, 'title', co.title) end as company,
+      ck.code as "companyCountryCode", json_build_object('id', c.id, 'title', c.title) as "carrierCompany",
+      json_build_object('countryCode', k.code, 'standardVatBp', k."standardVatBp", 'isInEu', k."isEu",
+        'hasVatNumber', c."vatNumber" is not null) as carrier,
+      (select json_build_object('confirmedById', b."confirmedById") from carrier_bank_account b
+        where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
+      exists (select 1 from invoice old where old."carrierCompanyId" = c.id and old.id <> i.id
+        and old."entityType" = 'carrier' and old.status = ${CANCELED}
+        and vat_number_key(old.number) = vat_number_key(i.number)) as "wasCanceled",
+      (select other.number from invoice other where other."carrierCompanyId" = c.id and other.id <> i.id
+        and other."entityType" = 'carrier' and other.status <> ${CANCELED}
+        and other."routeId" in (select d.id from driven d where d."invoiceId" = i.id)
+        order by other.id limit 1) as "otherInvoice",
+      exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
+      coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",
+        'orderId', d."orderId") order by d.id) from driven d where d."invoiceId" = i.id), '[]') as routes,
+      coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
+          'fromCountryCode', o."fromCountryCode", 'fromCity', o."fromCity", 'toCountryCode', o."toCountryCode",
+          'toCity', o."toCity", 'priceCents', o."customerPriceCents", 'carrierCostCents', o."carrierCostCents",
+          'unloadedAt', o."lastUnloadingAt", 'timeZone', o."toTimeZone") order by o.id)
+        from invoice_order link join "order" o on o.id = link."orderId"
+        where link."invoiceId" = i.id), '[]') as orders,
+      coalesce((select json_agg(json_build_object('id', l.id, 'routeId', l."routeId", 'kind', l.kind,
+          'canceledAt', l."canceledAt", 'unloadedAt', l."unloadedAt", 'timeZone', l."timeZone",
+          'cargoActions', coalesce((select json_agg(json_build_object('cargoId', a."cargoId", 'action', a.action))
+            from cargo_action a where a."locationId" = l.id), '[]')))
+        from location l where l."orderId" in (select d."orderId" from driven d where d."invoiceId" = i.id)), '[]')
+        as stops,
+      coalesce((select json_agg(json_build_object('documentId', p.id, 'version', p.version, 'title', p.title,
+          'contentType', p."contentType", 'createdAt', p."createdAt", 'acceptance', p.acceptance,
+          'refusalReason', p."refusalReason", 'locationIds', p."locationIds",
+          'routeId', (select a."routeId" from assignment a where a.id = p."orderCarrier")) order by p.id desc)
+        from document p where p."ownerKind" = 'order' and p."documentType" = 'PROOF_OF_DELIVERY'
+          and p."ownerId" in (select d."orderId" from driven d where d."invoiceId" = i.id)), '[]') as pods,
+      coalesce((select json_agg(json_build_object('documentId', p.id, 'title', p.title,
+          'contentType', p."contentType", 'createdAt', p."createdAt") order by p.id desc)
+        from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
+          and p."documentType" = 'CARRIER_INVOICE'), '[]') as papers,
+      (select p."fileKey" from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
+        and p."documentType" = 'CARRIER_INVOICE' and p."eInvoice" is not null order by p.id desc limit 1)
+        as "eInvoiceKey",
+      coalesce((select json_agg(json_build_object('documentType', p."documentType", 'validUntil', p."expiredAt"))
+        from document p where p."ownerKind" = 'carrierCompany' and p."ownerId" = c.id
+          and p."expiredAt" is not null), '[]') as "carrierPapers",
+      problem.kind as "problemKind",
+      case when problem.id is null then null else json_build_object('kind', problem.kind, 'text', problem.text,
+        'waitsFor', problem."waitsFor", 'stopsTerm', problem."stopsTerm", 'openedAt', problem."openedAt",
+        'isTold', problem."isTold", 'openedBy', (select json_build_object('id', u.id, 'title', u."fullName")
+          from "user" u where u.id = problem."openedById")) end as problem
+    from chosen i
+      join carrier_company c on c.id = i."carrierCompanyId"
+      join country k on k.id = c."countryId"
+      left join company co on co.id = i."companyId"
+      left join country ck on ck.id = co."countryId"
+      left join invoice_problem problem on problem."invoiceId" = i.id and problem."closedAt" is null
+    order by i."createdAt", i.id
+  `.execute(ctx.db)
+  return rows
+}
+
+/** The proofs of delivery that speak for one of the routes of an invoice. */
+export const podsOf = ({ pods, routes, stops }: FoundInvoice): FoundPod[] =>
+  pods.filter((pod) =>
+    routes.some(({ id }) => podStateOfRoute(id, [{ ...pod, acceptance: 'accepted' }], stops) === 'accepted'),
+  )
+
+const latest = (days: readonly string[]): string | null => days.toSorted().at(-1) ?? null
+
+/** What the checks of an invoice are asked of. */
+export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string | null): CheckFacts {
+  const day = (instant: string) => localOf(instant, found.timeZone).date
+  const costs = found.routes.flatMap(({ costCents }) => (costCents === null ? [] : [costCents]))
+  const proofs = podsOf(found).filter(({ acceptance }) => acceptance !== 'refused')
+  const dayAt = ({ unloadedAt, timeZone }: { unloadedAt: string | null; timeZone: string | null }) =>
+    unloadedAt === null ? [] : [localOf(unloadedAt, timeZone ?? found.timeZone).date]
+  const driven = found.stops.filter(({ routeId }) => found.routes.some(({ id }) => id === routeId))
+  return {
+    number: found.number,
+    amountCents: found.amountCents,
+    vatBp: found.vatBp,
+    vatCents: found.vatCents,
+    totalCents: found.totalCents,
+    iban: found.iban,
+    documentCreationDate: found.documentCreationDate,
+    dueDate: found.dueDate,
+    today: day(ctx.clock.now().toISOString()),
+    arrivedOn: day(found.createdAt),
+    stoppedDays: found.stoppedDays,
+    toleranceCents: found.toleranceCents,
+    routes: found.routes.map(({ title }) => title),
+    agreedCents: costs.length === 0 ? null : costs.reduce((sum, cents) => sum + cents, 0),
+    carrier: found.carrier,
+    expectedVatBp: expectedCarrierVatBp(found.carrier, found.companyCountryCode) ?? 0,
+    companyCountryCode: found.companyCountryCode,
+    account: accountStanding(found.account, ctx.clock.now()),
+    wasCanceled: found.wasCanceled,
+    otherInvoice: found.otherInvoice,
+    pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
+    podTitle: podsOf(found)[0]?.title ?? null,
+    podsCameOn: latest(proofs.map(({ createdAt }) => day(createdAt))),
+    currency,
+    unloadedOn: latest(driven.flatMap(dayAt)),
+    transportOn: latest(found.orders.flatMap(dayAt)),
+    papers: found.carrierPapers,
+  }
+}

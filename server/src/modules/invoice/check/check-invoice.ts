@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { checksOf, verdictOf, type Check } from '@waybill/contract/invoice/check'
+import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
+import { incomeOf, marginBpOf } from '@waybill/contract/order/money'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
+import { visibleInvoices } from '../invoice.policy.ts'
+import { knownCurrency } from './read-currency.ts'
+import { factsOf, foundInvoices, podsOf, type FoundInvoice } from './check-facts.query.ts'
+
+/** What was seen of an invoice and its checks. */
+const seenOf = (version: number, checks: readonly Check[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([version, checks]))
+    .digest('hex')
+    .slice(0, 32)
+
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.length === 0 || values.includes(null) ? null : values.reduce<number>((sum, value) => sum + value!, 0)
+
+/** The margin of the orders of an invoice, as agreed and with what it says. */
+function marginOf({ orders, routes, amountCents }: FoundInvoice): InvoiceCheck['margin'] {
+  const price = sumOf(orders.map(({ priceCents }) => priceCents))
+  const cost = sumOf(orders.map(({ carrierCostCents }) => carrierCostCents))
+  const agreed = sumOf(routes.map(({ costCents }) => costCents))
+  if (agreed === null) return null
+  const [before, after] = [cost, cost === null ? null : cost - agreed + amountCents].map((one) => {
+    const incomeCents = incomeOf(price, one)
+    return incomeCents === null ? null : { incomeCents, marginBp: marginBpOf(price, incomeCents) }
+  })
+  return before && after ? { before, after } : null
+}
+
+const checkOf = (ctx: Ctx, found: FoundInvoice): InvoiceCheck => {
+  const checks = checksOf(factsOf(ctx, found, knownCurrency(ctx, found.eInvoiceKey)))
+  return {
+    ...found,
+    receivedAt: found.createdAt,
+    checks,
+    verdict: verdictOf(checks),
+    margin: marginOf(found),
+    pods: podsOf(found),
+    seen: seenOf(found.version, checks),
+  }
+}
+
+/** A carrier's invoice with its checks. Error: `not_found`. */
+export async function checkInvoice(ctx: Ctx, id: number): Promise<InvoiceCheck> {
+  const [found] = await foundInvoices(ctx, visibleInvoices(ctx), sql`invoice.id = ${id}`)
+  if (!found) throw new AppError('not_found')
+  return checkOf(ctx, found)
+}

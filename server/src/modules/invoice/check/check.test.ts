@@ -1,0 +1,461 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
+import type { Order } from '@waybill/contract/order/order'
+import { addDays, localOf } from '@waybill/contract/kit/local-time'
+import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
+import { jobContext } from '../../../../test/job-context.ts'
+import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
+import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
+import { exampleInvoice, ublOf } from '../../../../test/e-invoice-examples.ts'
+import { encodeForm, FILES } from '../../../../test/upload.ts'
+import { createMailer } from '../../../kit/mail/mailer.ts'
+import { deliverEmail } from '../../email/index.ts'
+
+const app = useTestApp()
+let world: OrderWorld
+let customerId: number
+let clerk: Caller
+let other: Caller
+let server: MailServer
+
+const IBAN = 'PL61109010140000071219812874'
+const COST = 90_000
+
+beforeAll(async () => {
+  server = await startMailServer()
+  app.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'Waybill <office@waybill.example>' })
+  world = await orderWorld(app)
+  customerId = await world.customer('Nordlicht Maschinenbau GmbH', 'DE')
+  clerk = (await app.userWith('INVOICES_PROCESSING')).caller
+  other = (await app.userWith('INVOICES_PROCESSING')).caller
+  const carrier = (await app.admin.get(`carrier-companies/${world.carrier.id}`)).body
+  const saved = await app.admin.patch(
+    `carrier-companies/${world.carrier.id}`,
+    { bankAccounts: [{ bankName: 'Bank', iban: IBAN }], vatNumber: 'PL7792401132' },
+    { version: carrier.version },
+  )
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
+  // Who confirms an account, and how, is tested where that is done.
+  await app.asOwner(`update carrier_bank_account set "confirmedById" = (select min(id) from "user")`)
+})
+afterAll(async () => {
+  await app.ports.jobs.stop({ graceMs: 1000 })
+  await server.close()
+})
+
+const today = () => localOf(app.clock.now(), 'Europe/Berlin').date
+
+async function newOrder(): Promise<Order> {
+  const route = carried(world, COST)
+  const made = await app.admin.post(
+    'orders',
+    plainOrder(world, customerId, {
+      ...shipment(world),
+      customerPriceCents: 120_000,
+      routes: [
+        {
+          ...route,
+          locationKeys: ['from', 'to'],
+          assignment: { ...route.assignment, disponentEmail: 'dispo@trans-wlkp.example' },
+        },
+      ],
+    }),
+  )
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+
+let files = 0
+const pdf = (name: string) => ({
+  name,
+  bytes: FILES.text(`%PDF-1.7\n% ${(files += 1)}\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`),
+})
+
+async function addFile(fields: Record<string, string>, name: string): Promise<{ id: number; version: number }> {
+  const { body, contentType } = await encodeForm({ fields, file: pdf(name) })
+  const added = await app.admin.post('upload', body, { headers: { 'content-type': contentType } })
+  expect(added.status, JSON.stringify(added.body)).toBe(201)
+  return added.body
+}
+const addPod = (order: Order) =>
+  addFile({ documentType: 'PROOF_OF_DELIVERY', orderId: String(order.id) }, `CMR ${order.number}.pdf`)
+
+let numbers = 0
+async function newInvoice(order: Order, more: object = {}) {
+  const made = await clerk.post('invoices', {
+    entityType: 'carrier',
+    carrierCompanyId: world.carrier.id,
+    orderIds: [order.id],
+    routeId: order.routes[0]!.id,
+    number: `FV/${(numbers += 1)}`,
+    amountCents: COST,
+    vatBp: 0,
+    totalCents: COST,
+    iban: IBAN,
+    documentCreationDate: today(),
+    dueDate: addDays(today(), 30),
+    ...more,
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body as { id: number; version: number }
+}
+
+/** An invoice that fits, with its proof of delivery. */
+async function fitting(more: object = {}) {
+  const order = await newOrder()
+  const pod = await addPod(order)
+  return { order, pod, invoice: await newInvoice(order, more) }
+}
+
+const checkOf = async (id: number): Promise<InvoiceCheck> => {
+  const { status, body } = await clerk.get(`invoices/${id}/check`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const approve = (check: InvoiceCheck, more: object = {}, caller: Caller = clerk): Promise<Answer> =>
+  caller.post(`invoices/${check.id}/approve`, { seen: check.seen, ...more }, { version: check.version })
+const undo = ({ id, version }: { id: number; version: number }, caller: Caller = clerk): Promise<Answer> =>
+  caller.post(`invoices/${id}/approve/undo`, {}, { version })
+const hold = (check: InvoiceCheck, more: object = {}): Promise<Answer> =>
+  clerk.post(`invoices/${check.id}/problem`, { kind: 'amount', text: 'Too much', ...more }, { version: check.version })
+const lineOf = ({ checks }: InvoiceCheck, key: string) => checks.find((check) => check.key === key)!
+const faultsOf = ({ status, body }: Answer) => [
+  status,
+  ...(body.errors ?? []).map((fault: { path: string; code: string }) => `${fault.path} ${fault.code}`),
+]
+const historyOf = async (id: number) =>
+  (await clerk.get(`audit-entries?invoiceId=${id}`)).body.items as {
+    action: string
+    reason: string | null
+    changes: { path: string; from: unknown; to: unknown }[]
+  }[]
+
+describe('checking is refused', () => {
+  test('to who does not process invoices, of a customer’s invoice, and of one that is not there', async () => {
+    const { order, invoice } = await fitting()
+    const dispatcher = (await app.userWith('ORDERS_MANAGEMENT')).caller
+    expect((await dispatcher.get(`invoices/${invoice.id}/check`)).status).toBe(403)
+    expect((await dispatcher.get('invoices/to-check')).status).toBe(403)
+    const customers = await clerk.post('invoices', { entityType: 'customer', orderIds: [order.id] })
+    expect(customers.status, JSON.stringify(customers.body)).toBe(201)
+    expect((await clerk.get(`invoices/${customers.body.id}/check`)).status).toBe(404)
+    const { id, version } = customers.body
+    expect((await clerk.post(`invoices/${id}/approve`, { seen: 'x' }, { version })).status).toBe(404)
+    expect((await clerk.post(`invoices/${id}/problem`, { kind: 'vat', text: 'x' }, { version })).status).toBe(404)
+    expect((await clerk.get('invoices/999999999/check')).status).toBe(404)
+  })
+})
+
+describe('the checks of an invoice', () => {
+  test('all fit where everything is as agreed', async () => {
+    const { order, invoice } = await fitting()
+    const check = await checkOf(invoice.id)
+    expect(check.checks.filter(({ level }) => level !== 'ok').map(({ key, level }) => [key, level])).toEqual([
+      ['papers', 'open'],
+    ])
+    expect(check).toMatchObject({
+      verdict: { level: 'ok', keys: [] },
+      status: 'received',
+      routes: [{ id: order.routes[0]!.id, title: `${order.number}/1`, costCents: COST }],
+      orders: [{ id: order.id, title: order.number, priceCents: 120_000 }],
+      margin: {
+        before: { incomeCents: 30_000, marginBp: 2500 },
+        after: { incomeCents: 30_000, marginBp: 2500 },
+      },
+      pods: [{ acceptance: 'accepted' }],
+      isFromLink: false,
+      problem: null,
+    })
+  })
+
+  test('say what does not fit, and what it does to the margin', async () => {
+    const order = await newOrder()
+    const invoice = await newInvoice(order, {
+      amountCents: 98_500,
+      vatBp: 2300,
+      totalCents: 121_155,
+      iban: 'DE89370400440532013000',
+      documentCreationDate: addDays(today(), 1),
+      dueDate: addDays(today(), 3),
+    })
+    await addFile({ documentType: 'CARRIER_INVOICE', invoiceId: String(invoice.id) }, 'FV.pdf')
+    await addFile(
+      {
+        documentType: 'INSURANCE_DOCUMENT',
+        carrierCompanyId: String(world.carrier.id),
+        expiredAt: '2026-11-01',
+      },
+      'Insurance.pdf',
+    )
+    const check = await checkOf(invoice.id)
+    const levels = Object.fromEntries(check.checks.map(({ key, level, expected }) => [key, [level, expected.says]]))
+    expect(levels).toEqual({
+      number: ['ok', 'numberNew'],
+      pod: ['stop', 'podMissing'],
+      papers: ['look', 'papersExpired'],
+      amount: ['look', 'amountDiffers'],
+      vat: ['stop', 'vatCharged'],
+      currency: ['ok', 'currencyEuro'],
+      date: ['stop', 'dateFuture'],
+      due: ['look', 'dueEarly'],
+      iban: ['stop', 'ibanUnknown'],
+    })
+    expect(check.verdict).toEqual({ level: 'stop', keys: ['pod', 'vat', 'date', 'iban', 'papers', 'amount', 'due'] })
+    expect(check.margin!.after).toEqual({ incomeCents: 21_500, marginBp: 1792 })
+    expect(check.papers).toHaveLength(1)
+    await app.asOwner(`delete from document where "documentType" = 'INSURANCE_DOCUMENT'`)
+  })
+
+  test('accept the difference that the company accepts', async () => {
+    const { invoice } = await fitting({ amountCents: COST + 500, totalCents: COST + 500 })
+    expect(lineOf(await checkOf(invoice.id), 'amount').level).toBe('look')
+    await app.asOwner('update company set "amountToleranceCents" = 500')
+    expect(lineOf(await checkOf(invoice.id), 'amount')).toMatchObject({
+      level: 'ok',
+      expected: { says: 'amountWithin' },
+    })
+    await app.asOwner('update company set "amountToleranceCents" = 0')
+  })
+
+  test('read the currency of an electronic invoice', async () => {
+    const { invoice } = await fitting()
+    const { body, contentType } = await encodeForm({
+      fields: { documentType: 'CARRIER_INVOICE', invoiceId: String(invoice.id) },
+      file: { name: 'faktura.xml', bytes: FILES.text(ublOf(exampleInvoice({ currency: 'PLN' }))) },
+    })
+    const added = await app.admin.post('upload', body, { headers: { 'content-type': contentType } })
+    expect(added.status, JSON.stringify(added.body)).toBe(201)
+    const check = await checkOf(invoice.id)
+    expect(lineOf(check, 'currency')).toMatchObject({ level: 'stop', found: 'PLN', answer: 'reason' })
+    expect(faultsOf(await approve(check))).toEqual([422, 'reason reason_missing'])
+  })
+
+  test('know a second invoice for the same transport, and a number that was canceled', async () => {
+    const { order, invoice } = await fitting()
+    const second = await newInvoice(order)
+    expect(lineOf(await checkOf(second.id), 'number').expected).toEqual({
+      says: 'numberOther',
+      values: { other: `FV/${numbers - 1}` },
+    })
+    const canceled = await clerk.post(
+      `invoices/${second.id}/status`,
+      { to: 'canceled', reason: 'twice' },
+      { version: second.version },
+    )
+    expect(canceled.status).toBe(200)
+    expect(lineOf(await checkOf(invoice.id), 'number').expected.says).toBe('numberNew')
+    const third = await newInvoice(await newOrder(), { number: `FV/${numbers}` })
+    expect(lineOf(await checkOf(third.id), 'number').expected.says).toBe('numberCanceled')
+  })
+})
+
+describe('approving', () => {
+  test('is refused with a version or checks that are not those that were seen', async () => {
+    const { pod, invoice } = await fitting()
+    const check = await checkOf(invoice.id)
+    expect((await approve({ ...check, version: check.version - 1 })).body.code).toBe('stale_version')
+    expect((await clerk.post(`invoices/${check.id}/approve`, { seen: check.seen })).status).toBe(428)
+    await app.asOwner(`update document set acceptance = 'toCheck' where id = ${pod.id}`)
+    const refused = await approve(check)
+    expect([refused.status, refused.body.code]).toEqual([409, 'stale_version'])
+    expect(lineOf(refused.body.current, 'pod')).toMatchObject({ level: 'look', expected: { says: 'podToCheck' } })
+    expect((await approve(refused.body.current)).body.status).toBe('approved')
+  })
+
+  test('of what stops it needs a reason, through the status too', async () => {
+    const invoice = await newInvoice(await newOrder())
+    const check = await checkOf(invoice.id)
+    expect(faultsOf(await approve(check))).toEqual([422, 'reason reason_missing'])
+    const move = (body: object) =>
+      clerk.post(`invoices/${check.id}/status`, { to: 'approved', ...body }, { version: check.version })
+    expect(faultsOf(await move({}))).toEqual([422, 'reason reason_missing'])
+    const approved = await approve(check, { reason: 'The customer has confirmed the delivery' })
+    expect(approved.body).toMatchObject({
+      status: 'approved',
+      approvalReason: 'The customer has confirmed the delivery',
+    })
+    const [latest] = await historyOf(invoice.id)
+    expect(latest).toMatchObject({ action: 'moved', reason: 'The customer has confirmed the delivery' })
+    expect((await approve(approved.body)).body.code).toBe('illegal_transition')
+  })
+
+  test('needs no reason where the account alone is not known: it keeps the payment back', async () => {
+    const { invoice } = await fitting({ iban: 'DE89370400440532013000' })
+    const check = await checkOf(invoice.id)
+    expect(lineOf(check, 'iban').level).toBe('stop')
+    expect((await approve(check)).body.status).toBe('approved')
+  })
+
+  test('asks what a difference is for, and keeps it', async () => {
+    const { invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
+    const check = await checkOf(invoice.id)
+    expect(faultsOf(await approve(check))).toEqual([422, 'answers.amount required'])
+    expect(faultsOf(await approve(check, { answers: { amount: 'bribe' } }))[0]).toBe(422)
+    expect(faultsOf(await approve(check, { answers: { amount: 'other' } }))).toEqual([422, 'reason reason_missing'])
+    const approved = await approve(check, { answers: { amount: 'waiting' } })
+    expect(approved.body).toMatchObject({ status: 'approved', differenceKind: 'waiting' })
+    const [latest] = await historyOf(invoice.id)
+    expect(latest!.changes).toEqual([
+      { path: 'status', from: 'received', to: 'approved' },
+      { path: 'differenceKind', from: null, to: 'waiting' },
+    ])
+  })
+
+  test('is taken back within its seconds, by who did it, and no later', async () => {
+    const { invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
+    const check = await checkOf(invoice.id)
+    expect((await undo(check)).body.code).toBe('conflict')
+    const approved = (await approve(check, { answers: { amount: 'tolls' } })).body
+    expect((await undo(approved, other)).body.code).toBe('conflict')
+    expect((await undo({ ...approved, version: 1 })).body.code).toBe('stale_version')
+    app.clock.advance(9000)
+    const back = await undo(approved)
+    expect(back.body).toMatchObject({ status: 'received', differenceKind: null, approvalReason: null })
+    const again = (await approve(back.body, { answers: { amount: 'tolls' } })).body
+    app.clock.advance(10_001)
+    expect((await undo(again)).body.code).toBe('conflict')
+    expect(await checkOf(invoice.id)).toMatchObject({ status: 'approved', differenceKind: 'tolls' })
+  })
+
+  test('of one invoice by two people at once is one approval', async () => {
+    const { invoice } = await fitting()
+    const check = await checkOf(invoice.id)
+    const answers = await Promise.all([approve(check), approve(check, {}, other)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})
+
+describe('the queue', () => {
+  test('holds what was received, the oldest first, with its verdict and age', async () => {
+    const { invoice: first } = await fitting()
+    await app.asOwner(`update invoice set "createdAt" = "createdAt" - interval '5 days' where id = ${first.id}`)
+    const { invoice: second } = await fitting({ iban: 'DE89370400440532013000', documentCreationDate: today() })
+    const queue = async (status = 'received') => {
+      const items: { id: number; ageDays: number; verdict: { level: string } }[] = []
+      let after: number | null = null
+      for (let page = 0; page < 20; page += 1) {
+        const { body }: Answer = await clerk.get(
+          `invoices/to-check?status=${status}${after === null ? '' : `&after=${after}`}`,
+        )
+        items.push(...body.items)
+        expect(body.counts[status]).toBeGreaterThanOrEqual(body.items.length)
+        after = body.next
+        if (after === null) break
+      }
+      return items
+    }
+    const waiting = await queue()
+    const ids = waiting.map(({ id }) => id)
+    expect(ids.indexOf(first.id)).toBeGreaterThanOrEqual(0)
+    expect(ids.indexOf(first.id)).toBeLessThan(ids.indexOf(second.id))
+    expect(waiting.find(({ id }) => id === first.id)).toMatchObject({ ageDays: 5 })
+    expect(waiting.find(({ id }) => id === second.id)).toMatchObject({ ageDays: 0, verdict: { level: 'stop' } })
+    expect((await approve(await checkOf(second.id))).status).toBe(200)
+    expect((await queue()).map(({ id }) => id)).not.toContain(second.id)
+    expect((await hold(await checkOf(first.id))).status).toBe(200)
+    expect((await queue('in_progress')).find(({ id }) => id === first.id)).toMatchObject({ problemKind: 'amount' })
+    expect((await clerk.get('invoices/to-check?status=paid')).status).toBe(422)
+  })
+})
+
+describe('a problem', () => {
+  test('is refused without words, for what is approved and paid, and with an account in full', async () => {
+    const { invoice } = await fitting()
+    const check = await checkOf(invoice.id)
+    expect(faultsOf(await hold(check, { text: ' ' }))[0]).toBe(422)
+    expect(faultsOf(await hold(check, { kind: 'weather' }))[0]).toBe(422)
+    expect((await hold({ ...check, version: 99 })).body.code).toBe('stale_version')
+    const mail = { to: 'dispo@trans-wlkp.example', subject: 'Your invoice', text: `Not to ${IBAN}, please` }
+    expect(faultsOf(await hold(check, { mail }))).toEqual([422, 'mail.text iban_in_mail'])
+    expect(faultsOf(await hold(check, { mail: { ...mail, subject: 'a\r\nBcc: x@y.example', text: 'x' } }))[0]).toBe(422)
+    const lonely = await newInvoice(await newOrder())
+    await app.asOwner(`delete from invoice_order where "invoiceId" = ${lonely.id}`)
+    expect(faultsOf(await hold(await checkOf(lonely.id), { mail: { ...mail, text: 'x' } }))).toEqual([
+      422,
+      'mail route_missing',
+    ])
+    expect((await checkOf(invoice.id)).status).toBe('received')
+  })
+
+  test('stands on the invoice and in its history, and puts the payment off where that is wanted', async () => {
+    const { invoice } = await fitting()
+    const check = await checkOf(invoice.id)
+    const held = (await hold(check, { kind: 'damage', text: 'Two pallets', waitsFor: 'customer', stopsTerm: true }))
+      .body
+    expect(held).toMatchObject({
+      status: 'in_progress',
+      problem: { kind: 'damage', text: 'Two pallets', waitsFor: 'customer', stopsTerm: true, isTold: false },
+    })
+    expect((await historyOf(invoice.id))[0]).toMatchObject({
+      action: 'moved',
+      reason: 'Two pallets',
+      changes: [
+        { path: 'status', from: 'received', to: 'in_progress' },
+        { path: 'problemKind', from: null, to: 'damage' },
+        { path: 'waitsFor', from: null, to: 'customer' },
+      ],
+    })
+    expect((await approve(held)).body.code).toBe('illegal_transition')
+    await app.asOwner(`update invoice_problem set "openedAt" = "openedAt" - interval '3 days 1 hour'
+      where "invoiceId" = ${invoice.id}`)
+    const back = await clerk.post(`invoices/${held.id}/status`, { to: 'received' }, { version: held.version })
+    expect(back.body).toMatchObject({ status: 'received', dueDate: addDays(check.dueDate!, 4) })
+    expect(await checkOf(invoice.id)).toMatchObject({ problem: null })
+  })
+
+  test('reaches the carrier in its language, and ends when it sends a better invoice through its link', async () => {
+    const { invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
+    const check = await checkOf(invoice.id)
+    const draft = (await clerk.get(`invoices/${invoice.id}/problem-mail?kind=amount`)).body.mail
+    expect(draft).toMatchObject({ to: 'dispo@trans-wlkp.example', language: 'pl' })
+    expect(draft.text).toMatch(/985,00.*uzgodniono.*900,00/)
+    expect(draft.subject).toContain(check.number!)
+    const iban = (await clerk.get(`invoices/${invoice.id}/problem-mail?kind=iban`)).body.mail
+    expect(iban.text).toContain('2874')
+    expect(JSON.stringify(iban)).not.toContain(IBAN)
+    const { to, subject } = draft
+    const held = await hold(check, { mail: { to, subject, text: 'Uzgodniono 900 EUR, bez przestoju.' } })
+    expect(held.body, JSON.stringify(held.body)).toMatchObject({ status: 'in_progress', problem: { isTold: true } })
+    const { items } = (await clerk.get(`emails?invoiceId=${invoice.id}`)).body
+    expect(items).toMatchObject([{ type: 'other_emails', variant: 'invoice_problem', status: 'queued' }])
+    expect(items[0].html).not.toMatch(/upload-documents\/[\w-]{20}/)
+    server.inbox.length = 0
+    await deliverEmail.handle(jobContext(app), { emailId: items[0].id })
+    const { mail } = server.inbox.find(({ recipients }) => recipients[0] === to)!
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain('Uzgodniono 900 EUR, bez przestoju.')
+    const token = /upload-documents\/([\w-]{20,})/.exec(mail.html as string)![1]!
+    const ip = (n: number) => ({ ip: `2001:db8:7::${n}` })
+    expect((await app.anonymous.get(`upload-documents/${token}`, ip(1))).body.invoice).toMatchObject({
+      number: check.number,
+    })
+    const { body, contentType } = await encodeForm({ fields: { kind: 'invoice' }, file: pdf('Korekta.pdf') })
+    await app.anonymous.post(`upload-documents/${token}/files`, body, {
+      ...ip(2),
+      headers: { 'content-type': contentType },
+    })
+    const sent = await app.anonymous.post(
+      `upload-documents/${token}`,
+      {
+        invoiceNumber: check.number,
+        documentCreationDate: today(),
+        amountCents: COST,
+        vatBp: 0,
+        totalCents: COST,
+        iban: IBAN,
+        dueDate: addDays(today(), 30),
+      },
+      ip(3),
+    )
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    const better = await checkOf(invoice.id)
+    expect(better).toMatchObject({ status: 'received', amountCents: COST, problem: null, isFromLink: true })
+    expect(better.verdict.level).toBe('ok')
+    expect((await historyOf(invoice.id))[0]!.changes).toContainEqual({
+      path: 'status',
+      from: 'in_progress',
+      to: 'received',
+    })
+    expect((await approve(better)).body.status).toBe('approved')
+  })
+})

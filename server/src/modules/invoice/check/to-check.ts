@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { checksOf, verdictOf } from '@waybill/contract/invoice/check'
+import { TO_CHECK_VIEWS, type listInvoicesToCheck as endpoint } from '@waybill/contract/invoice/checking'
+import { PASSED_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
+import { localOf } from '@waybill/contract/kit/local-time'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { visibleInvoices } from '../invoice.policy.ts'
+import { knownCurrency } from './read-currency.ts'
+import { factsOf, foundInvoices } from './check-facts.query.ts'
+
+const PAGE = 50
+// Written into the statements, so that the small indexes fit.
+const [RECEIVED, HELD] = TO_CHECK_VIEWS.map((view) => sql.lit(view))
+const PASSED = sql.join(PASSED_INVOICE_STATUSES.map((status) => sql.lit(status)))
+const DAY_MS = 86_400_000
+
+interface Sums {
+  received: number
+  in_progress: number
+  totalCents: number
+  approvedCount: number
+  approvedCents: number
+}
+
+/** Carriers' invoices in one status, the oldest first, each with what its checks come to. */
+export async function listInvoicesToCheck(
+  ctx: Ctx,
+  { status, after }: z.output<(typeof endpoint)['query']>,
+): Promise<z.input<(typeof endpoint)['reply']>> {
+  const visible = visibleInvoices(ctx)
+  // The status stands in the statement, so that its own small index fits.
+  const waiting = sql<boolean>`invoice.status = ${sql.lit(status)} and invoice.state = 'active'`
+  const behind =
+    after === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(invoice."createdAt", invoice.id) >
+          (select one."createdAt", one.id from invoice one where one.id = ${after})`
+  const found = await foundInvoices(
+    ctx,
+    visible,
+    sql`${waiting} and ${behind}`,
+    sql`order by invoice."createdAt", invoice.id limit ${sql.lit(PAGE + 1)}`,
+  )
+  const page = found.slice(0, PAGE)
+  const midnight = `${ctx.clock.now().toISOString().slice(0, 10)}T00:00:00Z`
+  const { rows } = await sql<Sums>`
+    select
+      count(*) filter (where invoice.status = ${RECEIVED}) as received,
+      count(*) filter (where invoice.status = ${HELD}) as in_progress,
+      coalesce(sum("totalCents") filter (where invoice.status = ${sql.lit(status)}), 0)::bigint as "totalCents",
+      (select count(*) from invoice where "entityType" = 'carrier' and "approvedAt" >= ${midnight}
+        and status in (${PASSED}) and ${visible}) as "approvedCount",
+      (select coalesce(sum("totalCents"), 0)::bigint from invoice where "entityType" = 'carrier'
+        and "approvedAt" >= ${midnight} and status in (${PASSED}) and ${visible}) as "approvedCents"
+    from invoice
+    where "entityType" = 'carrier' and status in (${RECEIVED}, ${HELD}) and state = 'active' and ${visible}
+  `.execute(ctx.db)
+  const sums = rows[0]!
+  return {
+    items: page.map((one) => {
+      const days = (instant: string) => Date.parse(localOf(instant, one.timeZone).date) / DAY_MS
+      return {
+        id: one.id,
+        number: one.number,
+        innerNumber: one.innerNumber,
+        carrier: one.carrierCompany.title,
+        totalCents: one.totalCents,
+        ageDays: Math.max(0, days(ctx.clock.now().toISOString()) - days(one.createdAt)),
+        verdict: verdictOf(checksOf(factsOf(ctx, one, knownCurrency(ctx, one.eInvoiceKey)))),
+        problemKind: one.problemKind,
+      }
+    }),
+    next: found.length > PAGE ? page.at(-1)!.id : null,
+    counts: { received: Number(sums.received), in_progress: Number(sums.in_progress) },
+    totalCents: sums.totalCents,
+    approvedToday: { count: Number(sums.approvedCount), totalCents: sums.approvedCents },
+  }
+}

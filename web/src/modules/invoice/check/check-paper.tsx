@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
+import { useCallback, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openFile, saveFile } from '../../../kit/api/files.ts'
+import { LoadError } from '../../../kit/api/load-error.tsx'
+import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { EmptyState } from '../../../ui/notices/notice.tsx'
+import { TabBar } from '../../../ui/page/tab-bar.tsx'
+import { AcceptanceMark, EInvoiceSheet } from '../../document/paper-section.ts'
+import classes from './check.module.css'
+import { paperQuery, sheetQuery } from './use-check.ts'
+
+export type PaperTab = 'invoice' | 'pod'
+type Pod = InvoiceCheck['pods'][number]
+
+interface CheckPaperProps {
+  check: InvoiceCheck
+  tab: PaperTab
+  onTab: (tab: PaperTab) => void
+  onAccept: (pod: Pod) => void
+  onRefuse: (pod: Pod) => void
+  /** on a phone the paper lies over the checks */
+  onClose?: () => void
+}
+
+/** The invoice, or the proof of delivery, as it came. */
+export function CheckPaper({ check, tab, onTab, onAccept, onRefuse, onClose }: CheckPaperProps) {
+  const { t } = useTranslation('invoice-check')
+  const files = tab === 'invoice' ? check.papers : check.pods
+  const [file] = files
+  const { data } = useQuery({ ...paperQuery(file?.documentId ?? 0), enabled: file !== undefined })
+  return (
+    <section className={classes.paper} aria-label={t('paper.label')}>
+      <div className={classes.paperHead}>
+        <TabBar
+          label={t('paper.label')}
+          tabs={[
+            { key: 'invoice', label: t('paper.invoice') },
+            { key: 'pod', label: t('paper.pod'), ...(check.pods.length > 0 && { count: check.pods.length }) },
+          ]}
+          current={tab}
+          onSelect={onTab}
+        />
+        <span className={classes.paperTools}>
+          {data === undefined ? null : (
+            <>
+              <IconButton
+                icon="eye"
+                isSmall
+                label={t('paper.open')}
+                onClick={() => openFile(data.blob, data.fileName)}
+              />
+              <IconButton
+                icon="download"
+                isSmall
+                label={t('paper.download')}
+                onClick={() => saveFile(data.blob, data.fileName)}
+              />
+            </>
+          )}
+          {onClose === undefined ? null : <IconButton icon="close" label={t('close')} onClick={onClose} />}
+        </span>
+      </div>
+      {file === undefined ? (
+        <div className={classes.paperDesk}>
+          <EmptyState icon="file" title={t(tab === 'invoice' ? 'paper.noInvoice' : 'paper.noPod')}>
+            {t(tab === 'invoice' ? 'paper.noInvoiceText' : 'paper.noPodText')}
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          {tab === 'pod' ? <PodBar pod={check.pods[0]!} onAccept={onAccept} onRefuse={onRefuse} /> : null}
+          <Sheet key={file.documentId} id={file.documentId} title={file.title} isXml={/xml/.test(file.contentType)} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function PodBar({ pod, onAccept, onRefuse }: { pod: Pod } & Pick<CheckPaperProps, 'onAccept' | 'onRefuse'>) {
+  const { t } = useTranslation('invoice-check')
+  return (
+    <div className={classes.podBar}>
+      <span className={classes.podName} title={pod.title}>
+        {pod.title}
+      </span>
+      {pod.acceptance === null ? null : <AcceptanceMark acceptance={pod.acceptance} />}
+      {pod.acceptance === 'refused' ? <span className={classes.podWhy}>{pod.refusalReason}</span> : null}
+      {pod.acceptance === 'toCheck' ? (
+        <span className={classes.podActions}>
+          <Button size="compact-sm" onClick={() => onRefuse(pod)}>
+            {t('pod.refuse')}
+          </Button>
+          <Button size="compact-sm" variant="filled" onClick={() => onAccept(pod)}>
+            {t('pod.accept')}
+          </Button>
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+function Sheet({ id, title, isXml }: { id: number; title: string; isXml: boolean }) {
+  const { t } = useTranslation('invoice-check')
+  const paper = useQuery({ ...paperQuery(id), enabled: !isXml })
+  const sheet = useQuery({ ...sheetQuery(id), enabled: isXml })
+  const { error, refetch } = isXml ? sheet : paper
+  if (error) return <Desk>{<LoadError error={error} onRetry={() => void refetch()} />}</Desk>
+  if (isXml && sheet.data !== undefined)
+    return (
+      <Desk>
+        <div className={classes.sheet}>
+          <EInvoiceSheet invoice={sheet.data} />
+        </div>
+      </Desk>
+    )
+  if (paper.data === undefined)
+    return (
+      <Desk>
+        <SkeletonLines lines={12} label={t('loading')} />
+      </Desk>
+    )
+  return <Picture title={title} blob={paper.data.blob} fileName={paper.data.fileName} />
+}
+
+const Desk = ({ children }: { children: ReactNode }) => <div className={classes.paperDesk}>{children}</div>
+
+function Picture({ title, blob, fileName }: { title: string; blob: Blob; fileName: string }) {
+  const { t } = useTranslation('invoice-check')
+  // The blob has an address while it is shown.
+  const draw = useCallback(
+    (element: HTMLImageElement | HTMLObjectElement | null) => {
+      if (element === null) return undefined
+      const address = URL.createObjectURL(blob)
+      if (element instanceof HTMLImageElement) element.src = address
+      else element.data = `${address}#navpanes=0&view=FitH`
+      return () => URL.revokeObjectURL(address)
+    },
+    [blob],
+  )
+  if (blob.type.startsWith('image/'))
+    return (
+      <Desk>
+        <img ref={draw} alt={title} className={classes.picture} />
+      </Desk>
+    )
+  // Most phones show a PDF in a window of its own alone.
+  if (!navigator.pdfViewerEnabled)
+    return (
+      <Desk>
+        <EmptyState
+          icon="file"
+          title={title}
+          actions={
+            <Button size="compact-sm" leftSection={<Icon name="eye" />} onClick={() => openFile(blob, fileName)}>
+              {t('paper.open')}
+            </Button>
+          }
+        >
+          {t('paper.noViewer')}
+        </EmptyState>
+      </Desk>
+    )
+  return <object ref={draw} className={classes.pdf} type="application/pdf" aria-label={title} />
+}

@@ -1,0 +1,206 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  getProblemMail,
+  holdInvoice,
+  PROBLEM_KINDS,
+  WAITS_FOR_WHOM,
+  type InvoiceCheck,
+  type ProblemKind,
+  type WaitsForWhom,
+} from '@waybill/contract/invoice/checking'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { LANGUAGE_NAMES } from '../../../kit/i18n/languages.ts'
+import { CheckField } from '../../../ui/fields/check-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
+import { Segmented } from '../../../ui/fields/segmented.tsx'
+import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
+import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { StatusBadge } from '../../../ui/marks/status-badge.tsx'
+import classes from './check.module.css'
+
+interface ProblemWindowProps {
+  check: InvoiceCheck
+  /** what somebody has said already */
+  kind: ProblemKind | null
+  onClose: () => void
+  onHeld: (held: InvoiceCheck) => void
+}
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Which problem an invoice most likely has, by its checks. */
+function likelyKind({ checks }: InvoiceCheck): ProblemKind {
+  const levelOf = (key: string) => checks.find((check) => check.key === key)!
+  if (levelOf('pod').level === 'stop') return 'pod_missing'
+  if (levelOf('pod').level === 'look') return 'pod_unusable'
+  if (levelOf('amount').level === 'look') return 'amount'
+  if (levelOf('vat').level === 'stop') return 'vat'
+  return levelOf('iban').level === 'stop' ? 'iban' : 'other'
+}
+
+/** What is wrong with an invoice, who has to do something, and the mail to its carrier. */
+export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWindowProps) {
+  const { t } = useTranslation(['invoice-check', 'invoice-list'])
+  const fieldErrorText = useFieldErrorText()
+  const refusalWords = useRefusalWords()
+  const [kind, setKind] = useState(given ?? likelyKind(check))
+  const [note, setNote] = useState('')
+  const [waitsFor, setWaitsFor] = useState<WaitsForWhom>('carrier')
+  const [stopsTerm, setStopsTerm] = useState(false)
+  const [writes, setWrites] = useState(true)
+  const [typed, setTyped] = useState<Partial<Mail>>({})
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const [key] = useState(newIdempotencyKey)
+  const { data } = useQuery({
+    queryKey: ['invoices', check.id, 'problem-mail', kind],
+    queryFn: ({ signal }) => callApi(getProblemMail, { params: { id: check.id }, query: { kind }, signal }),
+    meta: { showsRefusals: true },
+  })
+  const draft = data?.mail ?? null
+  const mail: Mail | null =
+    draft === null ? null : { to: draft.to ?? '', subject: draft.subject, text: draft.text, ...typed }
+  const isWriting = writes && mail !== null
+  const text = note.trim() === '' ? t(`problem.kind.${kind}`) : note.trim()
+  const needsNote = kind === 'other' && note.trim() === ''
+  const isAddressMissing = isWriting && mail.to.trim() === ''
+  const choose = (next: ProblemKind) => {
+    setKind(next)
+    // What somebody has typed was about another problem.
+    setTyped(({ to }) => (to === undefined ? {} : { to }))
+  }
+  const submit = async () => {
+    setTried(true)
+    if (needsNote || isAddressMissing || (writes && data === undefined)) return
+    setBusy(true)
+    try {
+      const held = await callApi(holdInvoice, {
+        params: { id: check.id },
+        version: check.version,
+        idempotencyKey: `${key}-${JSON.stringify([kind, text, waitsFor, stopsTerm, isWriting && mail]).length}`,
+        body: { kind, text, waitsFor, stopsTerm, mail: isWriting ? mail : null },
+      })
+      onHeld(held)
+    } catch (error) {
+      setRefusals(refusalWords(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const byNumber = (event: React.KeyboardEvent) => {
+    const picked = PROBLEM_KINDS[Number(event.key) - 1]
+    const isTyping =
+      (event.target as HTMLElement).closest('textarea, input:not([type=radio], [type=checkbox])') !== null
+    if (picked !== undefined && !isTyping && !event.ctrlKey && !event.altKey && !event.metaKey) choose(picked)
+  }
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      title={t('problem.title', { number: check.number ?? check.innerNumber })}
+      closeLabel={t('close')}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={isBusy}>
+            {t(isWriting ? 'problem.confirmMail' : 'problem.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.problem} role="group" aria-label={t('problem.which')} onKeyDown={byNumber}>
+        <RefusalsNotice refusals={refusals} />
+        <p>
+          {t('problem.becomes')} <StatusBadge status="in_progress">{t('invoice-list:status.in_progress')}</StatusBadge>
+        </p>
+        <fieldset className={classes.kinds}>
+          <legend className={classes.srOnly}>{t('problem.which')}</legend>
+          {PROBLEM_KINDS.map((one, index) => (
+            <label key={one} className={classes.option} data-on={one === kind || undefined}>
+              <input type="radio" name="problem" checked={one === kind} onChange={() => choose(one)} />
+              <span>{t(`problem.kind.${one}`)}</span>
+              <KeyHint>{index + 1}</KeyHint>
+            </label>
+          ))}
+        </fieldset>
+        <TextAreaField
+          label={t('problem.note')}
+          note={t('problem.inside')}
+          isRequired={kind === 'other'}
+          value={note}
+          error={isTried && needsNote ? fieldErrorText('required') : undefined}
+          maxLength={2000}
+          autosize
+          minRows={1}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <div className={classes.waits}>
+          <span>{t('problem.waitsFor')}</span>
+          <Segmented
+            isSmall
+            label={t('problem.waitsFor')}
+            value={waitsFor}
+            onChange={setWaitsFor}
+            options={WAITS_FOR_WHOM.map((value) => ({ value, label: t(`problem.whom.${value}`) }))}
+          />
+        </div>
+        <CheckField
+          label={t('problem.stopsTerm')}
+          checked={stopsTerm}
+          onChange={(event) => setStopsTerm(event.currentTarget.checked)}
+        />
+        {data !== undefined && mail === null ? (
+          <p className={classes.hint}>{t('problem.noRoute')}</p>
+        ) : (
+          <CheckField
+            label={t('problem.write')}
+            checked={writes}
+            onChange={(event) => setWrites(event.currentTarget.checked)}
+          />
+        )}
+        {isWriting ? (
+          <div className={classes.mail}>
+            <TextField
+              label={t('problem.to')}
+              isRequired
+              type="email"
+              value={mail.to}
+              error={isTried && isAddressMissing ? fieldErrorText('required') : undefined}
+              maxLength={250}
+              onChange={(event) => setTyped({ ...typed, to: event.currentTarget.value })}
+            />
+            <TextField
+              label={t('problem.subject')}
+              isRequired
+              value={mail.subject}
+              maxLength={250}
+              onChange={(event) => setTyped({ ...typed, subject: event.currentTarget.value })}
+            />
+            <TextAreaField
+              label={t('problem.text')}
+              note={LANGUAGE_NAMES[draft!.language]}
+              hint={t('problem.textHint')}
+              isRequired
+              value={mail.text}
+              maxLength={2000}
+              autosize
+              minRows={2}
+              onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
+            />
+          </div>
+        ) : null}
+      </div>
+    </ModalFrame>
+  )
+}
