@@ -61,7 +61,6 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
-  const [key] = useState(newIdempotencyKey)
   const { data } = useQuery({
     queryKey: ['invoices', check.id, 'problem-mail', kind],
     queryFn: ({ signal }) => callApi(getProblemMail, { params: { id: check.id }, query: { kind }, signal }),
@@ -87,7 +86,7 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
       const held = await callApi(holdInvoice, {
         params: { id: check.id },
         version: check.version,
-        idempotencyKey: `${key}-${JSON.stringify([kind, text, waitsFor, stopsTerm, isWriting && mail]).length}`,
+        idempotencyKey: newIdempotencyKey(),
         body: { kind, text, waitsFor, stopsTerm, mail: isWriting ? mail : null },
       })
       onHeld(held)
