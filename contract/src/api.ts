@@ -25,6 +25,7 @@ import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
+import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
 import * as salutation from './salutation.ts'
@@ -58,6 +59,7 @@ const modules = [
   knownPlaces,
   note,
   invoice,
+  paymentFile,
   document,
   eInvoice,
   email,

@@ -89,7 +89,44 @@ export const storedBankAccount = bankAccount.extend({
   id,
   enteredById: id.nullable(),
   enteredBy: reference.nullable(),
+  /** when; null of what is older than this was asked */
+  enteredAt: z.string().nullable(),
   confirmedById: id.nullable(),
   confirmedBy: reference.nullable(),
+  confirmedAt: z.string().nullable(),
 })
 export type StoredBankAccount = z.output<typeof storedBankAccount>
+
+/** How an account of a carrier came onto its record. */
+export const ACCOUNT_SOURCES = ['hand', 'upload', 'mail', 'import'] as const
+export type AccountSource = (typeof ACCOUNT_SOURCES)[number]
+
+/** An account of a carrier, with where it came from; `sourceInvoice` is the invoice on which it stood. */
+export const storedCarrierAccount = storedBankAccount.extend({
+  source: z.enum(ACCOUNT_SOURCES).nullable(),
+  sourceInvoiceId: id.nullable(),
+  sourceInvoice: reference.nullable(),
+})
+
+/** How far an account is to be trusted (papers §4, IBAN guard). */
+export const ACCOUNT_STANDINGS = ['unknown', 'unconfirmed', 'fresh', 'confirmed'] as const
+export type AccountStanding = (typeof ACCOUNT_STANDINGS)[number]
+
+const FRESH_MS = 30 * 86_400_000
+
+/**
+ * `unknown`: not on the record (null); `unconfirmed`: no second person yet, so nothing is paid there; `fresh`: confirmed
+ * less than 30 days before `now`, paid and worth a look; `confirmed`: longer ago, or so long that nobody noted when.
+ */
+export function accountStanding(
+  account: Pick<StoredBankAccount, 'confirmedById' | 'confirmedAt'> | null,
+  now: Date | string,
+): AccountStanding {
+  if (account === null) return 'unknown'
+  if (account.confirmedById === null) return 'unconfirmed'
+  if (account.confirmedAt === null) return 'confirmed'
+  return new Date(now).getTime() - Date.parse(account.confirmedAt) < FRESH_MS ? 'fresh' : 'confirmed'
+}
+
+/** What lists show of an IBAN: the country and the last four characters. */
+export const ibanTail = (iban: string): string => iban.slice(-4)

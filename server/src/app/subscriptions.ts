@@ -10,6 +10,7 @@ import {
   refuseUndoOfTold,
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
+import { noteLinkMakers, noteTypedOnInvoice } from '../modules/carrier-company/index.ts'
 import { refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
@@ -23,6 +24,9 @@ export const subscriptions: Subscriptions = {
   'order.deleted': [forgetMails],
   'document.written': [planPodMails],
   'document.checkUndone': [refuseUndoOfTold],
+  'invoice.created': [noteTypedOnInvoice],
+  'invoice.ibanChanged': [noteTypedOnInvoice],
+  'uploadLink.ibanSent': [noteLinkMakers],
   'invoice.sent': [queueInvoiceMail],
   'invoice.numbered': [fillInvoiceMail],
   'invoice.paperMade': [releaseInvoiceMail],

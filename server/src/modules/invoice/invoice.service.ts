@@ -15,6 +15,8 @@ import { insertInvoice, lockInvoice, saveParts } from './invoice.repository.ts'
 declare module '../../kit/context/events.ts' {
   interface Events {
     'invoice.created': { invoiceId: number }
+    /** of a carrier's invoice */
+    'invoice.ibanChanged': { invoiceId: number }
   }
 }
 
@@ -79,6 +81,8 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
     await bumpVersion(ctx, 'invoice', id, version, columns)
     await saveParts(ctx, id, lines, orderIds)
     const after = await get(ctx, id)
+    if (after.entityType === 'carrier' && after.iban !== before.iban)
+      await tell(ctx, { type: 'invoice.ibanChanged', invoiceId: id })
     await audit(ctx, {
       ownerKind: 'invoice',
       ownerId: id,
