@@ -83,6 +83,7 @@ const readEdges = {
     'user',
   ],
   invoice: ['carrier-company', 'company', 'country', 'customer', 'department', 'document', 'email', 'order'],
+  'payment-file': ['carrier-company', 'company', 'country', 'invoice', 'order', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [
     'carrier-company',

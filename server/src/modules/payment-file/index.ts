@@ -1,0 +1,1 @@
+export { paymentFileOwner } from './payment-file.policy.ts'
