@@ -161,6 +161,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/payment-runs',
+    staticData: {
+      titleKey: 'payment-file:title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.paymentRuns', icon: 'send', group: 'work', order: 42 }],
+    },
+    loader: () => loadTexts('list', 'payment-file'),
+    component: lazyRouteComponent(() => import('../modules/payment-file/payment-runs-page.tsx'), 'PaymentRunsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
     loader: () => loadTexts('form', 'list', 'auth', 'invoice', 'invoice-list', 'email', 'history', 'document'),

@@ -30,6 +30,8 @@ export interface CompanyValues {
   timeZone: string | null
   invoiceNumberPattern: string | null
   marginWarningBp: number | null
+  fourEyesRuns: boolean
+  umlautsInPayments: Company['umlautsInPayments']
   bankAccounts: BankAccountValues[]
 }
 
@@ -52,6 +54,8 @@ export const emptyCompany = (language: Language): CompanyValues => ({
   timeZone: null,
   invoiceNumberPattern: '{YYYY}-{NNNNN}',
   marginWarningBp: 800,
+  fourEyesRuns: false,
+  umlautsInPayments: 'two_letters',
   bankAccounts: [],
 })
 

@@ -26,6 +26,8 @@ const FIELDS = [
   'timeZone',
   'invoiceNumberPattern',
   'marginWarningBp',
+  'fourEyesRuns',
+  'umlautsInPayments',
   'bankAccounts',
   'state',
 ] as const
@@ -62,8 +64,10 @@ export function useCompanyWords(
   const format = useFormat()
   const words = useValueWords()
   const countries = useTitles(countryApi, countryIds, [company?.country])
+  const { t } = useTranslation('company')
   return (path, value) => {
     if (path === 'language') return LANGUAGE_NAMES[value as Language] ?? words(path, value)
+    if (path === 'umlautsInPayments') return t(`umlauts.${value as Company['umlautsInPayments']}`)
     if (path.endsWith('.iban') && typeof value === 'string') return groupedIban(value.replaceAll(' ', ''))
     // A whole account, that came or went.
     if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value)
