@@ -139,6 +139,7 @@ const parts = {
     mails: () => vitest('mails', longFiles('mails')),
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     crowd: () => vitest('crowd', longFiles('crowd')),
+    runs: () => vitest('runs', longFiles('runs')),
     generator: () => vitest('generator', longFiles('new-entity')),
   }),
 }

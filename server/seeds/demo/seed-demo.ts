@@ -11,6 +11,7 @@ import { DAY, iso } from './calendar.ts'
 import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './bills/carrier-invoices.ts'
 import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
+import { seedPaymentRuns } from './bills/payment-runs.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { liveOrder } from './orders/live-order.ts'
@@ -161,6 +162,7 @@ async function seedPapers(
   const carrierBills = planCarrierBills(world, stored)
   const innerNumbers = await innerNumbersOf(db, bills, carrierBills, world.now)
   await seedCarrierInvoices(db, world, carrierBills, innerNumbers)
+  await seedPaymentRuns(ctx, world)
   say(`  ${carrierBills.length} invoices of carriers, ${bills.length} of ours to print`)
   const drawn = async () => ({
     pods: await makePods(world, ctx.ports.files, stored, kept),

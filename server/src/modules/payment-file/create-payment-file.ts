@@ -11,7 +11,7 @@ import { isSepaCountry, isTargetClosed } from '@waybill/contract/payment-file/se
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
-import { payerOf } from './debtor-bank.query.ts'
+import { payerOf, type Payer } from './debtor-bank.query.ts'
 import { findPayables, whyNot, type FoundPayable } from './payable.query.ts'
 import { insertRun, lockInvoices, nextRunNumber } from './payment-file.repository.ts'
 import { runView } from './payment-file.query.ts'
@@ -56,31 +56,30 @@ async function invoicesOf(ctx: Ctx, { invoiceIds, executionDate }: Body, company
 const referenceOf = ({ id, number }: FoundPayable, umlauts: Umlauts): string =>
   sepaText(number, 100, umlauts) || String(id)
 
-/**
- * Makes a run and its file in one transaction: the invoices are locked first, so that of two who want the same one gets
- * a file and the other a refusal. Errors: as the contract names them.
- */
-export async function createPaymentFile(ctx: Ctx, body: Body): Promise<PaymentFile> {
-  const { companyId, debtor, isConfirmed, timeZone, umlauts } = await payerOf(ctx, body.debtorBankId)
-  if (!isConfirmed) throw fieldError('debtorBankId', 'debtor_unconfirmed')
-  if (!isSepaCountry(countryOf(debtor.iban), body.executionDate)) throw fieldError('debtorBankId', 'outside_sepa')
-  const today = localOf(nowOf(ctx), timeZone).date
-  checkDay(body.executionDate, today)
-  await lockInvoices(ctx, body.invoiceIds)
-  const invoices = await invoicesOf(ctx, body, companyId)
+interface Writing extends Pick<Body, 'debtorBankId' | 'executionDate' | 'combine'> {
+  payer: Payer
+  /** each of which may be paid */
+  invoices: readonly FoundPayable[]
+  /** RFC 3339 */
+  createdAt: string
+  createdById: number | null
+}
 
+/** Writes a run and its file; returns its id, or the credit notes that cannot be set off. */
+export async function writeRun(
+  ctx: Ctx,
+  { payer, invoices, debtorBankId, executionDate, combine, createdAt, createdById }: Writing,
+): Promise<{ id: number; left: [] } | { id: null; left: readonly FoundPayable[] }> {
+  const { companyId, debtor, timeZone, umlauts } = payer
   const carriers = Map.groupBy(
     invoices.map((one) => ({ ...one, reference: referenceOf(one, umlauts) })),
     ({ carrierCompanyId }) => carrierCompanyId,
   )
-  const plans = [...carriers.values()].map((ofCarrier) => planPayments(ofCarrier, { combine: body.combine }))
+  const plans = [...carriers.values()].map((ofCarrier) => planPayments(ofCarrier, { combine }))
   const left = plans.flatMap((plan) => plan.left)
-  if (left.length > 0)
-    throw new AppError('validation', {
-      fields: left.map(({ id }) => ({ path: `invoiceIds.${body.invoiceIds.indexOf(id)}`, code: 'credit_too_big' })),
-    })
+  if (left.length > 0) return { id: null, left }
 
-  const number = await nextRunNumber(ctx, Number(today.slice(0, 4)))
+  const number = await nextRunNumber(ctx, Number(localOf(createdAt, timeZone).date.slice(0, 4)))
   const messageId = `WB${number}-${randomMark()}`
   const payments = plans
     .flatMap((plan) => plan.payments)
@@ -88,36 +87,34 @@ export async function createPaymentFile(ctx: Ctx, body: Body): Promise<PaymentFi
       const creditor = payment.items.find(({ iban }) => iban === payment.iban)!
       return { ...payment, creditor, endToEndId: `${messageId}-${String(index + 1).padStart(4, '0')}` }
     })
-  const createdAt = nowOf(ctx)
   const xml = Buffer.from(
     paymentFileXml({
       messageId,
       createdAt,
-      executionDate: body.executionDate,
+      executionDate,
       debtor,
       umlauts,
       payments: payments.map(({ creditor, iban, ...payment }) => ({ ...payment, creditor: { ...creditor, iban } })),
     }),
   )
-  const totalCents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const id = await insertRun(ctx, {
     xml,
     run: {
       number,
       companyId,
-      debtorBankId: body.debtorBankId,
+      debtorBankId,
       debtor: JSON.stringify(debtor),
-      executionDate: body.executionDate,
-      combine: body.combine,
+      executionDate,
+      combine,
       messageId,
       fileName: `pain001-${number}.xml`,
       sizeBytes: xml.length,
       sha256: createHash('sha256').update(xml).digest('hex'),
       paymentCount: payments.length,
       invoiceCount: invoices.length,
-      totalCents,
+      totalCents: payments.reduce((sum, { amountCents }) => sum + amountCents, 0),
       createdAt,
-      createdById: ctx.actor?.userId ?? null,
+      createdById,
     },
     payments: payments.map(({ creditor, items, iban, amountCents, remittance, endToEndId }) => ({
       payment: {
@@ -132,6 +129,32 @@ export async function createPaymentFile(ctx: Ctx, body: Body): Promise<PaymentFi
       items: items.map((item) => ({ invoiceId: item.id, amountCents: item.totalCents })),
     })),
   })
+  return { id, left: [] }
+}
+
+/**
+ * Makes a run and its file in one transaction: the invoices are locked first, so that of two who want the same one gets
+ * a file and the other a refusal. Errors: as the contract names them.
+ */
+export async function createPaymentFile(ctx: Ctx, body: Body): Promise<PaymentFile> {
+  const payer = await payerOf(ctx, body.debtorBankId)
+  if (!payer.isConfirmed) throw fieldError('debtorBankId', 'debtor_unconfirmed')
+  if (!isSepaCountry(countryOf(payer.debtor.iban), body.executionDate)) throw fieldError('debtorBankId', 'outside_sepa')
+  checkDay(body.executionDate, localOf(nowOf(ctx), payer.timeZone).date)
+  await lockInvoices(ctx, body.invoiceIds)
+  const invoices = await invoicesOf(ctx, body, payer.companyId)
+  const { invoiceIds: asked, ...rest } = body
+  const { id, left } = await writeRun(ctx, {
+    ...rest,
+    payer,
+    invoices,
+    createdAt: nowOf(ctx),
+    createdById: ctx.actor?.userId ?? null,
+  })
+  if (id === null)
+    throw new AppError('validation', {
+      fields: left.map((one) => ({ path: `invoiceIds.${asked.indexOf(one.id)}`, code: 'credit_too_big' })),
+    })
   await audit(ctx, { ownerKind: 'paymentFile', ownerId: id, action: 'created' })
   return runView(ctx, id)
 }

@@ -54,7 +54,8 @@ export function useCompanyLabels(): (path: string) => string {
 }
 
 /** Told by an entry of its own. */
-export const isDerivedCompanyField = (path: string): boolean => path === 'hasLogo'
+export const isDerivedCompanyField = (path: string): boolean =>
+  path === 'hasLogo' || /\.(enteredAt|confirmedAt)$/.test(path)
 
 /** A company's values in words, for conflicts and the history. `countryIds`: of both sides of a conflict. */
 export function useCompanyWords(
