@@ -62,7 +62,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await signIn(clerk)
   await page.goto('/invoices/payment-runs')
   const left = page.getByRole('listitem').filter({ hasText: 'Morava Truck a.s.' })
-  await expect(left).toContainText('A second person has not confirmed this bank account yet')
+  await expect(left).toContainText('The bank account waits for a second person')
   await expect(page.getByText('2 of 2 selected')).toBeVisible()
   await expect(page.getByText('1,575.00 €')).toBeVisible()
   await expectAccessible(page)

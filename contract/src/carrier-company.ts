@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
-import { bankAccount, storedCarrierAccount } from './kit/bank.ts'
+import { ACCOUNT_SOURCES, bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EXPIRY_WARNINGS } from './kit/expiry.ts'
 import {
@@ -68,6 +68,13 @@ export const CarrierCompanyWrite = z.strictObject({
   state,
 })
 
+/** An account of a carrier, with where it came from; `sourceInvoice` is the invoice on which it stood. */
+const storedCarrierAccount = storedBankAccount.extend({
+  source: z.enum(ACCOUNT_SOURCES).nullable(),
+  sourceInvoiceId: id.nullable(),
+  sourceInvoice: reference.nullable(),
+})
+
 export const CarrierCompany = z.object({
   id,
   version: z.number().int(),
@@ -118,8 +125,8 @@ export const findCarrierLookalikes = lookalikesOf('carrier-companies', 'carrier 
 export const importCarrierCompanies = importOf('carrier-companies', 'carrier companies', can('CARRIER_MANAGEMENT'))
 
 /**
- * Takes an account onto a carrier's record: entered by the caller, confirmed by nobody. With `invoiceId`, the invoice of
- * this carrier on which it stands, whose IBAN it must be. The version is the carrier's. Errors: `taken` at `iban` where
+ * Takes an account onto a carrier's record: entered by the caller, confirmed by nobody. With `invoiceId`, the invoice
+ * of this carrier on which it stands, whose IBAN it must be. The version is the carrier's. Errors: `taken` at `iban` where
  * it is on the record already, `unknown_reference` and `iban_of_invoice` at `invoiceId`.
  */
 export const enterCarrierBankAccount = endpoint({

@@ -140,8 +140,8 @@ export const de = {
   pdf_unreadable:
     'Dieses PDF ist beschädigt und nicht prüfbar: Bitte drucken Sie es in ein neues PDF und senden Sie dieses',
   difference_reason_missing: 'Der Betrag weicht vom vereinbarten ab: Bitte nennen Sie den Grund',
-  iban_unconfirmed: 'Diese Bankverbindung hat noch keine zweite Person bestätigt',
-  iban_unknown: 'Diese Bankverbindung ist beim Frachtführer nicht hinterlegt',
+  iban_unconfirmed: 'Die Bankverbindung wartet auf eine zweite Person',
+  iban_unknown: 'Die Bankverbindung fehlt beim Frachtführer',
   iban_missing: 'Auf der Rechnung steht keine Bankverbindung',
   bic_needed: 'Diese Bank außerhalb des EWR braucht die BIC in den Stammdaten des Frachtführers',
   address_needed: 'Diese Bank außerhalb des EWR braucht Straße, Postleitzahl und Ort des Frachtführers',

@@ -133,7 +133,7 @@ export const pl = {
   pdf_unreadable:
     'Ten PDF jest uszkodzony i nie można go sprawdzić: prosimy wydrukować go do nowego pliku PDF i przesłać ten plik',
   difference_reason_missing: 'Kwota różni się od uzgodnionej: prosimy podać powód',
-  iban_unconfirmed: 'Tego rachunku nie potwierdziła jeszcze druga osoba',
+  iban_unconfirmed: 'Rachunek czeka na drugą osobę',
   iban_unknown: 'Tego rachunku nie ma w danych przewoźnika',
   iban_missing: 'Na fakturze nie ma rachunku bankowego',
   bic_needed: 'Dla banku spoza EOG potrzebny jest BIC w danych przewoźnika',

@@ -97,26 +97,20 @@ export const storedBankAccount = bankAccount.extend({
 })
 export type StoredBankAccount = z.output<typeof storedBankAccount>
 
-/** How an account of a carrier came onto its record. */
+/** How an account came onto a record. */
 export const ACCOUNT_SOURCES = ['hand', 'upload', 'mail', 'import'] as const
 export type AccountSource = (typeof ACCOUNT_SOURCES)[number]
 
-/** An account of a carrier, with where it came from; `sourceInvoice` is the invoice on which it stood. */
-export const storedCarrierAccount = storedBankAccount.extend({
-  source: z.enum(ACCOUNT_SOURCES).nullable(),
-  sourceInvoiceId: id.nullable(),
-  sourceInvoice: reference.nullable(),
-})
-
-/** How far an account is to be trusted (papers §4, IBAN guard). */
+/** How far an account is to be trusted (decision 076). */
 export const ACCOUNT_STANDINGS = ['unknown', 'unconfirmed', 'fresh', 'confirmed'] as const
 export type AccountStanding = (typeof ACCOUNT_STANDINGS)[number]
 
 const FRESH_MS = 30 * 86_400_000
 
 /**
- * `unknown`: not on the record (null); `unconfirmed`: no second person yet, so nothing is paid there; `fresh`: confirmed
- * less than 30 days before `now`, paid and worth a look; `confirmed`: longer ago, or so long that nobody noted when.
+ * `unknown`: not on the record (null); `unconfirmed`: no second person yet, so nothing is paid there; `fresh`:
+ * confirmed less than 30 days before `now`, paid and worth a look; `confirmed`: longer ago, or so long that nobody
+ * noted when.
  */
 export function accountStanding(
   account: Pick<StoredBankAccount, 'confirmedById' | 'confirmedAt'> | null,

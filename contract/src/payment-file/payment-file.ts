@@ -87,8 +87,8 @@ export const listDebtorBanks = endpoint({
 })
 
 /**
- * What could be paid from an account: carriers' invoices of its company that are approved and due until a day, and those
- * left out, each with its reason. What is due later is counted alone. `items` and `leftOut` end at 2,000.
+ * What could be paid from an account: carriers' invoices of its company that are approved and due until a day, and
+ * those left out, each with its reason; what is due later is only counted. `items` and `leftOut` are 4,000 at most.
  */
 export const getPaymentProposal = endpoint({
   method: 'GET',
@@ -187,8 +187,8 @@ export const getPaymentFile = endpoint({
 
 /**
  * Makes a run and its file, once and for good. Several invoices of a carrier are one payment with `combine`; credit
- * notes are set off in any case. Errors: at `invoiceIds.<n>` a reason of LEFT_OUT_REASONS, `credit_too_big` for a credit
- * note that nothing is left of; at `debtorBankId` `debtor_unconfirmed`; at `executionDate` `in_the_past`,
+ * notes are set off in any case. Errors: at `invoiceIds.<n>` a reason of LEFT_OUT_REASONS, `credit_too_big` for a
+ * credit note that the invoices do not cover; at `debtorBankId` `debtor_unconfirmed`; at `executionDate` `in_the_past`,
  * `target_closed`, `payment_day_far`.
  */
 export const createPaymentFile = endpoint({

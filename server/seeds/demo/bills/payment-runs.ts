@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../src/kit/context/context.ts'
 import { findPayables, freeItems, payerOf, writeRun } from '../../../src/modules/payment-file/index.ts'
+import { targetDayFrom } from '@waybill/contract/payment-file/sepa'
 import { DAY, iso } from '../calendar.ts'
 import type { World } from '../world.ts'
 
@@ -71,14 +72,58 @@ export async function seedPaymentRuns(ctx: Ctx, world: World): Promise<void> {
     const { id, paidAt } = await write(earlier)
     await confirm(id, paidAt)
   }
+  if (later) {
+    const { id, paidAt } = await write(later)
+    await confirm(id, paidAt)
+    const payment = await db
+      .selectFrom('payment_file_payment')
+      .selectAll()
+      .where('paymentFileId', '=', id)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const returnedAt = iso(paidAt + 2 * DAY)
+    await db
+      .updateTable('payment_file_payment')
+      .set({ returnedAt, returnedById: accountant.id, returnReason: 'AC04, Konto aufgelöst' })
+      .where('id', '=', payment.id)
+      .execute()
+    const freed = await freeItems(ctx, { paymentId: payment.id })
+    await db
+      .updateTable('payment_file')
+      .set({ returnedCount: 1, returnedCents: payment.amountCents, version: 3 })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('invoice')
+      .set((eb) => ({ status: 'approved', statusDate: returnedAt, paidAt: null, version: eb('version', '+', 1) }))
+      .where(sql<boolean>`id = any(${freed}::bigint[])`)
+      .execute()
+    for (const invoiceId of freed)
+      world.journal.push({
+        at: returnedAt,
+        actorId: accountant.id,
+        ownerKind: 'invoice',
+        ownerId: invoiceId,
+        action: 'moved',
+        changes: [{ path: 'status', from: 'paid', to: 'approved' }],
+        reason: 'AC04, Konto aufgelöst',
+      })
+    await db
+      .updateTable('carrier_bank_account')
+      .set({ confirmedById: null, confirmedAt: null })
+      .where('carrierCompanyId', '=', payment.carrierCompanyId)
+      .where('iban', '=', payment.iban)
+      .execute()
+  }
   const [open] = await daysOf(ctx, 'approved')
   if (open) {
-    const { id } = await write({ ...open, day: iso(world.now - 10 * DAY).slice(0, 10) })
+    const { id } = await write({ ...open, day: targetDayFrom(iso(world.now - 3 * DAY).slice(0, 10)) })
     await db
       .updateTable('payment_file')
       .set({
         status: 'voided',
-        voidedAt: iso(world.now - 9 * DAY),
+        voidedAt: iso(world.now - 2 * DAY),
         voidedById: accountant.id,
         voidReason: 'Falsches Konto ausgewählt',
         version: 2,
@@ -87,47 +132,4 @@ export async function seedPaymentRuns(ctx: Ctx, world: World): Promise<void> {
       .execute()
     await freeItems(ctx, { paymentFileId: id })
   }
-  if (!later) return
-  const { id, paidAt } = await write(later)
-  await confirm(id, paidAt)
-  const payment = await db
-    .selectFrom('payment_file_payment')
-    .selectAll()
-    .where('paymentFileId', '=', id)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const returnedAt = iso(paidAt + 2 * DAY)
-  await db
-    .updateTable('payment_file_payment')
-    .set({ returnedAt, returnedById: accountant.id, returnReason: 'AC04, Konto aufgelöst' })
-    .where('id', '=', payment.id)
-    .execute()
-  const freed = await freeItems(ctx, { paymentId: payment.id })
-  await db
-    .updateTable('payment_file')
-    .set({ returnedCount: 1, returnedCents: payment.amountCents, version: 3 })
-    .where('id', '=', id)
-    .execute()
-  await db
-    .updateTable('invoice')
-    .set((eb) => ({ status: 'approved', statusDate: returnedAt, paidAt: null, version: eb('version', '+', 1) }))
-    .where(sql<boolean>`id = any(${freed}::bigint[])`)
-    .execute()
-  for (const invoiceId of freed)
-    world.journal.push({
-      at: returnedAt,
-      actorId: accountant.id,
-      ownerKind: 'invoice',
-      ownerId: invoiceId,
-      action: 'moved',
-      changes: [{ path: 'status', from: 'paid', to: 'approved' }],
-      reason: 'AC04, Konto aufgelöst',
-    })
-  await db
-    .updateTable('carrier_bank_account')
-    .set({ confirmedById: null, confirmedAt: null })
-    .where('carrierCompanyId', '=', payment.carrierCompanyId)
-    .where('iban', '=', payment.iban)
-    .execute()
 }

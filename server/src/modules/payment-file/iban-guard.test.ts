@@ -222,7 +222,7 @@ describe('one person with every right gets no money to an account', () => {
     await expectNoMoney(id, iban)
   })
 
-  it('by typing it on an invoice, or changing it there, from which somebody else takes it onto the record', async () => {
+  it('by typing it on an invoice, or changing it there, from which somebody else takes it over', async () => {
     const { id } = await world.carrier('Rechnung GmbH')
     const carrier = { id, iban: newIban() }
     const given = { entityType: 'carrier', companyId: world.companyId, carrierCompanyId: id, amountCents: 100 }

@@ -59,7 +59,7 @@ export async function findPayables(ctx: Ctx, condition: RawBuilder<unknown>, mos
   return rows
 }
 
-/** Why an invoice by itself cannot be paid for a company on a day; null where it can, or is a credit note to set off. */
+/** Why an invoice cannot be paid for a company on a day; null where it can, or is a credit note to set off. */
 export function whyNot(found: FoundPayable, companyId: number, date: string): LeftOutReason | null {
   const { iban } = found
   if (found.companyId !== companyId) return 'pay_other_company'

@@ -78,9 +78,8 @@ export async function runView(ctx: Ctx, id: number): Promise<PaymentFile> {
       person('confirmedById', 'confirmedBy'),
       person('voidedById', 'voidedBy'),
       sql`json_build_object('title', payment_file.debtor ->> 'title',
-        'countryCode', left(payment_file.debtor ->> 'iban', 2), 'ibanTail', right(payment_file.debtor ->> 'iban', 4))`.as(
-        'debtor',
-      ),
+        'countryCode', left(payment_file.debtor ->> 'iban', 2),
+        'ibanTail', right(payment_file.debtor ->> 'iban', 4))`.as('debtor'),
       sql<boolean>`coalesce((select c."fourEyesRuns" from company c where c.id = payment_file."companyId"), false)
         and payment_file."createdById" is not distinct from ${ctx.actor?.userId ?? null}::bigint`.as(
         'needsSecondPerson',
@@ -102,7 +101,8 @@ export async function runView(ctx: Ctx, id: number): Promise<PaymentFile> {
             sql`(select json_build_object('id', who.id, 'title', who."fullName") from "user" who
               where who.id = payment."returnedById")`.as('returnedBy'),
             sql`(select coalesce(json_agg(json_build_object('id', i.id,
-                'title', coalesce(i.number, i."innerNumber"), 'amountCents', item."amountCents") order by item.id), '[]')
+                'title', coalesce(i.number, i."innerNumber"), 'amountCents', item."amountCents")
+                order by item.id), '[]')
               from payment_file_item item join invoice i on i.id = item."invoiceId"
               where item."paymentId" = payment.id)`.as('invoices'),
           ])

@@ -181,7 +181,7 @@ describe('a payment run', () => {
     await expect(test.database.pool.query(`update payment_file_content set xml = '\\x00'`)).rejects.toThrow('denied')
   })
 
-  it('writes umlauts as the company wants them, and names each invoice of its own where none are combined', async () => {
+  it('writes umlauts as the company wants them, and pays each invoice alone where none are combined', async () => {
     const carrier = await world.carrier('Öresund Frakt', {})
     const ids = [(await world.invoice(carrier)).id, (await world.invoice(carrier)).id]
     const { body: company } = await test.admin.get(`companies/${world.companyId}`)
@@ -332,7 +332,7 @@ describe('a payment run', () => {
 })
 
 describe('the proposal', () => {
-  it('lists what is due by a day, counts what is due later, and says on which day the bank could pay first', async () => {
+  it('lists what is due by a day, counts what is due later, and says when the bank could pay first', async () => {
     const carrier = await world.carrier('Proposal Trans')
     const due = await world.invoice(carrier, { dueDate: '2026-11-20' })
     const { later } = await proposal('2026-11-25')

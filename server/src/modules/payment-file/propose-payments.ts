@@ -43,7 +43,8 @@ export async function proposePayments(
   if (asked !== undefined && asked !== companyId) throw fieldError('companyId', 'invalid_value')
   const today = localOf(nowOf(ctx), timeZone).date
   const firstDay = targetDayFrom(today)
-  const open = sql`i."entityType" = 'carrier' and i.state = 'active' and i.status = any(${OPEN_INVOICE_STATUSES.carrier}::text[])`
+  const open = sql`i."entityType" = 'carrier' and i.state = 'active'
+    and i.status = any(${OPEN_INVOICE_STATUSES.carrier}::text[])`
   const ours =
     ctx.companyFilter === null
       ? sql`(i."companyId" = ${companyId} or i."companyId" is null)`

@@ -58,7 +58,7 @@ function el(name: string, content: string | readonly (Xml | null)[], attributes 
 }
 
 /** Integer cents as the file writes amounts: `1234.50`. */
-export const amountText = (cents: number): string => {
+const amountText = (cents: number): string => {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

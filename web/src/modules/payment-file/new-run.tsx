@@ -173,7 +173,7 @@ export function NewRun({ onMade }: { onMade: (run: PaymentFile) => void }) {
         {lateCount === 0 ? null : <span className={classes.late}>{t('new.late', { count: lateCount })}</span>}
         <span className={classes.grow} />
         <span className={classes.keys}>
-          <KeyHint>Space</KeyHint> {t('new.keyTick')} <KeyHint>Shift</KeyHint> {t('new.keyMore')}
+          <KeyHint>{t('new.space')}</KeyHint> {t('new.keyTick')} <KeyHint>Shift</KeyHint> {t('new.keyMore')}
         </span>
         <span className={classes.sum}>{format.euro(sum)}</span>
         <Button

@@ -12,7 +12,7 @@ const LOOKS: Readonly<Record<Standing, StatusLook>> = {
 }
 
 /** How a run stands: file made, paid, partly returned, void. */
-export function standingOf({ status, returnedCount }: Pick<PaymentFileRow, 'status' | 'returnedCount'>): Standing {
+function standingOf({ status, returnedCount }: Pick<PaymentFileRow, 'status' | 'returnedCount'>): Standing {
   if (status === 'voided') return 'voided'
   if (returnedCount > 0) return 'partlyReturned'
   return status === 'confirmed' ? 'paid' : 'made'

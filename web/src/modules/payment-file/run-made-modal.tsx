@@ -64,11 +64,14 @@ export function RunMadeModal({ run, onClose, onShow }: RunMadeModalProps) {
           <dl className={`${classes.facts} ${classes.boxed}`}>
             <dt>{t('payment-file:fact.file')}</dt>
             <dd>
-              {run.fileName}, {format.number(Math.max(1, Math.round(run.sizeBytes / 1000)))} kB
+              {t('payment-file:fact.size', {
+                name: run.fileName,
+                kilobytes: format.number(Math.max(1, Math.round(run.sizeBytes / 1000))),
+              })}
             </dd>
             <dt>{t('payment-file:fact.format')}</dt>
-            <dd>pain.001.001.09, SEPA</dd>
-            <dt>SHA-256</dt>
+            <dd>{t('payment-file:fact.pain')}</dd>
+            <dt>{t('payment-file:fact.hash')}</dt>
             <dd className={classes.mono} title={run.sha256}>
               {shortHash(run.sha256)}
             </dd>

@@ -134,7 +134,7 @@ function RunFacts({ run, onDownload }: { run: PaymentFile; onDownload: () => voi
           {run.fileName}
         </button>
       </dd>
-      <dt>SHA-256</dt>
+      <dt>{t('fact.hash')}</dt>
       <dd className={classes.mono} title={run.sha256}>
         {shortHash(run.sha256)}
       </dd>
