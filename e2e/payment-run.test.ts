@@ -96,7 +96,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await page.goto(address)
   await page.getByRole('button', { name: 'Confirm as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm as paid' }).click()
-  await expect(page.getByRole('table', { name: 'Payment runs' })).toContainText('Paid')
+  await expect(page.getByRole('region', { name: 'Payment runs' })).toContainText('Paid')
   for (const id of paid) expect((await done('GET', `invoices/${id}`)).status).toBe('paid')
   expect((await done('GET', `invoices/${held}`)).status).toBe('approved')
 
