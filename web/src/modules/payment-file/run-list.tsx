@@ -157,7 +157,7 @@ function useColumns(onOpen: (id: number) => void): readonly Column<PaymentFileRo
         align: 'end',
         cell: ({ totalCents }) => format.money(totalCents),
       },
-      { key: 'state', head: t('column.state'), width: 168, cell: (run) => <RunBadge run={run} /> },
+      { key: 'state', head: t('column.state'), width: 186, cell: (run) => <RunBadge run={run} /> },
     ],
     [t, format, onOpen],
   )
