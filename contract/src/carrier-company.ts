@@ -126,8 +126,8 @@ export const importCarrierCompanies = importOf('carrier-companies', 'carrier com
 
 /**
  * Takes an account onto a carrier's record: entered by the caller, confirmed by nobody. With `invoiceId`, the invoice
- * of this carrier on which it stands, whose IBAN it must be. The version is the carrier's. Errors: `taken` at `iban` where
- * it is on the record already, `unknown_reference` and `iban_of_invoice` at `invoiceId`.
+ * of this carrier on which it stands, whose IBAN it must be. The version is the carrier's. Errors: `taken` at `iban`
+ * where it is on the record already, `unknown_reference` and `iban_of_invoice` at `invoiceId`.
  */
 export const enterCarrierBankAccount = endpoint({
   method: 'POST',

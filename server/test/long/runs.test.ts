@@ -36,7 +36,7 @@ it('300 generated runs of 1 to 2,000 payments are valid by the published schema'
 it('20 kills while eight make runs leave every invoice in one run at most', { timeout: 900_000 }, async () => {
   const installation = await newInstallation()
   installation.start()
-  await installation.untilReady(60_000)
+  await installation.untilReady(150_000)
   const database = openDatabase(installation.databaseUrl(), { max: 3 })
   const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await database.pool.query<Row>(text, values)).rows
@@ -103,7 +103,7 @@ it('20 kills while eight make runs leave every invoice in one run at most', { ti
       await installation.killServer()
       await Promise.all(presses)
       installation.start()
-      await installation.untilReady(60_000)
+      await installation.untilReady(150_000)
 
       expect(
         await rowsOf(`select "invoiceId" from payment_file_item where "isValid" group by 1 having count(*) > 1`),
