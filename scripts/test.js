@@ -140,6 +140,7 @@ const parts = {
     uploads: () => vitest('uploads', longFiles('uploads')),
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     crowd: () => vitest('crowd', longFiles('crowd')),
+    runs: () => vitest('runs', longFiles('runs')),
     generator: () => vitest('generator', longFiles('new-entity')),
   }),
 }

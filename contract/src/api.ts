@@ -26,6 +26,7 @@ import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
+import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
 import * as salutation from './salutation.ts'
@@ -61,6 +62,7 @@ const modules = [
   note,
   invoice,
   checking,
+  paymentFile,
   document,
   eInvoice,
   email,

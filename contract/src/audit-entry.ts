@@ -34,6 +34,7 @@ export const listAuditEntries = endpoint({
     perPage: listBase.perPage,
     orderId: idText.optional(),
     invoiceId: idText.optional(),
+    paymentFileId: idText.optional(),
     customerId: idText.optional(),
     carrierCompanyId: idText.optional(),
     userId: idText.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
-import { bankAccount, storedBankAccount } from './kit/bank.ts'
+import { ACCOUNT_SOURCES, bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EXPIRY_WARNINGS } from './kit/expiry.ts'
 import {
@@ -71,13 +71,20 @@ export const CarrierCompanyWrite = z.strictObject({
   state,
 })
 
+/** An account of a carrier, with where it came from; `sourceInvoice` is the invoice on which it stood. */
+const storedCarrierAccount = storedBankAccount.extend({
+  source: z.enum(ACCOUNT_SOURCES).nullable(),
+  sourceInvoiceId: id.nullable(),
+  sourceInvoice: reference.nullable(),
+})
+
 export const CarrierCompany = z.object({
   id,
   version: z.number().int(),
   ...CarrierCompanyWrite.shape,
   state: z.enum(['active', 'inactive']),
   contactPersons: z.array(dispatchContact.extend({ id })),
-  bankAccounts: z.array(storedBankAccount),
+  bankAccounts: z.array(storedCarrierAccount),
   drivers: z.array(driver.extend({ id })),
   vehicleTypes: z.array(reference),
   country: reference,
@@ -122,8 +129,26 @@ export const findCarrierLookalikes = lookalikesOf('carrier-companies', 'carrier 
 export const importCarrierCompanies = importOf('carrier-companies', 'carrier companies', can('CARRIER_MANAGEMENT'))
 
 /**
- * Somebody other than who entered it vouches for a carrier's bank account (domain, Invoices). The version is the
- * carrier's. Errors: `second_person_needed`.
+ * Takes an account onto a carrier's record: entered by the caller, confirmed by nobody. With `invoiceId`, the invoice
+ * of this carrier on which it stands, whose IBAN it must be. The version is the carrier's. Errors: `taken` at `iban`
+ * where it is on the record already, `unknown_reference` and `iban_of_invoice` at `invoiceId`.
+ */
+export const enterCarrierBankAccount = endpoint({
+  method: 'POST',
+  path: '/carrier-companies/:id/bank-accounts',
+  access: can('CARRIER_MANAGEMENT'),
+  summary: 'Take a bank account onto the record of a carrier',
+  params: z.strictObject({ id: idText }),
+  body: bankAccount.omit({ id: true }).extend({ invoiceId: id.nullable().default(null) }),
+  reply: CarrierCompany,
+  status: 201,
+  location: '/carrier-companies',
+  needsVersion: true,
+})
+
+/**
+ * Somebody who had no hand in it vouches for a carrier's bank account (domain, Invoices; decision 076). The version is
+ * the carrier's. Errors: `second_person_needed`.
  */
 export const confirmCarrierBankAccount = endpoint({
   method: 'POST',

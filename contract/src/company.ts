@@ -30,6 +30,9 @@ export function invoiceNumber(pattern: string, year: number, counter: number): s
     .replaceAll(/\{(N+)\}/g, (_hole, digits: string) => String(counter).padStart(digits.length, '0'))
 }
 
+/** How payment files write umlauts: `ae` or `a`. */
+export const UMLAUTS = ['two_letters', 'one_letter'] as const
+
 /** One of our own companies: the seller on invoices. */
 export const CompanyWrite = z.strictObject({
   title: text(250),
@@ -53,6 +56,10 @@ export const CompanyWrite = z.strictObject({
   /** a carrier's invoice may differ so far from what was agreed without anybody being asked */
   amountToleranceCents: z.number().int().min(0).max(100_000).default(0),
   bankAccounts: z.array(bankAccount).max(20).default([]),
+  /** who makes a payment run may not be the one who confirms it */
+  fourEyesRuns: z.boolean().default(false),
+  /** how ä, ö and ü are written in payment files, which have none: ae, or a */
+  umlautsInPayments: z.enum(UMLAUTS).default('two_letters'),
   state,
 })
 

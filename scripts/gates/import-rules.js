@@ -16,6 +16,8 @@ const moduleEdges = {
   'carrier-company': [...settings, 'partner', 'document'],
   order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'e-invoice', 'mail-template'],
+  // A run pays invoices, and a payment that came back leaves an account unconfirmed.
+  'payment-file': ['carrier-company', 'document', 'invoice'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],

@@ -69,7 +69,7 @@ const readEdges = {
   email: ['company', 'customer', 'department', 'document', 'invoice', 'order', 'upload-link', 'user'],
   'mail-template': ['department', 'email', 'invoice', 'order', 'user'],
   customer: ['country', 'user'],
-  'carrier-company': ['country', 'type-list', 'user'],
+  'carrier-company': ['country', 'invoice', 'type-list', 'user'],
   order: [
     'carrier-company',
     'company',
@@ -94,6 +94,7 @@ const readEdges = {
     'upload-link',
     'user',
   ],
+  'payment-file': ['carrier-company', 'company', 'country', 'invoice', 'order', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [
     'carrier-company',

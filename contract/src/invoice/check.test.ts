@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountStanding, showsIban } from '../kit/bank.ts'
 import {
-  agreedPeriodDays,
   CHECK_KEYS,
   checksOf,
   missingForApproval,
@@ -27,6 +26,7 @@ const fitting: CheckFacts = {
   toleranceCents: 0,
   routes: ['26-04817/1'],
   agreedCents: 118_000,
+  shares: [{ route: '26-04817/1', agreedCents: 118_000, differenceCents: 0 }],
   carrier: { countryCode: 'PL', isInEu: true, hasVatNumber: true },
   expectedVatBp: 0,
   companyCountryCode: 'DE',
@@ -35,7 +35,7 @@ const fitting: CheckFacts = {
   otherInvoice: null,
   pods: ['accepted'],
   podTitle: 'CMR.pdf',
-  podsCameOn: '2026-12-07',
+  paidRoutes: [{ periodDays: 30, podArrivedOn: '2026-12-07' }],
   currency: null,
   unloadedOn: '2026-12-04',
   transportOn: '2026-12-04',
@@ -80,6 +80,18 @@ describe('each check says what it found and what was expected', () => {
     ['amount', 'a cent less', { amountCents: 117_999 }, 'look', 'amountDiffers'],
     ['amount', 'within the tolerance', { amountCents: 118_500, toleranceCents: 500 }, 'ok', 'amountWithin'],
     ['amount', 'a cent beyond it', { amountCents: 118_501, toleranceCents: 500 }, 'look', 'amountDiffers'],
+    [
+      'amount',
+      'the sum is right and one of two routes is not',
+      {
+        shares: [
+          { route: '26-04817/1', agreedCents: 60_000, differenceCents: 2_000 },
+          { route: '26-04818/1', agreedCents: 58_000, differenceCents: -2_000 },
+        ],
+      },
+      'look',
+      'amountShared',
+    ],
     ['amount', 'nothing agreed', { agreedCents: null }, 'look', 'amountOpen'],
     ['amount', 'no transport is named', { routes: [], agreedCents: null }, 'look', 'noTransport'],
     ['vat', 'reverse charge', {}, 'ok', 'vatReverse'],
@@ -106,7 +118,13 @@ describe('each check says what it found and what was expected', () => {
     ['date', 'not unloaded yet', { unloadedOn: null }, 'ok', 'dateFits'],
     ['date', 'none', { documentCreationDate: null }, 'look', 'dateNone'],
     ['due', 'a day too early', { dueDate: '2027-01-05' }, 'look', 'dueEarly'],
-    ['due', 'the proof of delivery came later', { podsCameOn: '2026-12-08' }, 'look', 'dueEarly'],
+    [
+      'due',
+      'the proof of delivery came later',
+      { paidRoutes: [{ periodDays: 30, podArrivedOn: '2026-12-08' }] },
+      'look',
+      'dueEarly',
+    ],
     ['due', 'a problem has put it off', { stoppedDays: 1 }, 'look', 'dueEarly'],
     ['due', 'none said', { dueDate: null }, 'ok', 'dueNone'],
     ['iban', 'none', { iban: null }, 'stop', 'ibanNone'],
@@ -164,17 +182,11 @@ describe('approving', () => {
   })
 })
 
-test('the payment period is the transport’s, else the carrier’s, else thirty days', () => {
-  expect(agreedPeriodDays({})).toBe(30)
-  expect(agreedPeriodDays({ carrierDays: 45 })).toBe(45)
-  expect(agreedPeriodDays({ assignmentDays: 14, carrierDays: 45 })).toBe(14)
-})
-
 test('an account is fresh for thirty days after its confirmation', () => {
   const now = new Date('2026-12-31T12:00:00Z')
   expect(accountStanding(null, now)).toBe('unknown')
-  expect(accountStanding({ confirmedById: null }, now)).toBe('unconfirmed')
-  expect(accountStanding({ confirmedById: 1 }, now)).toBe('confirmed')
+  expect(accountStanding({ confirmedById: null, confirmedAt: null }, now)).toBe('unconfirmed')
+  expect(accountStanding({ confirmedById: 1, confirmedAt: null }, now)).toBe('confirmed')
   expect(accountStanding({ confirmedById: 1, confirmedAt: '2026-12-01T12:00:01Z' }, now)).toBe('fresh')
   expect(accountStanding({ confirmedById: 1, confirmedAt: '2026-12-01T12:00:00Z' }, now)).toBe('confirmed')
 })

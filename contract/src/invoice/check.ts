@@ -1,7 +1,7 @@
 import type { AccountStanding } from '../kit/bank.ts'
 import { addDays } from '../kit/local-time.ts'
 import { vatOf } from '../kit/money.ts'
-import { paymentPeriod } from './totals.ts'
+import { agreedDueDate, agreedPeriodDays, type PaidRoute } from './carrier-terms.ts'
 
 /*
  * What a carrier's invoice is checked for before it is paid (papers, What the carrier sends us). Nothing here knows of
@@ -31,6 +31,7 @@ export const CHECK_SAYINGS = [
   'amountAgreed',
   'amountWithin',
   'amountDiffers',
+  'amountShared',
   'amountOpen',
   'vatHome',
   'vatReverse',
@@ -92,8 +93,10 @@ export interface CheckFacts {
   toleranceCents: number
   /** numbers of the routes that it is for */
   routes: readonly string[]
-  /** net, of all its routes; null where none has a cost */
+  /** net, of all its routes, without what was invoiced before; null where none has a cost */
   agreedCents: number | null
+  /** what it bills for each of several routes, against what is left of the agreed cost */
+  shares: readonly { route: string; agreedCents: number; differenceCents: number }[]
   carrier: { countryCode: string | null; isInEu: boolean; hasVatNumber: boolean }
   /** what a carrier of its country charges us */
   expectedVatBp: number
@@ -107,8 +110,8 @@ export interface CheckFacts {
   pods: readonly ('missing' | 'toCheck' | 'accepted')[]
   /** name of the newest proof of delivery */
   podTitle: string | null
-  /** on which the last of the proofs of delivery came */
-  podsCameOn: string | null
+  /** of each route: the agreed days, and when its proof of delivery came */
+  paidRoutes: readonly PaidRoute[]
   /** of the electronic invoice, `unread` where that could not be read yet; null where it is none */
   currency: string | null
   /** on which it was unloaded, as far as that is known */
@@ -121,10 +124,6 @@ export interface CheckFacts {
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-
-/** Days until a carrier is paid, from the arrival of invoice and proof of delivery: 30 where none are agreed. */
-export const agreedPeriodDays = (agreed: { assignmentDays?: number | null; carrierDays?: number | null }): number =>
-  paymentPeriod(agreed.assignmentDays, agreed.carrierDays)
 
 /** Papers that a carrier must have for every transport. */
 const NEEDED_PAPERS = ['EU_LICENSE', 'INSURANCE_DOCUMENT']
@@ -171,14 +170,17 @@ function papersOf({ papers, transportOn, today }: CheckFacts): Said {
     : said('ok', first.validUntil, 'papersValid', { day })
 }
 
-function amountOf({ amountCents, agreedCents, routes, toleranceCents }: CheckFacts): Said {
+function amountOf({ amountCents, agreedCents, shares, routes, toleranceCents }: CheckFacts): Said {
   const route = routes.join(', ')
   if (routes.length === 0) return said('look', amountCents, 'noTransport')
   if (agreedCents === null) return said('look', amountCents, 'amountOpen', { route })
   const differenceCents = amountCents - agreedCents
   const values = { agreedCents, differenceCents, toleranceCents, route }
-  if (differenceCents === 0) return said('ok', amountCents, 'amountAgreed', values)
-  if (Math.abs(differenceCents) <= toleranceCents) return said('ok', amountCents, 'amountWithin', values)
+  if (Math.abs(differenceCents) <= toleranceCents) {
+    const off = shares.find((share) => Math.abs(share.differenceCents) > toleranceCents)
+    if (off !== undefined) return said('look', amountCents, 'amountShared', { ...values, ...off }, 'difference')
+    return said('ok', amountCents, differenceCents === 0 ? 'amountAgreed' : 'amountWithin', values)
+  }
   const differenceBp = agreedCents === 0 ? null : Math.round((differenceCents * 10_000) / agreedCents)
   return said('look', amountCents, 'amountDiffers', { ...values, differenceBp }, 'difference')
 }
@@ -218,11 +220,16 @@ function dateOf({ documentCreationDate: date, today, unloadedOn }: CheckFacts): 
     : said('ok', date, 'dateAfterUnloading', { unloadedOn, count: days })
 }
 
-/** The first day on which a carrier's invoice may be due. */
-export function earliestDue({ arrivedOn, podsCameOn, stoppedDays }: CheckFacts): { date: string; days: number } {
-  const days = agreedPeriodDays({})
-  const from = podsCameOn !== null && podsCameOn > arrivedOn ? podsCameOn : arrivedOn
-  return { date: addDays(from, days + stoppedDays), days }
+/** The first day on which a carrier's invoice may be due, and the days from which it is counted. */
+function earliestDue({ arrivedOn, paidRoutes, stoppedDays }: CheckFacts): { date: string; days: number } {
+  const routes =
+    paidRoutes.length > 0
+      ? paidRoutes
+      : [{ periodDays: agreedPeriodDays({ assignment: null, carrier: null }), podArrivedOn: null }]
+  return {
+    date: addDays(agreedDueDate(arrivedOn, routes).date, stoppedDays),
+    days: Math.max(...routes.map(({ periodDays }) => periodDays)),
+  }
 }
 
 function dueOf(facts: CheckFacts): Said {

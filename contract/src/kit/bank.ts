@@ -89,29 +89,41 @@ export const storedBankAccount = bankAccount.extend({
   id,
   enteredById: id.nullable(),
   enteredBy: reference.nullable(),
+  /** when; null of what is older than this was asked */
+  enteredAt: z.string().nullable(),
   confirmedById: id.nullable(),
   confirmedBy: reference.nullable(),
+  confirmedAt: z.string().nullable(),
 })
 export type StoredBankAccount = z.output<typeof storedBankAccount>
 
-/** How far a bank account of a partner may be trusted; `fresh`: confirmed less than thirty days ago. */
-export type AccountStanding = 'unknown' | 'unconfirmed' | 'fresh' | 'confirmed'
+/** How an account came onto a record. */
+export const ACCOUNT_SOURCES = ['hand', 'upload', 'mail', 'import'] as const
+export type AccountSource = (typeof ACCOUNT_SOURCES)[number]
+
+/** How far an account is to be trusted (decision 076). */
+export const ACCOUNT_STANDINGS = ['unknown', 'unconfirmed', 'fresh', 'confirmed'] as const
+export type AccountStanding = (typeof ACCOUNT_STANDINGS)[number]
 
 const FRESH_MS = 30 * 86_400_000
 
 /**
- * The standing of an account, null where it is on no record. Without the instant of its confirmation it counts as
- * confirmed long ago.
+ * `unknown`: not on the record (null); `unconfirmed`: no second person yet, so nothing is paid there; `fresh`:
+ * confirmed less than 30 days before `now`, paid and worth a look; `confirmed`: longer ago, or so long that nobody
+ * noted when.
  */
 export function accountStanding(
-  account: { confirmedById: number | null; confirmedAt?: string | null } | null,
-  now: Date,
+  account: Pick<StoredBankAccount, 'confirmedById' | 'confirmedAt'> | null,
+  now: Date | string,
 ): AccountStanding {
   if (account === null) return 'unknown'
   if (account.confirmedById === null) return 'unconfirmed'
-  const { confirmedAt } = account
-  return confirmedAt != null && now.getTime() - Date.parse(confirmedAt) < FRESH_MS ? 'fresh' : 'confirmed'
+  if (account.confirmedAt === null) return 'confirmed'
+  return new Date(now).getTime() - Date.parse(account.confirmedAt) < FRESH_MS ? 'fresh' : 'confirmed'
 }
+
+/** What lists show of an IBAN: the country and the last four characters. */
+export const ibanTail = (iban: string): string => iban.slice(-4)
 
 // As people write them: in groups or not, and nothing right behind.
 const IBAN_IN_TEXT = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g

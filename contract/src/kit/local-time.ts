@@ -138,3 +138,14 @@ export const addDays = (date: string, days: number): string =>
 
 /** ISO 8601: Monday is 1, Sunday 7. */
 export const weekdayOf = (date: string): number => new Date(utcOf(date)).getUTCDay() || 7
+
+/** Easter Sunday of a year of the Gregorian calendar, `YYYY-MM-DD`. Source: the anonymous computus of 1876. */
+export function easterSunday(year: number): string {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
+  const d = b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3)
+  const h = (19 * a + d + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const day = h + l - 7 * m + 114
+  return `${year}-${String(Math.floor(day / 31)).padStart(2, '0')}-${String((day % 31) + 1).padStart(2, '0')}`
+}

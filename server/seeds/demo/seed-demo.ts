@@ -12,6 +12,7 @@ import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './bills
 import { makeCarrierPapers, seedCarrierPapers } from './bills/carrier-papers.ts'
 import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
+import { seedPaymentRuns } from './bills/payment-runs.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { liveOrder } from './orders/live-order.ts'
@@ -162,6 +163,7 @@ async function seedPapers(
   const carrierBills = planCarrierBills(world, stored)
   const innerNumbers = await innerNumbersOf(db, bills, carrierBills, world.now)
   await seedCarrierInvoices(db, world, carrierBills, innerNumbers)
+  await seedPaymentRuns(ctx, world)
   say(`  ${carrierBills.length} invoices of carriers, ${bills.length} of ours to print`)
   const drawn = async () => ({
     pods: await makePods(world, ctx.ports.files, stored, kept),

@@ -7,6 +7,7 @@ import type { Owners } from '../kit/context/context.ts'
 import { tableOwner } from '../kit/records/owners.ts'
 import { invoiceOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
+import { paymentFileOwner } from '../modules/payment-file/index.ts'
 import { tableRecords } from './table-records.ts'
 
 /** Whose rule files, mails and history obey, by the kind of record they belong to. */
@@ -15,6 +16,7 @@ export const owners: Owners = {
   carrierCompany: tableOwner(carrierCompanyApi, 'carrier_company'),
   order: orderOwner,
   invoice: invoiceOwner,
+  paymentFile: paymentFileOwner,
   user: tableOwner(userApi, 'user'),
   userRole: tableOwner(roleApi, 'user_role'),
   company: tableOwner(companyApi, 'company'),

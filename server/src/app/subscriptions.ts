@@ -11,6 +11,7 @@ import {
   refuseUndoOfTold,
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
+import { noteLinkMakers, noteTypedOnInvoice } from '../modules/carrier-company/index.ts'
 import { moveDueDates, refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
@@ -24,6 +25,9 @@ export const subscriptions: Subscriptions = {
   'order.deleted': [forgetMails],
   'document.written': [planPodMails, moveDueDates],
   'document.checkUndone': [refuseUndoOfTold],
+  'invoice.created': [noteTypedOnInvoice],
+  'invoice.ibanChanged': [noteTypedOnInvoice],
+  'uploadLink.ibanSent': [noteLinkMakers],
   'invoice.sent': [queueInvoiceMail],
   'invoice.numbered': [fillInvoiceMail],
   'invoice.paperMade': [releaseInvoiceMail],

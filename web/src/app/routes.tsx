@@ -162,9 +162,26 @@ const screens = [
   createRoute({
     getParentRoute: () => main,
     path: '/invoices/check',
-    staticData: { titleKey: 'invoice-check:title', access: can('INVOICES_PROCESSING'), isWide: true },
+    staticData: {
+      titleKey: 'invoice-check:title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.invoiceCheck', icon: 'check', group: 'work', order: 41, isWithin: true }],
+    },
     loader: () => loadTexts('form', 'list', 'invoice-check', 'invoice-list', 'document', 'e-invoice'),
     component: lazyRouteComponent(() => import('../modules/invoice/check/check-page.tsx'), 'CheckPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/invoices/payment-runs',
+    staticData: {
+      titleKey: 'payment-file:title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.paymentRuns', icon: 'send', group: 'work', order: 42, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'invoice-list', 'payment-file'),
+    component: lazyRouteComponent(() => import('../modules/payment-file/payment-runs-page.tsx'), 'PaymentRunsPage'),
   }),
   createRoute({
     getParentRoute: () => main,

@@ -11,6 +11,8 @@ export interface MenuEntry {
   search?: Readonly<Record<string, string>>
   /** Among the tabs at the bottom of a phone */
   isTab?: boolean
+  /** A tab of another screen, which the navigation shows in its place; the palette finds it by itself */
+  isWithin?: boolean
 }
 
 /** That the palette finds the records of a list by their titles. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { easterSunday, isHoliday } from './holidays.ts'
+import { easterSunday } from '../../kit/local-time.ts'
+import { isHoliday } from './holidays.ts'
 
 test.each([
   [2024, '2024-03-31'],

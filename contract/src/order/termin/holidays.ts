@@ -1,4 +1,4 @@
-import { addDays } from '../../kit/local-time.ts'
+import { addDays, easterSunday } from '../../kit/local-time.ts'
 
 /**
  * The public holidays of whole countries: days of the year as `MM-DD`, and days counted from Easter Sunday. Those of
@@ -31,17 +31,6 @@ const HOLIDAYS: Readonly<Record<string, { days: string; easter: readonly number[
   SE: { days: '01-01 01-06 05-01 06-06 12-25 12-26', easter: [-2, 1, 39] },
   SI: { days: '01-01 01-02 02-08 04-27 05-01 05-02 06-25 08-15 10-31 11-01 12-25 12-26', easter: [1] },
   SK: { days: '01-01 01-06 05-01 07-05 08-29 11-01 12-24 12-25 12-26', easter: [-2, 1] },
-}
-
-/** Easter Sunday of a year of the Gregorian calendar, `YYYY-MM-DD`. Source: the anonymous computus of 1876. */
-export function easterSunday(year: number): string {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
-  const d = b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3)
-  const h = (19 * a + d + 15) % 30
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
-  const m = Math.floor((a + 11 * h + 22 * l) / 451)
-  const day = h + l - 7 * m + 114
-  return `${year}-${String(Math.floor(day / 31)).padStart(2, '0')}-${String((day % 31) + 1).padStart(2, '0')}`
 }
 
 /** Whether a date `YYYY-MM-DD` is a public holiday of a whole country (ISO 3166-1 alpha-2), as far as it is known. */

@@ -138,12 +138,16 @@ export async function seedCarriers(
         jobTitle: { de: 'Disposition', pl: 'spedytor', en: 'Dispatcher' }[language],
       }),
     )
+    const isConfirmed = random.chance(0.95)
     rows.bank.push({
       carrierCompanyId: id,
       position: 0,
       ...account,
       enteredById: accountant.id,
-      confirmedById: random.chance(0.95) ? manager.id : null,
+      enteredAt: row.createdAt,
+      confirmedById: isConfirmed ? manager.id : null,
+      confirmedAt: isConfirmed ? iso(Date.parse(row.createdAt) + DAY) : null,
+      source: 'hand',
     })
     drivers.forEach((driver, position) => rows.driver.push({ carrierCompanyId: id, position, ...driver, email: null }))
     for (const vehicle of vehicles)

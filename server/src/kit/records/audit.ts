@@ -93,3 +93,19 @@ export async function auditCreated(ctx: Ctx, ownerKind: string, ownerIds: readon
       from unnest(${ownerIds}::bigint[]) as made(id)
   `.execute(ctx.db)
 }
+
+/** One entry for each of so many records that moved together, in one statement. */
+export async function auditMoved(
+  ctx: Ctx,
+  ownerKind: string,
+  moves: readonly { id: number; from: string; to: string }[],
+  reason: string | null,
+): Promise<void> {
+  await sql`
+    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, reason, "requestId")
+    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, move.id, 'moved',
+        jsonb_build_array(jsonb_build_object('path', 'status', 'from', move."from", 'to', move."to")), ${reason},
+        ${ctx.requestId}
+      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as move(id bigint, "from" text, "to" text)
+  `.execute(ctx.db)
+}

@@ -47,7 +47,8 @@ export const carrierCompanyView = (rows: AnyQuery, ctx: Ctx): AnyQuery =>
     jsonArrayFrom(
       eb
         .selectFrom('carrier_bank_account as bank')
-        .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.enteredById', 'bank.confirmedById'])
+        .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.source', 'bank.sourceInvoiceId'])
+        .select(['bank.enteredById', 'bank.enteredAt', 'bank.confirmedById', 'bank.confirmedAt'])
         .select((account) => [
           jsonObjectFrom(
             account
@@ -61,6 +62,12 @@ export const carrierCompanyView = (rows: AnyQuery, ctx: Ctx): AnyQuery =>
               .select(['other.id', 'other.fullName as title'])
               .whereRef('other.id', '=', 'bank.confirmedById'),
           ).as('confirmedBy'),
+          jsonObjectFrom(
+            account
+              .selectFrom('invoice')
+              .select(['invoice.id', sql<string>`coalesce(invoice.number, invoice."innerNumber")`.as('title')])
+              .whereRef('invoice.id', '=', 'bank.sourceInvoiceId'),
+          ).as('sourceInvoice'),
         ])
         .whereRef('bank.carrierCompanyId', '=', 'carrier_company.id')
         .orderBy('bank.position'),

@@ -1,6 +1,7 @@
 import {
   carrierCompanyApi,
   confirmCarrierBankAccount,
+  enterCarrierBankAccount,
   findCarrierLookalikes,
   getCarrierForOrder,
   importCarrierCompanies as importCarrierCompaniesEndpoint,
@@ -10,11 +11,15 @@ import { findLookalikes } from '../partner/index.ts'
 import { carrierForOrder } from './carrier-company.query.ts'
 import { carrierCompanyService } from './carrier-company.service.ts'
 import { confirmBankAccount } from './confirm-bank-account.ts'
+import { enterBankAccount } from './enter-bank-account.ts'
 import { carrierCompanySheet } from './export-carrier-companies.ts'
 import { importCarrierCompanies } from './import-carrier-companies.ts'
 
 export function bindCarrierCompanyRoutes(host: Host): void {
   bindResource(host, carrierCompanyApi, carrierCompanyService, carrierCompanySheet)
+  bindEndpoint(host, enterCarrierBankAccount, (ctx, { params, version, body }) =>
+    enterBankAccount(ctx, params.id, version, body),
+  )
   bindEndpoint(host, confirmCarrierBankAccount, (ctx, { params, version }) =>
     confirmBankAccount(ctx, params.id, params.bankAccountId, version),
   )

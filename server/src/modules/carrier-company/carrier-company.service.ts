@@ -13,6 +13,7 @@ import {
   carrierCompanyOption,
   carrierCompanyView,
 } from './carrier-company.query.ts'
+import { noteEntered, noteImported } from './iban-authors.ts'
 import './carrier-company.table.ts'
 
 declare module '../../kit/context/events.ts' {
@@ -86,7 +87,7 @@ const vehicleTypesOf = ({ vehicleTypeIds }: Body) =>
 async function saveParts(ctx: Ctx, carrierCompanyId: number, body: Body): Promise<void> {
   for (const part of partsOf(body)) await saveChildren(ctx, carrierCompanyId, part)
   const accounts = { table: 'carrier_bank_account', parent: 'carrierCompanyId', parentId: carrierCompanyId } as const
-  await saveBankAccounts(ctx, accounts, body.bankAccounts)
+  await noteEntered(ctx, carrierCompanyId, await saveBankAccounts(ctx, accounts, body.bankAccounts))
   await ctx.db.deleteFrom('carrier_vehicle_type').where('carrierCompanyId', '=', carrierCompanyId).execute()
   if (body.vehicleTypeIds.length > 0) {
     await ctx.db
@@ -97,19 +98,21 @@ async function saveParts(ctx: Ctx, carrierCompanyId: number, body: Body): Promis
 }
 
 /** Many at once, checked by the caller. */
-export const createCarrierCompanies = (ctx: Ctx, bodies: readonly Body[]): Promise<void> =>
-  createMany(
+export async function createCarrierCompanies(ctx: Ctx, bodies: readonly Body[]): Promise<void> {
+  await createMany(
     ctx,
     { table: 'carrier_company', parent: 'carrierCompanyId', ownerKind: 'carrierCompany' },
     bodies.map((body) => ({
       columns: { ...plainColumnsOf(body), createdAt: nowOf(ctx) },
       parts: [
         ...partsOf(body),
-        { table: 'carrier_bank_account', rows: placed(newBankAccounts(ctx, body.bankAccounts)) },
+        { table: 'carrier_bank_account', rows: placed(newBankAccounts(ctx, body.bankAccounts, 'import')) },
         { table: 'carrier_vehicle_type', rows: vehicleTypesOf(body) },
       ],
     })),
   )
+  await noteImported(ctx)
+}
 
 /** What orders are found by. */
 const namesIn = ({ title, drivers }: Pick<CarrierCompany, 'title' | 'drivers'>): string =>

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
+import type { AccountSource } from '@waybill/contract/kit/bank'
 import type { State } from '@waybill/contract/kit/fields'
 
 declare module '../../kit/database/db.ts' {
@@ -44,7 +45,24 @@ declare module '../../kit/database/db.ts' {
       iban: string
       bic: string | null
       enteredById: number | null
+      enteredAt: string | null
       confirmedById: number | null
+      confirmedAt: string | null
+      /** null: of before this was kept */
+      source: AccountSource | null
+      sourceInvoiceId: number | null
+    }
+    /**
+     * Who had a hand in an IBAN of a carrier: entered it on the record, typed it on an invoice, made the link through
+     * which it came. Never changed: neither account nor invoice have to be there any more (decision 076).
+     */
+    carrier_iban_author: {
+      id: Generated<number>
+      carrierCompanyId: number
+      iban: string
+      userId: number
+      how: 'account' | 'invoice' | 'link'
+      at: string
     }
     driver: {
       id: Generated<number>

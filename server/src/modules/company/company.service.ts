@@ -20,8 +20,10 @@ async function check(ctx: Ctx, body: Body, before: Company | null): Promise<void
   await checkVatNumber(ctx, body, before)
 }
 
-const saveChildren = (ctx: Ctx, companyId: number, { bankAccounts }: Body) =>
-  saveBankAccounts(ctx, { table: 'company_bank_account', parent: 'companyId', parentId: companyId }, bankAccounts)
+async function saveChildren(ctx: Ctx, companyId: number, { bankAccounts }: Body): Promise<void> {
+  const accounts = { table: 'company_bank_account', parent: 'companyId', parentId: companyId } as const
+  await saveBankAccounts(ctx, accounts, bankAccounts)
+}
 
 export const companyService = tableService({
   api: companyApi,
@@ -43,7 +45,8 @@ export const companyService = tableService({
       jsonArrayFrom(
         eb
           .selectFrom('company_bank_account as bank')
-          .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic', 'bank.enteredById', 'bank.confirmedById'])
+          .select(['bank.id', 'bank.bankName', 'bank.iban', 'bank.bic'])
+          .select(['bank.enteredById', 'bank.enteredAt', 'bank.confirmedById', 'bank.confirmedAt'])
           .select((account) => [
             jsonObjectFrom(
               account

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { UMLAUTS } from '@waybill/contract/company'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 
@@ -24,6 +25,8 @@ declare module '../../kit/database/db.ts' {
       invoiceNumberPattern: string
       marginWarningBp: number
       amountToleranceCents: Generated<number>
+      fourEyesRuns: Generated<boolean>
+      umlautsInPayments: Generated<(typeof UMLAUTS)[number]>
       state: Generated<State>
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>
@@ -37,7 +40,9 @@ declare module '../../kit/database/db.ts' {
       iban: string
       bic: string | null
       enteredById: number | null
+      enteredAt: string | null
       confirmedById: number | null
+      confirmedAt: string | null
     }
     /** The last number of a company's invoices in a year, and its date; sending one moves them, under its lock. */
     invoice_counter: { companyId: number; year: number; last: number; lastDate: string | null }

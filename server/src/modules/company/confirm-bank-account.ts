@@ -1,6 +1,6 @@
 import type { Company } from '@waybill/contract/company'
 import { audit } from '../../kit/records/audit.ts'
-import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
 import { companyService } from './company.service.ts'
@@ -24,7 +24,11 @@ export async function confirmBankAccount(ctx: Ctx, id: number, version: number):
   // The version guards what was looked at: an IBAN that changes meanwhile is not the one that was confirmed.
   if (!(await bumpVersion(ctx, 'company', account.companyId, version, {})))
     throw new AppError('stale_version', { current: await companyService.get(ctx, account.companyId) })
-  await ctx.db.updateTable('company_bank_account').set({ confirmedById: userId }).where('id', '=', id).execute()
+  await ctx.db
+    .updateTable('company_bank_account')
+    .set({ confirmedById: userId, confirmedAt: nowOf(ctx) })
+    .where('id', '=', id)
+    .execute()
   const after = await companyService.get(ctx, account.companyId)
   await audit(ctx, { ownerKind: 'company', ownerId: account.companyId, action: 'updated', before, after })
   return after

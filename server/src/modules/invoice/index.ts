@@ -29,3 +29,5 @@ export { pdfDataOf } from './invoice-pdf.builder.ts'
 export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
 /** Writing a carrier's invoice, for who takes it in from outside. */
 export { invoiceService } from './invoice.service.ts'
+/** What a payment run does with the invoices that it holds. */
+export { moveInvoicesTogether } from './move-invoices.ts'

@@ -11,7 +11,7 @@ import {
   type InvoiceStatus,
 } from '@waybill/contract/invoice/status'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { localOf } from '@waybill/contract/kit/local-time'
+import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { expectedCarrierVatBp } from '@waybill/contract/public/upload-link'
 import { vatOf } from '@waybill/contract/kit/money'
 import type { compactQuery, Page } from '@waybill/contract/kit/paging'
@@ -106,15 +106,16 @@ const invoicedRoutes = ({ foundRoutes }: FoundInvoice): Invoice['invoicedRoutes'
     return { ...route, netCents, differenceCents: route.invoicedCents + netCents - (route.agreedCents ?? 0) }
   })
 
-/** When a carrier's invoice is due by what was agreed; null on the customer side, and while it is of no route. */
+/** When a carrier's invoice is due by what was agreed, and the days it stood still; null on the customer side, and while it is of no route. */
 function agreedDueOf(found: FoundInvoice): Invoice['agreedDue'] {
   if (found.foundRoutes.length === 0) return null
   const arrivedOn = localOf(String(found.createdAt), found.timeZone).date
   const routes = invoicedRoutes(found)
-  return agreedDueDate(
+  const { date, isExpected } = agreedDueDate(
     arrivedOn,
     routes.map(({ paymentPeriodDays, podArrivedOn }) => ({ periodDays: paymentPeriodDays, podArrivedOn })),
   )
+  return { date: addDays(date, Number(found.stoppedDays)), isExpected }
 }
 
 /** What staff should look at; never a refusal (domain, Invoices). */

@@ -16,6 +16,8 @@ import { insertInvoice, lockInvoice, saveParts } from './invoice.repository.ts'
 declare module '../../kit/context/events.ts' {
   interface Events {
     'invoice.created': { invoiceId: number }
+    /** of a carrier's invoice */
+    'invoice.ibanChanged': { invoiceId: number }
   }
 }
 
@@ -90,6 +92,8 @@ export const invoiceService: ServiceOf<typeof invoiceApi> = {
     await saveParts(ctx, id, lines, orderIds)
     if (allocations) await saveAllocations(ctx, id, allocations)
     const after = await get(ctx, id)
+    if (after.entityType === 'carrier' && after.iban !== before.iban)
+      await tell(ctx, { type: 'invoice.ibanChanged', invoiceId: id })
     await audit(ctx, {
       ownerKind: 'invoice',
       ownerId: id,

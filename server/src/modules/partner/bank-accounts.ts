@@ -1,60 +1,77 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { bankAccount } from '@waybill/contract/kit/bank'
+import type { AccountSource, bankAccount } from '@waybill/contract/kit/bank'
 import { saveChildren } from '../../kit/records/children.ts'
-import type { Ctx } from '../../kit/context/context.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { ColumnTypes } from '../../kit/database/columns.ts'
 import { placed } from '../../kit/records/create-many.ts'
 
-/** Where the bank accounts of a kind of record stand. */
+type BankAccount = z.output<typeof bankAccount>
+type Written = Exclude<keyof BankAccount, 'id'>
+
+const COMMON = {
+  bankName: 'text',
+  iban: 'text',
+  bic: 'text',
+  enteredById: 'bigint',
+  enteredAt: 'timestamptz',
+  confirmedById: 'bigint',
+  confirmedAt: 'timestamptz',
+} as const satisfies ColumnTypes<'company_bank_account', 'id' | 'position' | 'companyId', Written>
+
+/** Where the accounts of a kind of record stand, and their columns; of a carrier's it is kept how they came. */
+const TABLES = {
+  company_bank_account: COMMON,
+  carrier_bank_account: { ...COMMON, source: 'text', sourceInvoiceId: 'bigint' } as const satisfies ColumnTypes<
+    'carrier_bank_account',
+    'id' | 'position' | 'carrierCompanyId',
+    Written
+  >,
+} as const
+
 type BankAccountTable = (
   | { table: 'carrier_bank_account' /** the column that names the record */; parent: 'carrierCompanyId' }
   | { table: 'company_bank_account'; parent: 'companyId' }
 ) & { parentId: number }
 
-type BankAccount = z.output<typeof bankAccount>
-type Written = Exclude<keyof BankAccount, 'id'>
+const enteredNow = (ctx: Ctx) => ({
+  enteredById: ctx.actor?.userId ?? null,
+  enteredAt: nowOf(ctx),
+  confirmedById: null,
+  confirmedAt: null,
+})
 
-/** Both tables have the same columns. */
-const COLUMNS = {
-  bankName: 'text',
-  iban: 'text',
-  bic: 'text',
-  enteredById: 'bigint',
-  confirmedById: 'bigint',
-} as const satisfies ColumnTypes<'carrier_bank_account', 'id' | 'position' | 'carrierCompanyId', Written> &
-  ColumnTypes<'company_bank_account', 'id' | 'position' | 'companyId', Written>
+/** Accounts of carriers that are new: entered by the person who makes them, confirmed by nobody. */
+export const newBankAccounts = (ctx: Ctx, accounts: readonly BankAccount[], source: AccountSource) =>
+  accounts.map((account) => ({ ...account, ...enteredNow(ctx), source, sourceInvoiceId: null }))
 
-/** Accounts of a record that is new: entered by the person who makes it, confirmed by nobody. */
-export const newBankAccounts = (ctx: Ctx, accounts: readonly BankAccount[]) =>
-  accounts.map((account) => ({ ...account, enteredById: ctx.actor?.userId ?? null, confirmedById: null }))
+interface Known extends Record<string, unknown> {
+  id: number
+  iban: string
+  bic: string | null
+}
 
 /**
  * Makes the stored accounts equal to those of a body. A changed IBAN or BIC is a new one: entered by who changed it,
- * confirmed by nobody (domain, Invoices).
+ * confirmed by nobody (domain, Invoices). Answers the IBANs that were entered so.
  */
 export async function saveBankAccounts(
   ctx: Ctx,
   { table, parent, parentId }: BankAccountTable,
   accounts: readonly BankAccount[],
-): Promise<void> {
-  const { rows: known } = await sql<{
-    id: number
-    iban: string
-    bic: string | null
-    enteredById: number | null
-    confirmedById: number | null
-  }>`
-    select id, iban, bic, "enteredById", "confirmedById" from ${sql.table(table)} where ${sql.ref(parent)} = ${parentId}
+): Promise<string[]> {
+  const columns = TABLES[table]
+  const { rows: known } = await sql<Known>`
+    select ${sql.join(['id', ...Object.keys(columns)].map((name) => sql.ref(name)))} from ${sql.table(table)}
+      where ${sql.ref(parent)} = ${parentId}
   `.execute(ctx.db)
-  const rows = accounts.map((account): BankAccount & Record<keyof typeof COLUMNS, unknown> => {
+  const entered: string[] = []
+  const rows = accounts.map((account) => {
     const same = known.find((one) => one.id === account.id && one.iban === account.iban && one.bic === account.bic)
-    return {
-      ...account,
-      enteredById: same ? same.enteredById : (ctx.actor?.userId ?? null),
-      confirmedById: same?.confirmedById ?? null,
-    }
+    if (same) return { ...same, ...account }
+    entered.push(account.iban)
+    return { ...account, ...enteredNow(ctx), source: 'hand', sourceInvoiceId: null }
   })
-  const children = { table, parent, path: 'bankAccounts', columns: COLUMNS, rows: placed(rows) }
-  await saveChildren(ctx, parentId, children)
+  await saveChildren(ctx, parentId, { table, parent, path: 'bankAccounts', columns, rows: placed(rows) })
+  return entered
 }

@@ -1,6 +1,6 @@
 import { dropOffsToProve } from '@waybill/contract/order/papers/pod'
 import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/public/upload-link'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, fromDatabase } from '../../kit/context/errors.ts'
 import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { audit } from '../../kit/records/audit.ts'
@@ -9,6 +9,13 @@ import { invoiceService, takeCorrected } from '../invoice/index.ts'
 import { DOCUMENT_TYPE_OF, refuseClosed } from './receive-file.ts'
 import { lockLink, type UploadLink } from './upload-link.repository.ts'
 import { invoicesOf, transportOf, uploadPage, type Transport } from './upload-page.query.ts'
+
+declare module '../../kit/context/events.ts' {
+  interface Events {
+    /** a carrier, or who holds its link, has named an account; `userIds`: who made or ended links of the transport */
+    'uploadLink.ibanSent': { carrierCompanyId: number; iban: string; userIds: number[] }
+  }
+}
 
 interface Sent {
   page: UploadPage
@@ -62,6 +69,19 @@ async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice): P
   } catch (error) {
     throw asTyped(error)
   }
+}
+
+/** Tells who made or ended the links of this transport: they could have sent the IBAN themselves (decision 076). */
+async function tellIban(ctx: Ctx, { assignmentId, carrierCompanyId }: UploadLink, iban: string): Promise<void> {
+  const links = await ctx.db
+    .selectFrom('upload_link')
+    .select(['createdById', 'revokedById'])
+    .where('assignmentId', '=', assignmentId)
+    .execute()
+  const userIds = links
+    .flatMap(({ createdById, revokedById }) => [createdById, revokedById])
+    .filter((userId) => userId !== null)
+  await tell(ctx, { type: 'uploadLink.ibanSent', carrierCompanyId, iban, userIds: [...new Set(userIds)] })
 }
 
 /** Makes the drafts of a link files of the order and of the invoice; answers how many of each. */
@@ -163,6 +183,7 @@ export const submitUpload = (ctx: Ctx, link: UploadLink, typed: UploadInvoice, k
     if (hints.includes('amount_differs') && typed.differenceReason === null)
       throw fieldError('differenceReason', 'difference_reason_missing')
     const invoiceId = await writeInvoice(inner, current, typed)
+    await tellIban(inner, current, typed.iban)
     const { pods, invoices } = await sendDrafts(inner, current, transport, invoiceId)
     if (invoices === 0 && !(await hasSent(inner, current.id, 'invoice'))) throw fieldError('files', 'required')
     await inner.db.updateTable('upload_link').set({ invoiceId }).where('id', '=', current.id).execute()

@@ -7,7 +7,7 @@ export function useMenu(): { links: MenuLink[]; current: MenuLink | null } {
   const router = useRouter()
   const links = menuOf(router.routeTree)
   const { pathname, search } = useRouterState({ select: (state) => state.location })
-  const open = links.filter((link) => pathname === link.to || pathname.startsWith(`${link.to}/`))
+  const open = links.filter((link) => !link.isWithin && (pathname === link.to || pathname.startsWith(`${link.to}/`)))
   const narrowed = open.find(
     (link) =>
       link.search !== undefined &&
@@ -38,7 +38,7 @@ export function useMenuGroups(): { groups: MenuGroup[]; current: MenuLink | null
   }
   const groups = GROUPS.map((name) => ({
     name,
-    links: links.filter((link) => link.group === name),
+    links: links.filter((link) => link.group === name && !link.isWithin),
     isFolded: folded.includes(name),
     toggle: () => toggle(name),
   })).filter((group) => group.links.length > 0)

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
+import { accountStanding } from '@waybill/contract/kit/bank'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn, type ChildMark } from '../../kit/form/fields/child-grid.tsx'
 import { useFormValue } from '../../kit/form/state/form-context.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -29,31 +31,57 @@ export function CarrierBanks({
   const waiting = (carrier?.bankAccounts ?? []).filter(
     ({ id, confirmedById }) => confirmedById === null && lines.some((line) => line.id === id),
   ).length
+  const format = useFormat()
+  // From whom it came and when: what somebody must know before confirming.
+  const originOf = useCallback(
+    ({ enteredBy, enteredAt, source, sourceInvoice }: CarrierCompany['bankAccounts'][number]) =>
+      [
+        enteredBy === null || enteredAt === null
+          ? null
+          : t('bank.enteredBy', { name: enteredBy.title, date: format.dayShort(enteredAt) }),
+        source === null ? null : t(`bank.source.${source}`),
+        sourceInvoice === null ? null : t('bank.onInvoice', { number: sourceInvoice.title }),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    [t, format],
+  )
   const standing = useCallback(
     ({ id, iban }: BankLine) => {
       const stored = carrier?.bankAccounts.find((one) => one.id === id)
       if (stored === undefined || compact(iban) !== stored.iban)
         return <span className={classes.waiting}>{t('bank.unsaved')}</span>
+      const origin = originOf(stored)
       if (stored.confirmedBy !== null) {
+        const isFresh = accountStanding(stored, new Date()) === 'fresh'
+        const confirmed = [
+          t('bank.confirmedBy', { name: stored.confirmedBy.title }),
+          stored.confirmedAt === null ? null : format.dateTime(stored.confirmedAt),
+          isFresh ? t('bank.freshMeans') : null,
+        ]
         return (
-          <span className={classes.confirmed} title={t('bank.confirmedBy', { name: stored.confirmedBy.title })}>
+          <span className={classes.confirmed} title={[...confirmed, origin].filter(Boolean).join('\n')}>
             <Icon name="check" size={13} /> {stored.confirmedBy.title}
+            {isFresh ? <span className={classes.waiting}> {t('bank.fresh')}</span> : null}
           </span>
         )
       }
       if (stored.enteredById === ownId)
         return (
-          <span className={classes.waiting} title={t('bank.ownMeans')}>
+          <span className={classes.waiting} title={[t('bank.ownMeans'), origin].filter(Boolean).join('\n')}>
             {t('bank.own')}
           </span>
         )
       return (
-        <Button size="compact-sm" onClick={() => void onConfirm(stored.id)}>
-          {t('bank.confirm')}
-        </Button>
+        <span className={classes.toConfirm}>
+          <Button size="compact-sm" onClick={() => void onConfirm(stored.id)}>
+            {t('bank.confirm')}
+          </Button>
+          <span className={classes.waiting}>{origin}</span>
+        </span>
       )
     },
-    [carrier, ownId, onConfirm, t],
+    [carrier, ownId, onConfirm, originOf, format, t],
   )
   const columns = useMemo(
     (): readonly ChildColumn[] => [
@@ -64,7 +92,7 @@ export function CarrierBanks({
     [t],
   )
   const mark = useMemo(
-    (): ChildMark<BankLine> => ({ label: t('bank.confirmed'), width: 160, of: standing }),
+    (): ChildMark<BankLine> => ({ label: t('bank.confirmed'), width: 260, of: standing }),
     [t, standing],
   )
   return (

@@ -75,7 +75,8 @@ export function useCarrierLabels(): (path: string) => string {
 }
 
 /** Fields that follow from others. */
-export const isDerivedCarrierField = (path: string): boolean => /^(createdAt|billingCountry)\b|\.enteredBy/.test(path)
+export const isDerivedCarrierField = (path: string): boolean =>
+  /^(createdAt|billingCountry)\b|\.(enteredBy|enteredAt|confirmedAt|source)/.test(path)
 
 /** A carrier's values in words, for conflicts and the history. The ids are those of both sides of a conflict. */
 export function useCarrierWords(

@@ -1,10 +1,10 @@
-import { CompanyWrite, getInvoiceCounter, invoiceNumber, type Company } from '@waybill/contract/company'
+import { CompanyWrite, getInvoiceCounter, invoiceNumber, UMLAUTS, type Company } from '@waybill/contract/company'
 import { LANGUAGES } from '@waybill/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { FormChoice, FormTimeZone } from '../../kit/form/fields/choice-field.tsx'
-import { FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
+import { FormCheck, FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
 import { useFormValue } from '../../kit/form/state/form-context.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -52,6 +52,19 @@ export function CompanyInvoicing({ company }: { company: Company | null }) {
             isRequired
             choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
           />
+        </FieldGrid>
+      </Section>
+      <Section title={t('sections.payments')}>
+        <FieldGrid>
+          <FormChoice
+            name="umlautsInPayments"
+            label={t('fields.umlautsInPayments')}
+            isRequired
+            choices={UMLAUTS.map((value) => ({ value, label: t(`umlauts.${value}`) }))}
+          />
+          <div data-wide>
+            <FormCheck name="fourEyesRuns" label={t('fields.fourEyesRuns')} />
+          </div>
         </FieldGrid>
       </Section>
       <Section title={t('sections.eInvoice')}>

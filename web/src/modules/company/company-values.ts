@@ -31,6 +31,8 @@ export interface CompanyValues {
   invoiceNumberPattern: string | null
   marginWarningBp: number | null
   amountToleranceCents: number | null
+  fourEyesRuns: boolean
+  umlautsInPayments: Company['umlautsInPayments']
   bankAccounts: BankAccountValues[]
 }
 
@@ -54,6 +56,8 @@ export const emptyCompany = (language: Language): CompanyValues => ({
   invoiceNumberPattern: '{YYYY}-{NNNNN}',
   marginWarningBp: 800,
   amountToleranceCents: 0,
+  fourEyesRuns: false,
+  umlautsInPayments: 'two_letters',
   bankAccounts: [],
 })
 

@@ -27,6 +27,8 @@ const FIELDS = [
   'invoiceNumberPattern',
   'marginWarningBp',
   'amountToleranceCents',
+  'fourEyesRuns',
+  'umlautsInPayments',
   'bankAccounts',
   'state',
 ] as const
@@ -53,7 +55,8 @@ export function useCompanyLabels(): (path: string) => string {
 }
 
 /** Told by an entry of its own. */
-export const isDerivedCompanyField = (path: string): boolean => path === 'hasLogo'
+export const isDerivedCompanyField = (path: string): boolean =>
+  path === 'hasLogo' || /\.(enteredAt|confirmedAt)$/.test(path)
 
 /** A company's values in words, for conflicts and the history. `countryIds`: of both sides of a conflict. */
 export function useCompanyWords(
@@ -63,8 +66,10 @@ export function useCompanyWords(
   const format = useFormat()
   const words = useValueWords()
   const countries = useTitles(countryApi, countryIds, [company?.country])
+  const { t } = useTranslation('company')
   return (path, value) => {
     if (path === 'language') return LANGUAGE_NAMES[value as Language] ?? words(path, value)
+    if (path === 'umlautsInPayments') return t(`umlauts.${value as Company['umlautsInPayments']}`)
     if (path.endsWith('.iban') && typeof value === 'string') return groupedIban(value.replaceAll(' ', ''))
     // A whole account, that came or went.
     if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value)

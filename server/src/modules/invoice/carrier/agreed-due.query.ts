@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { agreedDueDate } from '@waybill/contract/invoice/carrier-terms'
 import type { Allocation, Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { OPEN_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
-import { localOf } from '@waybill/contract/kit/local-time'
+import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { routeColumns, toCarrierRoute, type FoundRoute } from './carrier-route.query.ts'
 
@@ -28,17 +28,24 @@ export async function dueOf(
     from route r join "order" o on o.id = r."orderId"
       left join assignment a on a."routeId" = r.id and a."carrierCompanyId" = ${carrier}
     where r.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const { rows: stored } = await sql<{ timeZone: string | null; wasAgreed: boolean | null }>`
+  const { rows: stored } = await sql<{
+    timeZone: string | null
+    wasAgreed: boolean | null
+    stoppedDays: number | null
+  }>`
     select (select "timeZone" from company where id = ${companyId}::bigint) as "timeZone",
-      (select "isDueAgreed" from invoice where id = ${before?.id ?? null}::bigint) as "wasAgreed"`.execute(ctx.db)
-  const { timeZone, wasAgreed } = stored[0]!
+        old."isDueAgreed" as "wasAgreed", old."stoppedDays"
+      from (select 1) here left join invoice old on old.id = ${before?.id ?? null}::bigint`.execute(ctx.db)
+  const { timeZone, wasAgreed, stoppedDays } = stored[0]!
   const arrivedOn = localOf(before?.createdAt ?? ctx.clock.now(), timeZone ?? 'UTC').date
-  const { date } = agreedDueDate(
+  const agreed = agreedDueDate(
     arrivedOn,
     rows
       .map(toCarrierRoute)
       .map((route) => ({ periodDays: route.paymentPeriodDays, podArrivedOn: route.podArrivedOn })),
   )
+  // The days while a problem was the carrier's to mend.
+  const date = addDays(agreed.date, stoppedDays ?? 0)
   const isDueAgreed =
     body.dueDate === null || body.dueDate === date || (wasAgreed === true && body.dueDate === before?.dueDate)
   return { dueDate: isDueAgreed ? date : body.dueDate, isDueAgreed }

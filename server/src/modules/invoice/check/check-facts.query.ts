@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CheckFacts, DifferenceKind } from '@waybill/contract/invoice/check'
+import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
 import type { InvoiceCheck, ProblemKind } from '@waybill/contract/invoice/checking'
 import { CANCELED_INVOICE, type InvoiceStatus } from '@waybill/contract/invoice/status'
 import { expectedCarrierVatBp } from '@waybill/contract/public/upload-link'
@@ -44,12 +45,18 @@ export interface FoundInvoice {
   toleranceCents: number
   marginWarningBp: number
   companyCountryCode: string | null
-  carrier: CheckFacts['carrier'] & { standardVatBp: number | null }
-  account: { confirmedById: number | null } | null
+  carrier: CheckFacts['carrier'] & { standardVatBp: number | null; paymentPeriodDays: number | null }
+  account: { confirmedById: number | null; confirmedAt: string | null } | null
   wasCanceled: boolean
   otherInvoice: string | null
   isFromLink: boolean
-  routes: InvoiceCheck['routes']
+  routes: (InvoiceCheck['routes'][number] & {
+    /** its share; null where the invoice is not shared out */
+    netCents: number | null
+    /** by invoices before this one */
+    invoicedCents: number
+    paymentPeriodDays: number | null
+  })[]
   orders: (InvoiceCheck['orders'][number] & {
     carrierCostCents: number | null
     unloadedAt: string | null
@@ -79,15 +86,22 @@ export async function foundInvoices(
     with chosen as materialized (
       select invoice.* from invoice where invoice."entityType" = 'carrier' and ${visible} and ${which} ${order}
     ), driven as materialized (
-      -- the routes that an invoice is for: its own, else all of its carrier in its orders
+      -- the routes that an invoice is shared out to, else all of its carrier in its orders
       select i.id as "invoiceId", r.id, r."orderId", o.number || '/' || r.n as title, a.id as "assignmentId",
-          a."costCents"
+          a."costCents", a."paymentPeriodDays", share."netCents",
+          (select coalesce(sum(old."netCents"), 0)::bigint
+            from invoice_allocation old join invoice billed on billed.id = old."invoiceId"
+            where old."routeId" = r.id and billed.id < i.id and billed."carrierCompanyId" = i."carrierCompanyId"
+              and billed.status <> ${CANCELED} and billed.state = 'active') as "invoicedCents"
         from chosen i
           join invoice_order link on link."invoiceId" = i.id
-          join route r on r."orderId" = link."orderId" and (i."routeId" is null or r.id = i."routeId")
-          join assignment a on a."routeId" = r.id and a."carrierCompanyId" = i."carrierCompanyId"
+          join route r on r."orderId" = link."orderId"
+          left join invoice_allocation share on share."invoiceId" = i.id and share."routeId" = r.id
+          left join assignment a on a."routeId" = r.id and a."carrierCompanyId" = i."carrierCompanyId"
           join "order" o on o.id = r."orderId"
-        where r.status <> ${CANCELED_ROUTE}
+        where share."routeId" is not null
+          or (a.id is not null and r.status <> ${CANCELED_ROUTE}
+            and not exists (select 1 from invoice_allocation one where one."invoiceId" = i.id))
     )
     select i.id, i.version, i.status, i.number, i."innerNumber", i."amountCents", i."vatBp", i."vatCents",
       i."totalCents", i.iban, i.notes, i."documentCreationDate", i."dueDate", i."createdAt", i."statusDate",
@@ -97,19 +111,21 @@ export async function foundInvoices(
       case when co.id is null then null else json_build_object('id', co.id, 'title', co.title) end as company,
       ck.code as "companyCountryCode", json_build_object('id', c.id, 'title', c.title) as "carrierCompany",
       json_build_object('countryCode', k.code, 'standardVatBp', k."standardVatBp", 'isInEu', k."isEu",
-        'hasVatNumber', c."vatNumber" is not null) as carrier,
-      (select json_build_object('confirmedById', b."confirmedById") from carrier_bank_account b
+        'hasVatNumber', c."vatNumber" is not null, 'paymentPeriodDays', c."paymentPeriodDays") as carrier,
+      (select json_build_object('confirmedById', b."confirmedById", 'confirmedAt', b."confirmedAt") from carrier_bank_account b
         where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
       exists (select 1 from invoice old where old."carrierCompanyId" = c.id and old.id <> i.id
         and old."entityType" = 'carrier' and old.status = ${CANCELED}
         and vat_number_key(old.number) = vat_number_key(i.number)) as "wasCanceled",
       (select other.number from invoice other where other."carrierCompanyId" = c.id and other.id <> i.id
         and other."entityType" = 'carrier' and other.status <> ${CANCELED}
-        and other."routeId" in (select d.id from driven d where d."invoiceId" = i.id)
+        and exists (select 1 from invoice_allocation share join driven d on d.id = share."routeId"
+          where share."invoiceId" = other.id and d."invoiceId" = i.id)
         order by other.id limit 1) as "otherInvoice",
       exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
       coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",
-        'orderId', d."orderId") order by d.id) from driven d where d."invoiceId" = i.id), '[]') as routes,
+        'orderId', d."orderId", 'netCents', d."netCents", 'invoicedCents', d."invoicedCents",
+        'paymentPeriodDays', d."paymentPeriodDays") order by d.id) from driven d where d."invoiceId" = i.id), '[]') as routes,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
           'fromCountryCode', o."fromCountryCode", 'fromCity', o."fromCity", 'toCountryCode', o."toCountryCode",
           'toCity', o."toCity", 'priceCents', o."customerPriceCents", 'carrierCostCents', o."carrierCostCents",
@@ -165,8 +181,15 @@ const latest = (days: readonly string[]): string | null => days.toSorted().at(-1
 /** What the checks of an invoice are asked of. */
 export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string | null): CheckFacts {
   const day = (instant: string) => localOf(instant, found.timeZone).date
-  const costs = found.routes.flatMap(({ costCents }) => (costCents === null ? [] : [costCents]))
+  const costs = found.routes.flatMap(({ costCents, invoicedCents }) =>
+    costCents === null ? [] : [costCents - invoicedCents],
+  )
   const proofs = podsOf(found).filter(({ acceptance }) => acceptance !== 'refused')
+  const podArrivedOn = (route: number): string | null =>
+    proofs
+      .filter((pod) => podStateOfRoute(route, [{ ...pod, acceptance: 'accepted' }], found.stops) === 'accepted')
+      .map(({ createdAt }) => day(createdAt))
+      .toSorted()[0] ?? null
   const dayAt = ({ unloadedAt, timeZone }: { unloadedAt: string | null; timeZone: string | null }) =>
     unloadedAt === null ? [] : [localOf(unloadedAt, timeZone ?? found.timeZone).date]
   const driven = found.stops.filter(({ routeId }) => found.routes.some(({ id }) => id === routeId))
@@ -185,6 +208,11 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string | null):
     toleranceCents: found.toleranceCents,
     routes: found.routes.map(({ title }) => title),
     agreedCents: costs.length === 0 ? null : costs.reduce((sum, cents) => sum + cents, 0),
+    shares: found.routes.flatMap(({ title, costCents, invoicedCents, netCents }) => {
+      if (netCents === null) return []
+      const agreedCents = (costCents ?? 0) - invoicedCents
+      return [{ route: title, agreedCents, differenceCents: netCents - agreedCents }]
+    }),
     carrier: found.carrier,
     expectedVatBp: expectedCarrierVatBp(found.carrier, found.companyCountryCode) ?? 0,
     companyCountryCode: found.companyCountryCode,
@@ -193,7 +221,10 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string | null):
     otherInvoice: found.otherInvoice,
     pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
     podTitle: podsOf(found)[0]?.title ?? null,
-    podsCameOn: latest(proofs.map(({ createdAt }) => day(createdAt))),
+    paidRoutes: found.routes.map((route) => ({
+      periodDays: agreedPeriodDays({ assignment: route, carrier: found.carrier }),
+      podArrivedOn: podArrivedOn(route.id),
+    })),
     currency,
     unloadedOn: latest(driven.flatMap(dayAt)),
     transportOn: latest(found.orders.flatMap(dayAt)),

@@ -23,7 +23,9 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
 function marginOf({ orders, routes, amountCents }: FoundInvoice): InvoiceCheck['margin'] {
   const price = sumOf(orders.map(({ priceCents }) => priceCents))
   const cost = sumOf(orders.map(({ carrierCostCents }) => carrierCostCents))
-  const agreed = sumOf(routes.map(({ costCents }) => costCents))
+  const agreed = sumOf(
+    routes.map(({ costCents, invoicedCents }) => (costCents === null ? null : costCents - invoicedCents)),
+  )
   if (agreed === null) return null
   const [before, after] = [cost, cost === null ? null : cost - agreed + amountCents].map((one) => {
     const incomeCents = incomeOf(price, one)

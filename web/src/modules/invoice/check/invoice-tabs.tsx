@@ -3,28 +3,26 @@ import { useTranslation } from 'react-i18next'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 
 /** Work screens on money are tabs of the invoices; the sides are views of one list. */
-const TABS = ['all', 'customer', 'carrier', 'check'] as const
-export type InvoiceTab = (typeof TABS)[number]
+const VIEWS = ['all', 'customer', 'carrier'] as const
+type View = (typeof VIEWS)[number]
+const SCREENS = { check: '/invoices/check', runs: '/invoices/payment-runs' } as const
+type Screen = keyof typeof SCREENS
+export type InvoiceTab = View | Screen
 
-const PATHS: Partial<Record<InvoiceTab, string>> = { check: '/invoices/check' }
+const isScreen = (tab: InvoiceTab): tab is Screen => tab in SCREENS
+const TABS: readonly InvoiceTab[] = [...VIEWS, 'check', 'runs']
 
 /** `onView`: what another view of the list does, where the list stands. */
-export function InvoiceTabs({
-  current,
-  onView,
-}: {
-  current: InvoiceTab
-  onView?: (view: Exclude<InvoiceTab, 'check'>) => void
-}) {
+export function InvoiceTabs({ current, onView }: { current: InvoiceTab; onView?: (view: View) => void }) {
   const { t } = useTranslation('invoice-list')
   const navigate = useNavigate()
   return (
     <TabBar
       label={t('sides')}
-      tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`), ...(PATHS[key] && { href: PATHS[key] }) }))}
+      tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`), ...(isScreen(key) && { href: SCREENS[key] }) }))}
       current={current}
       onSelect={(tab) => {
-        if (tab === 'check') void navigate({ to: '/invoices/check' as string })
+        if (isScreen(tab)) void navigate({ to: SCREENS[tab] as string })
         else if (onView) onView(tab)
         else void navigate({ to: '/invoices', search: (tab === 'all' ? {} : { entityType: tab }) as never })
       }}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { addPerson, tokensOf } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+import type { Waybill } from './support/waybill.ts'
+
+const [GOOD, OTHER, WAITING] = ['PL61109010140000071219812874', 'NL91ABNA0417164300', 'CZ6508000000192000145399']
+
+/** Calls the API as somebody else than the administrator. */
+async function as({ api }: Waybill, tokens: { token: string }, method: string, path: string, body: object) {
+  const answer = await api(method, path, body, { authorization: `Bearer ${tokens.token}` })
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body
+}
+
+test('pays two approved invoices by a file that a second person confirms; an IBAN that nobody confirmed waits', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
+  const { api, idOf } = waybill
+  const done = async (method: string, path: string, body?: object) => {
+    const answer = await api(method, path, body)
+    expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+  const second = await addPerson(waybill, {
+    permissions: ['CARRIER_MANAGEMENT', 'SETTINGS_ACCESS', 'INVOICES_PROCESSING'],
+  })
+  const clerk = await addPerson(waybill, { permissions: ['INVOICES_PROCESSING'] })
+  const tokens = await tokensOf(waybill, second)
+
+  // Our account, and what the company wants: four eyes.
+  const listed = (await done('GET', 'companies?q=Waybill')).items[0]
+  let company = await done('GET', `companies/${listed.id}`)
+  const change = { fourEyesRuns: true, bankAccounts: [{ bankName: 'Hausbank', iban: 'DE89370400440532013000' }] }
+  company = await done('PATCH', `companies/${company.id}`, { ...change, version: company.version })
+  await as(waybill, tokens, 'POST', `bank-accounts/${company.bankAccounts[0].id}/confirm`, { version: company.version })
+
+  const carrier = async (title: string, country: string, iban: string, isConfirmed = true) => {
+    const made = await done('POST', 'carrier-companies', {
+      title,
+      countryId: await idOf('countries', country),
+      bankAccounts: [{ iban }],
+    })
+    const path = `carrier-companies/${made.id}/bank-accounts/${made.bankAccounts[0].id}/confirm`
+    if (isConfirmed) await as(waybill, tokens, 'POST', path, { version: made.version })
+    return made.id as number
+  }
+  const invoice = async (carrierCompanyId: number, number: string, amountCents: number, iban: string) => {
+    const body = { entityType: 'carrier', companyId: company.id, carrierCompanyId, number, amountCents, iban }
+    const made = await done('POST', 'invoices', body)
+    return (await done('POST', `invoices/${made.id}/status`, { to: 'approved', version: made.version })).id as number
+  }
+  const brda = await carrier('Brda Trans s.c.', 'Poland', GOOD)
+  const merwe = await carrier('Merwezicht Transport B.V.', 'Netherlands', OTHER)
+  const morava = await carrier('Morava Truck a.s.', 'Czechia', WAITING, false)
+  const paid = [await invoice(brda, 'FV/118', 78_000, GOOD), await invoice(merwe, 'F26.10871', 79_500, OTHER)]
+  const held = await invoice(morava, '260100412', 131_000, WAITING)
+
+  await signIn(clerk)
+  await page.goto('/invoices/payment-runs')
+  const left = page.getByRole('listitem').filter({ hasText: 'Morava Truck a.s.' })
+  await expect(left).toContainText('The bank account waits for a second person')
+  await expect(page.getByText('2 of 2 selected')).toBeVisible()
+  await expect(page.getByText('1,575.00 €')).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'payment-run-new')
+
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(/Run \d\d-\d{3} is made/)
+  await expect(dialog).toContainText('2 invoices in 2 payments, 1,575.00 €')
+  await expectAccessible(page)
+  await shoot(page, 'payment-run-made')
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download file' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^pain001-\d\d-\d{3}\.xml$/)
+  const xml = await readFile(await file.path(), 'utf8')
+  expect(xml).toContain('<CtrlSum>1575.00</CtrlSum>')
+  expect([GOOD, OTHER].every((iban) => xml.includes(`<IBAN>${iban}</IBAN>`))).toBe(true)
+  expect(xml).not.toContain(WAITING)
+
+  // Who made it cannot confirm it.
+  await dialog.getByRole('button', { name: 'Show the run' }).click()
+  await expect(page.getByText('You made this run: somebody else must confirm it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm as paid' })).toBeDisabled()
+  await expectAccessible(page)
+  await shoot(page, 'payment-run-runs')
+  const address = page.url()
+
+  await page.evaluate(() => localStorage.clear())
+  await signIn(second)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Confirm as paid' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm as paid' }).click()
+  await expect(page.getByRole('region', { name: 'Payment runs' })).toContainText('Paid')
+  for (const id of paid) expect((await done('GET', `invoices/${id}`)).status).toBe('paid')
+  expect((await done('GET', `invoices/${held}`)).status).toBe('approved')
+
+  // The second person confirms the account, and the next run takes the invoice.
+  await page.goto(`/carrier-companies/${morava}/edit`)
+  await expect(page.getByText(/entered by Administrator/)).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Bank accounts' }).getByRole('cell', { name: 'Person' })).toBeVisible()
+  await page.goto('/invoices/payment-runs')
+  await expect(page.getByText('1 of 1 selected')).toBeVisible()
+  await expect(page.getByText('1,310.00 €')).toBeVisible()
+})

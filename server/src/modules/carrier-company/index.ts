@@ -1,0 +1,2 @@
+export { withdrawConfirmation } from './confirm-bank-account.ts'
+export { noteLinkMakers, noteTypedOnInvoice } from './iban-authors.ts'

@@ -1,0 +1,27 @@
+import * as api from '@waybill/contract/payment-file/payment-file'
+import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
+import { createPaymentFile } from './create-payment-file.ts'
+import { listDebtorBanks } from './debtor-bank.query.ts'
+import { listRuns, runView } from './payment-file.query.ts'
+import { proposePayments } from './propose-payments.ts'
+import { sendPaymentFile } from './send-payment-file.ts'
+import { confirmPaymentFile, returnPayment, voidPaymentFile } from './settle-payment-file.ts'
+
+export function bindPaymentFileRoutes(host: Host): void {
+  bindEndpoint(host, api.listDebtorBanks, async (ctx) => ({ items: await listDebtorBanks(ctx) }))
+  bindEndpoint(host, api.getPaymentProposal, (ctx, { query }) => proposePayments(ctx, query))
+  bindEndpoint(host, api.listPaymentFiles, (ctx, { query }) => listRuns(ctx, query))
+  bindEndpoint(host, api.getPaymentFile, (ctx, { params }) => runView(ctx, params.id))
+  bindEndpoint(host, api.createPaymentFile, (ctx, { body }) => createPaymentFile(ctx, body))
+  bindEndpoint(host, api.getPaymentFileContent, async (ctx, { params, reply }) => {
+    await sendPaymentFile(ctx, params.id, reply)
+    return {}
+  })
+  bindEndpoint(host, api.confirmPaymentFile, (ctx, { params, version }) => confirmPaymentFile(ctx, params.id, version))
+  bindEndpoint(host, api.voidPaymentFile, (ctx, { params, version, body }) =>
+    voidPaymentFile(ctx, params.id, version, body.reason),
+  )
+  bindEndpoint(host, api.returnPayment, (ctx, { params, version, body }) =>
+    returnPayment(ctx, params.id, version, body),
+  )
+}
