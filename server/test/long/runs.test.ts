@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/kit/database/db.ts'
 import { ADMIN } from '../app.ts'
-import { faultsOf, generatedRun } from '../generated-runs.ts'
-import { ibanOf, schemaFaults } from '../payment-examples.ts'
+import { faultsOf, generatedRun } from '../payments/generated-runs.ts'
+import { ibanOf, schemaFaults } from '../payments/payment-examples.ts'
 import { newInstallation } from './installation.ts'
 
 const FILES = 300

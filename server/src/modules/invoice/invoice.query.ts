@@ -106,7 +106,10 @@ const invoicedRoutes = ({ foundRoutes }: FoundInvoice): Invoice['invoicedRoutes'
     return { ...route, netCents, differenceCents: route.invoicedCents + netCents - (route.agreedCents ?? 0) }
   })
 
-/** When a carrier's invoice is due by what was agreed, and the days it stood still; null on the customer side, and while it is of no route. */
+/**
+ * When a carrier's invoice is due by what was agreed, with the days it stood still; null on the customer side, and while
+ * it is of no route.
+ */
 function agreedDueOf(found: FoundInvoice): Invoice['agreedDue'] {
   if (found.foundRoutes.length === 0) return null
   const arrivedOn = localOf(String(found.createdAt), found.timeZone).date

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '@waybill/contract/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
-import { ibanOf, paymentWorld, type PaymentWorld } from '../../../test/payment-examples.ts'
+import { ibanOf, paymentWorld, type PaymentWorld } from '../../../test/payments/payment-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
 
 const test = useTestApp()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { PaymentFile, PaymentProposal } from '@waybill/contract/payment-file/payment-file'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer } from '../../../test/app.ts'
-import { ibanOf, paymentWorld, schemaFaults, type PaymentWorld } from '../../../test/payment-examples.ts'
+import { ibanOf, paymentWorld, schemaFaults, type PaymentWorld } from '../../../test/payments/payment-examples.ts'
 
 // A Monday; the ninth of December is a Wednesday.
 const test = useTestApp({ beginsOn: '2026-11-23T09:00:00Z' })

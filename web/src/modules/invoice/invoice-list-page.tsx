@@ -4,7 +4,7 @@ import { INVOICE_STATUSES, type InvoiceSide } from '@waybill/contract/invoice/st
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../kit/list/page/list-page.tsx'
 import { useList } from '../../kit/list/page/use-list.ts'
-import { InvoiceTabs } from './check/invoice-tabs.tsx'
+import { InvoiceTabs } from './invoice-tabs-section.tsx'
 import { INVOICE_PHONE_GRID, invoicePath, useInvoiceColumns } from './invoice-columns.tsx'
 import { useInvoiceFilters } from './invoice-list-filters.ts'
 

@@ -112,20 +112,22 @@ export async function foundInvoices(
       ck.code as "companyCountryCode", json_build_object('id', c.id, 'title', c.title) as "carrierCompany",
       json_build_object('countryCode', k.code, 'standardVatBp', k."standardVatBp", 'isInEu', k."isEu",
         'hasVatNumber', c."vatNumber" is not null, 'paymentPeriodDays', c."paymentPeriodDays") as carrier,
-      (select json_build_object('confirmedById', b."confirmedById", 'confirmedAt', b."confirmedAt") from carrier_bank_account b
+      (select json_build_object('confirmedById', b."confirmedById", 'confirmedAt', b."confirmedAt")
+        from carrier_bank_account b
         where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
       exists (select 1 from invoice old where old."carrierCompanyId" = c.id and old.id <> i.id
         and old."entityType" = 'carrier' and old.status = ${CANCELED}
         and vat_number_key(old.number) = vat_number_key(i.number)) as "wasCanceled",
-      (select other.number from invoice other where other."carrierCompanyId" = c.id and other.id <> i.id
-        and other."entityType" = 'carrier' and other.status <> ${CANCELED}
-        and exists (select 1 from invoice_allocation share join driven d on d.id = share."routeId"
-          where share."invoiceId" = other.id and d."invoiceId" = i.id)
+      (select other.number from driven d join invoice_allocation share on share."routeId" = d.id
+          join invoice other on other.id = share."invoiceId"
+        where d."invoiceId" = i.id and other.id <> i.id and other."carrierCompanyId" = c.id
+          and other.status <> ${CANCELED}
         order by other.id limit 1) as "otherInvoice",
       exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
       coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",
         'orderId', d."orderId", 'netCents', d."netCents", 'invoicedCents', d."invoicedCents",
-        'paymentPeriodDays', d."paymentPeriodDays") order by d.id) from driven d where d."invoiceId" = i.id), '[]') as routes,
+        'paymentPeriodDays', d."paymentPeriodDays") order by d.id)
+        from driven d where d."invoiceId" = i.id), '[]') as routes,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
           'fromCountryCode', o."fromCountryCode", 'fromCity', o."fromCity", 'toCountryCode', o."toCountryCode",
           'toCity', o."toCity", 'priceCents', o."customerPriceCents", 'carrierCostCents', o."carrierCostCents",

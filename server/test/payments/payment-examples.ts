@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { expect } from 'vitest'
-import type { Caller, TestApp } from './app.ts'
+import type { Caller, TestApp } from '../app.ts'
 
-const SCHEMA = join(import.meta.dirname, 'schemas/pain.001.001.09.xsd')
+const SCHEMA = join(import.meta.dirname, '../schemas/pain.001.001.09.xsd')
 
 /** What the published schema says against a payment file; nothing where it is valid. */
 export async function schemaFaults(path: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { TabBar } from '../../../ui/page/tab-bar.tsx'
+import { TabBar } from '../../ui/page/tab-bar.tsx'
 
 /** Work screens on money are tabs of the invoices; the sides are views of one list. */
 const VIEWS = ['all', 'customer', 'carrier'] as const

@@ -1,6 +1,6 @@
-import { planPayments } from '../src/modules/payment-file/plan-payments.rules.ts'
-import { paymentFileXml, type Creditor } from '../src/modules/payment-file/sepa-file.rules.ts'
-import { sepaText } from '../src/modules/payment-file/sepa-text.rules.ts'
+import { planPayments } from '../../src/modules/payment-file/plan-payments.rules.ts'
+import { paymentFileXml, type Creditor } from '../../src/modules/payment-file/sepa-file.rules.ts'
+import { sepaText } from '../../src/modules/payment-file/sepa-text.rules.ts'
 import { ibanOf } from './payment-examples.ts'
 
 /** Firms, streets and towns of 30 countries, in their own letters, with the length of an IBAN there. */
