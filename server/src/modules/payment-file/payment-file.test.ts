@@ -243,7 +243,8 @@ describe('a payment run', () => {
     expect(history.items[0]).toMatchObject({ action: 'moved', reason: file.number })
     // By hand it does not go back either: its payment must come back.
     const { version } = (await world.clerk.get(`invoices/${bill.id}`)).body
-    expect(codes(await world.clerk.post(`invoices/${bill.id}/status`, { to: 'approved' }, { version }))).toEqual([
+    const back = { to: 'approved', reason: 'The bank sent it back' }
+    expect(codes(await world.clerk.post(`invoices/${bill.id}/status`, back, { version }))).toEqual([
       409,
       'to in_payment_run',
     ])

@@ -36,7 +36,8 @@ beforeAll(async () => {
   )
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
   // Who confirms an account, and how, is tested where that is done.
-  await app.asOwner(`update carrier_bank_account set "confirmedById" = (select min(id) from "user")`)
+  await app.asOwner(`update carrier_bank_account
+    set "confirmedById" = (select max(id) from "user"), "confirmedAt" = now() - interval '60 days'`)
 })
 afterAll(async () => {
   await app.ports.jobs.stop({ graceMs: 1000 })
