@@ -78,6 +78,8 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
   ['/mails', 'signedIn'],
+  ['/invoices/check', invoices],
+  ['/invoices/payment-runs', invoices],
   ['/users/create', users],
   ['/orders/import', orders],
   ['/customer/import', customers],

@@ -107,8 +107,8 @@ const invoicedRoutes = ({ foundRoutes }: FoundInvoice): Invoice['invoicedRoutes'
   })
 
 /**
- * When a carrier's invoice is due by what was agreed, with the days it stood still; null on the customer side, and while
- * it is of no route.
+ * When a carrier's invoice is due by what was agreed, with the days it stood still; null on the customer side, and
+ * while it is of no route.
  */
 function agreedDueOf(found: FoundInvoice): Invoice['agreedDue'] {
   if (found.foundRoutes.length === 0) return null

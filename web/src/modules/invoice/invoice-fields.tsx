@@ -5,7 +5,7 @@ import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields
 import { Section } from '../../ui/page/section.tsx'
 import { AgreedDue } from './carrier/agreed-due.tsx'
 import { useNumberCheck } from './carrier/use-number-check.ts'
-import { CarrierAmounts } from './carrier-amounts.tsx'
+import { CarrierAmounts } from './carrier/carrier-amounts.tsx'
 import { InvoiceDateField } from './invoice-date-field.tsx'
 import classes from './invoice-form.module.css'
 

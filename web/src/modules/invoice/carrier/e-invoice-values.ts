@@ -1,6 +1,6 @@
 import type { EInvoiceHeader } from '@waybill/contract/e-invoice/e-invoice'
 import type { Reference } from '@waybill/contract/kit/fields'
-import type { InvoiceValues } from './invoice-values.ts'
+import type { InvoiceValues } from '../invoice-values.ts'
 
 /** What an electronic invoice says for the form of a carrier's invoice. */
 export interface ReadInvoice {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { FormNumber } from '../../kit/form/fields/fields.tsx'
-import { useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
-import { putShared, sharedIn } from './carrier/put-shares.ts'
-import { afterAmount } from './carrier/route-shares.ts'
-import { grossOf } from './invoice-values.ts'
+import { FormNumber } from '../../../kit/form/fields/fields.tsx'
+import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { putShared, sharedIn } from './put-shares.ts'
+import { afterAmount } from './route-shares.ts'
+import { grossOf } from '../invoice-values.ts'
 
 /** Net, VAT and total of a carrier's invoice; the total follows until it is typed over, as a carrier may round. */
 export function CarrierAmounts() {
