@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
@@ -32,4 +34,17 @@ test('lets a shape go that nobody names, and leaves other values as they are', (
   )
   expect(lean(`export const KINDS = ['a', 'b']`)).toBe(`export const KINDS = ['a', 'b']`)
   expect(lean(`export let last = now()`)).toBe('export let last = now()')
+})
+
+test('no page reads what was left out', () => {
+  const root = join(import.meta.dirname, '..')
+  const named = globSync('contract/src/**/*.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  const read = new RegExp(String.raw`(?<!typeof )\b(?:${named.join('|')})\.(?:reply|summary|params|body|query)\b`, 'g')
+  const found = globSync('web/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !/\.test\./.test(file))
+    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(read)].map(([what]) => `${file}: ${what}`))
+  expect(found).toEqual([])
 })

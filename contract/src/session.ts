@@ -127,6 +127,17 @@ export const getProfile = endpoint({
   reply: Profile,
 })
 
+/** What a person changes of their own; what is left out stays. */
+export const ProfilePatch = z
+  .strictObject({
+    fullName: text(150),
+    email,
+    phone: optionalPhone,
+    defaultLanguage: language,
+    currentPassword: z.string().max(200),
+  })
+  .partial()
+
 /**
  * Another address needs `currentPassword`: a person who reads the mails of an account can become its owner. Errors:
  * fields, among them `wrong_password`; `rate_limited`.
@@ -136,15 +147,7 @@ export const patchProfile = endpoint({
   path: '/profile',
   access: 'signedIn',
   summary: 'Change one’s own data',
-  body: z
-    .strictObject({
-      fullName: text(150),
-      email,
-      phone: optionalPhone,
-      defaultLanguage: language,
-      currentPassword: z.string().max(200),
-    })
-    .partial(),
+  body: ProfilePatch,
   reply: Profile,
   needsVersion: true,
 })

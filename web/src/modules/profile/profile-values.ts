@@ -1,4 +1,4 @@
-import { getProfile, patchProfile, type Profile } from '@waybill/contract/session'
+import { getProfile, patchProfile, ProfilePatch, type Profile } from '@waybill/contract/session'
 import type { Language } from '@waybill/contract/errors'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 
@@ -26,7 +26,7 @@ export type ProfileApi = ResourceApi & { get: typeof getProfile; patch: typeof p
 export const profileApi = {
   path: 'profile',
   name: 'profile',
-  write: patchProfile.body.required({ fullName: true, email: true, phone: true, defaultLanguage: true }),
+  write: ProfilePatch.required({ fullName: true, email: true, phone: true, defaultLanguage: true }),
   get: getProfile,
   patch: patchProfile,
 } as unknown as ProfileApi
