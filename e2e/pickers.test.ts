@@ -1,4 +1,4 @@
-import { holdBack } from './support/hold-back.ts'
+import { holdBack, holdBackAt } from './support/hold-back.ts'
 import { expect, test } from './support/test.ts'
 
 test('takes what fits first when Tab or Enter comes before the options, and sends nothing off', async ({
@@ -150,4 +150,25 @@ test('a window that opens leaves a person who is already in its next field there
     .locator('form')
     .evaluate((form) => form.querySelector<HTMLElement>('[data-autofocus]')?.focus())
   await expect(typing).toHaveAttribute('name', 'locations.0.phone')
+})
+
+test('keeps the billing customer that was chosen before the customer’s own data came', async ({
+  page,
+  partners,
+  signIn,
+}) => {
+  expect(partners.nordlichtHolding).toBeGreaterThan(0)
+  await signIn()
+  await page.goto('/orders/create')
+  const letData = await holdBackAt(page, '**/api/customers/*/for-order')
+  const choose = async (name: string, typed: string, title: string) => {
+    await page.locator(`[name="${name}"]`).fill(typed)
+    await page.getByRole('option', { name: title, exact: true }).click()
+    await expect(page.locator(`[name="${name}"]`)).toHaveValue(title)
+  }
+  await choose('customerIds', 'nordlicht masch', 'Nordlicht Maschinenbau GmbH')
+  await choose('billingCustomerId', 'nordlicht hold', 'Nordlicht Holding AG')
+  letData()
+  await expect(page.getByRole('combobox', { name: 'Contact person' })).toHaveValue('Herr Jansen')
+  await expect(page.locator('[name="billingCustomerId"]')).toHaveValue('Nordlicht Holding AG')
 })

@@ -1,21 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** Answers of this kind wait until they are let go. */
-export async function holdBack(page: Page, resource: string): Promise<() => void> {
+/** What is fetched from these addresses waits until it is let go. */
+export async function holdBackAt(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/api/${resource}?*`, async (route) => {
+  await page.route(address, async (route) => {
     await promise
     await route.continue()
   })
   return () => resolve()
 }
 
+/** Answers of this kind wait until they are let go. */
+export const holdBack = (page: Page, resource: string) => holdBackAt(page, `**/api/${resource}?*`)
+
 /** A part of the page that is fetched late waits until it is let go. */
-export async function holdBackCode(page: Page, file: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/${file}-*.js`, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return () => resolve()
-}
+export const holdBackCode = (page: Page, file: string) => holdBackAt(page, `**/${file}-*.js`)

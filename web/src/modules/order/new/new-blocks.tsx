@@ -86,7 +86,7 @@ export function CustomerBlock() {
   const isMoreOpen =
     wantsMore || customers.value.length > 1 || managers.value.length > 0 || managers.error !== undefined
 
-  // The customer fills what depends on it, once, when it is chosen: what was typed afterwards stays.
+  // The customer fills what depends on it, once, when it is chosen: what was chosen meanwhile or afterwards stays.
   const choose = (id: number | null) => {
     const others = customers.value.slice(1).filter((one) => one !== id)
     customers.set(id === null ? others : [id, ...others])
@@ -101,8 +101,11 @@ export function CustomerBlock() {
     queries.fetchQuery(request).then(
       (chosen) => {
         if ((form.get('customerIds') as number[])[0] !== id) return
-        form.set('contactPersonId', chosen.contactPersons[0]?.id ?? null)
-        form.set('billingCustomerId', chosen.billingCustomer.id === id ? null : chosen.billingCustomer.id)
+        const fill = (name: string, value: number | null) => {
+          if (form.get(name) === null && value !== null) form.set(name, value)
+        }
+        fill('contactPersonId', chosen.contactPersons[0]?.id ?? null)
+        fill('billingCustomerId', chosen.billingCustomer.id === id ? null : chosen.billingCustomer.id)
       },
       // Without them the person chooses by hand.
       () => undefined,
