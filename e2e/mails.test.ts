@@ -34,7 +34,10 @@ test('all mails stand in one list, are narrowed there, opened and sent again tog
   await expect(page).toHaveTitle(/^Mails · Waybill$/)
   await expect(page.getByRole('link', { name: 'Mails', exact: true })).toHaveAttribute('aria-current', 'page')
 
+  // The first page is through with its address before the next is asked for.
+  await expect(page.getByRole('row', { name: /one@kordes\.example/ })).toBeVisible()
   await page.goto('/mails?q=kordes')
+  await expect(page).toHaveURL(/q=kordes/)
   const row = page.getByRole('row', { name: /one@kordes\.example/ })
   await expect(row).toContainText('sent')
   await expect(row).toContainText(one.number)

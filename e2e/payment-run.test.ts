@@ -61,6 +61,11 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
 
   await signIn(clerk)
   await page.goto('/invoices/payment-runs')
+  // Other companies of ours may have accounts, too.
+  await page.getByRole('combobox', { name: 'From' }).click()
+  await page.getByRole('option', { name: /^Waybill Spedition GmbH/ }).click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('listbox')).toHaveCount(0)
   const left = page.getByRole('listitem').filter({ hasText: 'Morava Truck a.s.' })
   await expect(left).toContainText('The bank account waits for a second person')
   await expect(page.getByText('2 of 2 selected')).toBeVisible()

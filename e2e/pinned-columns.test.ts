@@ -126,5 +126,5 @@ test('keeps pinned columns at the left with more columns than fit, here, in a sa
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(cell(page, 1)).toBeVisible()
   expect(await cell(page, 1).evaluate((td) => getComputedStyle(td).position)).toBe('static')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /*
  * The contract says what each side sends, for the types of both and for the API's document. The browser trusts its own
  * server and reads no answer against it, and the server reads what the browser sends: of an endpoint the browser needs
- * the way alone. Forms are checked by what a resource writes, and lists read their address by their query.
+ * the way and the query, by which lists read their address. Forms are checked by what a resource writes.
  */
 
 interface Node {
@@ -24,12 +24,9 @@ function* nodesIn(value: unknown): Generator<Node> {
 
 /** What of the argument of these calls the browser does not need. */
 const UNUSED: Readonly<Record<string, readonly string[]>> = {
-  endpoint: ['reply', 'summary', 'params', 'body', 'query'],
+  endpoint: ['reply', 'summary', 'params', 'body'],
   resource: ['view', 'row', 'name'],
 }
-
-/** How a resource calls the query of its list, which stays. */
-const LIST_QUERY = 'listQuery'
 
 /** The spans of code that go, and those that are made to go where nobody uses what they say. */
 function findSpans(program: Node) {
@@ -39,11 +36,7 @@ function findSpans(program: Node) {
     const names = UNUSED[(call.callee as { name?: string }).name ?? '']
     const [argument] = call.arguments as { type: string; properties?: (Node & { key?: { name?: string } })[] }[]
     if (names === undefined || argument?.type !== 'ObjectExpression') continue
-    unused.push(
-      ...argument.properties!.filter(
-        ({ key, value }) => names.includes(key?.name ?? '') && (value as { name?: string }).name !== LIST_QUERY,
-      ),
-    )
+    unused.push(...argument.properties!.filter(({ key }) => names.includes(key?.name ?? '')))
   }
   const shapes = (program.body as Node[]).flatMap((statement) => {
     const { declarations, kind } = ((statement.declaration as Node | null) ?? statement) as Partial<Node>
