@@ -158,7 +158,7 @@ export const ERRORS = {
   second_person_needed: {
     status: 409,
     text: {
-      en: 'Whoever had a hand in a bank account cannot confirm it: please ask somebody else.',
+      en: 'A person who had a hand in a bank account cannot confirm it: please ask somebody else.',
       de: 'Wer an einer Bankverbindung mitgewirkt hat, kann sie nicht bestätigen: Bitten Sie jemand anderen.',
       pl: 'Rachunku nie może potwierdzić osoba, która brała udział w jego wprowadzeniu: poproś kogoś innego.',
     },
@@ -166,7 +166,7 @@ export const ERRORS = {
   run_second_person_needed: {
     status: 409,
     text: {
-      en: 'Whoever made a payment run cannot confirm it here: please ask somebody else.',
+      en: 'The person who made a payment run cannot confirm it here: please ask somebody else.',
       de: 'Wer einen Zahlungslauf erstellt hat, kann ihn hier nicht bestätigen: Bitten Sie jemand anderen.',
       pl: 'Paczki przelewów nie może potwierdzić osoba, która ją utworzyła: poproś kogoś innego.',
     },

@@ -1,6 +1,7 @@
 import { planPayments } from '../../src/modules/payment-file/plan-payments.rules.ts'
 import { paymentFileXml, type Creditor } from '../../src/modules/payment-file/sepa-file.rules.ts'
 import { sepaText } from '../../src/modules/payment-file/sepa-text.rules.ts'
+import { randomFrom } from '../long/writers.ts'
 import { ibanOf } from './payment-examples.ts'
 
 /** Firms, streets and towns of 30 countries, in their own letters, with the length of an IBAN there. */
@@ -36,17 +37,6 @@ const PLACES: readonly (readonly [code: string, length: number, title: string, s
   ['RS', 22, 'Шумадија Шпед д.о.о. Ђорђе', 'Његошева 5', 'Чачак'],
   ['MD', 24, 'Chișinău Экспресс Груп S.R.L.', 'str. Ștefan cel Mare 1', 'Bălți'],
 ]
-
-/** Numbers from a seed; mulberry32. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 export interface GeneratedRun {
   xml: string
