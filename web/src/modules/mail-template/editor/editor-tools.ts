@@ -1,9 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import type { MailBlockKind } from '@waybill/contract/mail-blocks'
-import type { Snippet } from '@waybill/contract/email/snippet'
 import type { Language } from '@waybill/contract/errors'
 import type { RichText } from '@waybill/contract/kit/rich-text'
 import { createContext, useContext } from 'react'
+import type { KnownSnippets } from '../snippets/use-snippets.ts'
 import type { Catalogue } from '../text/catalogue.ts'
 import type { ChipLook } from '../text/text-extensions.ts'
 
@@ -19,7 +19,7 @@ export interface EditorTools {
   editor: Editor | null
   setEditor: (editor: Editor | null) => void
   /** Those of the department */
-  snippets: readonly Snippet[]
+  snippets: KnownSnippets
   /** Puts a new block, or a paragraph that says this, below the one of this id, at the end without one; opens it */
   addBlock: (what: MailBlockKind | RichText, after: string | null) => void
   /** Says something in the foot, for the ear as well: where a block is while it is moved */

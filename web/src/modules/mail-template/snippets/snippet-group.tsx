@@ -23,7 +23,8 @@ export interface SnippetGroupProps {
 /** The snippets of the department, above the fields. */
 export function SnippetGroup({ departmentId, typed, onPut, onOwn }: SnippetGroupProps) {
   const { t } = useTranslation('mail-template')
-  const { snippets, language } = useEditorTools()
+  const { snippets: known, language } = useEditorTools()
+  const snippets = known.items
   const [isManaging, setManaging] = useState(false)
   const words = plainWords(typed.trim())
   const shown = snippets.filter(({ name }) => plainWords(name).includes(words))
@@ -36,7 +37,7 @@ export function SnippetGroup({ departmentId, typed, onPut, onOwn }: SnippetGroup
           <IconButton icon="edit" isSmall label={t('snippet.manage')} onClick={() => setManaging(true)} />
         )}
       </header>
-      {snippets.length === 0 ? <p className={classes.none}>{t('snippet.none')}</p> : null}
+      {snippets.length === 0 && !known.areComing ? <p className={classes.none}>{t('snippet.none')}</p> : null}
       {shown.map((snippet) => (
         <div key={snippet.id} className={classes.row}>
           <button

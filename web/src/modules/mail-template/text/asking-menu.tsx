@@ -1,16 +1,19 @@
+import type { EditorView } from '@tiptap/pm/view'
 import type { MailBlockKind } from '@waybill/contract/mail-blocks'
 import type { RichText } from '@waybill/contract/kit/rich-text'
-import type { Snippet } from '@waybill/contract/email/snippet'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { BLOCK_ICONS, BLOCK_KINDS } from '../blocks/block-kinds.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { useEditorTools } from '../editor/editor-tools.ts'
+import type { KnownSnippets } from '../snippets/use-snippets.ts'
 import { plainWords } from './catalogue.ts'
+import { putIn } from './put-in.ts'
 import classes from './text.module.css'
 import type { Asking } from './text-extensions.ts'
+import { aheadOf, type Ahead } from './typed-ahead.ts'
 
 interface Offer {
   key: string
@@ -26,11 +29,11 @@ interface AskingMenuProps {
   /** Kept the same between renders: takes what hears the keys of the text while the list is open */
   onKeys: (press: ((event: KeyboardEvent) => boolean) | null) => void
   /** The text that keeps the focus */
-  box: HTMLElement
+  view: EditorView
   onField: (key: string) => void
   onBlock: (kind: MailBlockKind) => void
   /** Those that this text takes */
-  snippets: readonly Snippet[]
+  snippets: KnownSnippets
   onSnippet: (text: RichText) => void
   onClose: () => void
 }
@@ -38,7 +41,7 @@ interface AskingMenuProps {
 const MOST = 8
 
 /** The list at the caret: fields behind `{`, blocks behind `/`. The text keeps the focus. */
-export function AskingMenu({ asking, onKeys, box, onField, onBlock, snippets, onSnippet, onClose }: AskingMenuProps) {
+export function AskingMenu({ asking, onKeys, view, onField, onBlock, snippets, onSnippet, onClose }: AskingMenuProps) {
   const { t } = useTranslation('mail-template')
   const { catalogue, values } = useEditorTools()
   const id = useId()
@@ -61,7 +64,7 @@ export function AskingMenu({ asking, onKeys, box, onField, onBlock, snippets, on
             take: () => onBlock(one),
           }),
         )
-  const found = snippets.filter(({ name }) => plainWords(name).includes(plainWords(words.trim())))
+  const found = snippets.items.filter(({ name }) => plainWords(name).includes(plainWords(words.trim())))
   const all: Offer[] = [
     ...offered,
     ...found.map(({ id: number, name, text }) => ({
@@ -75,11 +78,25 @@ export function AskingMenu({ asking, onKeys, box, onField, onBlock, snippets, on
   const at = ofWords === words ? Math.min(marked, Math.max(0, all.length - 1)) : 0
   const first = Math.max(0, Math.min(at - MOST + 1, all.length - MOST))
   const offers = all.slice(first, first + MOST)
+  // Enter behind the name of a snippet that has not come yet, and what was typed after it.
+  const held = useRef<Ahead[]>([])
+  const release = useEffectEvent(() => {
+    for (const typed of held.current.splice(0))
+      queueMicrotask(() => {
+        if (!view.isDestroyed) flushSync(() => putIn(view, typed))
+      })
+  })
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
     if (event.key === 'Escape') {
       // It closes the list, not what lies below.
       event.stopPropagation()
       onClose()
+      return true
+    }
+    if (all.length === 0 && snippets.areComing && (event.key === 'Enter' || held.current.length > 0)) {
+      const typed = aheadOf(event)
+      if (typed === null) return false
+      held.current.push(typed)
       return true
     }
     if (all.length === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
@@ -94,9 +111,16 @@ export function AskingMenu({ asking, onKeys, box, onField, onBlock, snippets, on
   })
   useEffect(() => {
     onKeys((event) => press(event))
-    return () => onKeys(null)
+    return () => {
+      onKeys(null)
+      release()
+    }
   }, [onKeys])
+  useEffect(() => {
+    if (!snippets.areComing) release()
+  }, [snippets.areComing])
   const markedId = all.length === 0 ? null : `${id}-${all[at]!.key}`
+  const box = view.dom
   useEffect(() => {
     box.setAttribute('aria-controls', id)
     if (markedId === null) box.removeAttribute('aria-activedescendant')

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { isSame } from '../../../kit/form/state/values.ts'
 import { useEditorTools } from '../editor/editor-tools.ts'
 import { putAtCaret } from '../snippets/put-snippet.ts'
+import type { KnownSnippets } from '../snippets/use-snippets.ts'
 import { AskingMenu } from './asking-menu.tsx'
 import { FallbackField } from './fallback-field.tsx'
 import { putIn } from './put-in.ts'
@@ -42,6 +43,8 @@ const RICH: TextShape = {
   docOf: docOfText,
   valueOf: textOfDoc,
 }
+
+const NO_SNIPPETS: KnownSnippets = { items: [], areComing: false }
 
 export interface TextEditorProps {
   value: Text
@@ -187,13 +190,13 @@ export function TextEditor({
           key={asking.kind}
           asking={asking}
           onKeys={hearKeys}
-          box={editor.view.dom}
+          view={editor.view}
           onField={(key) => insertField(key, asking)}
           onBlock={(kind) => {
             editor.chain().focus().deleteRange(asking).run()
             onBlock?.(kind)
           }}
-          snippets={isLine ? [] : tools.snippets}
+          snippets={isLine ? NO_SNIPPETS : tools.snippets}
           onSnippet={(text) => {
             if (asking.kind === 'field') putAtCaret(editor, text, asking)
             else {
