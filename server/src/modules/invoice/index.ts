@@ -30,4 +30,4 @@ export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
 /** Writing a carrier's invoice, for who takes it in from outside. */
 export { invoiceService } from './invoice.service.ts'
 /** What a payment run does with the invoices that it holds. */
-export { moveInvoicesTogether } from './move-invoices.ts'
+export { moveInvoicesTogether } from './moves/move-invoices.ts'

@@ -30,6 +30,7 @@ import {
 } from './invoice.repository.ts'
 import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
+import { writeMove } from './moves/write-move.ts'
 
 /** The mail as its page held it, or what is null of it as the department's text says. */
 export type InvoiceMail = z.output<typeof sendEndpoint.body>
@@ -43,7 +44,6 @@ declare module '../../kit/context/events.ts' {
     'invoice.sent': { invoiceId: number; mail: InvoiceMail | null }
     /** In the same transaction: now it has its number, and others wait for ours; only what takes no time. */
     'invoice.numbered': { invoiceId: number; number: string; invoiceDate: string; dueDate: string }
-    'invoice.moved': { invoiceId: number; from: string; to: string }
   }
 }
 
@@ -148,21 +148,8 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
  */
 async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
   if (!cancelsOut([...original.vatGroups, ...(await sentCorrectionGroups(ctx, original.id))])) return
-  const at = nowOf(ctx)
-  await ctx.db
-    .updateTable('invoice')
-    .set({ status: 'canceled', statusDate: at, canceledAt: at, version: original.version + 1 })
-    .where('id', '=', original.id)
-    .execute()
+  await writeMove(ctx, original, { from: original.status, to: 'canceled' })
   await freeFreight(ctx, original.id)
-  await audit(ctx, {
-    ownerKind: 'invoice',
-    ownerId: original.id,
-    action: 'moved',
-    before: { status: original.status },
-    after: { status: 'canceled' },
-  })
-  await tell(ctx, { type: 'invoice.moved', invoiceId: original.id, from: original.status, to: 'canceled' })
 }
 
 /**

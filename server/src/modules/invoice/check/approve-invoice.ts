@@ -2,10 +2,10 @@ import { missingForApproval, type DifferenceKind } from '@waybill/contract/invoi
 import { APPROVAL_UNDO_GRACE_SECONDS, type InvoiceCheck } from '@waybill/contract/invoice/checking'
 import { allowedInvoiceMoves, isApprovedInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
-import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
+import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
-import { audit } from '../../../kit/records/audit.ts'
 import { lockInvoice, lockOrdersOf } from '../invoice.repository.ts'
+import { writeMove } from '../moves/write-move.ts'
 import { checkInvoice } from './check-invoice.ts'
 
 interface Approval {
@@ -43,29 +43,15 @@ export async function approveInvoice(
   if (fields.length > 0) throw new AppError('validation', { fields })
   const differs = check.checks.some(({ answer }) => answer === 'difference')
   const differenceKind = differs ? difference : null
-  await ctx.db
-    .updateTable('invoice')
-    .set({
-      status: 'approved',
-      statusDate: at,
-      approvedAt: at,
-      approvedById: actorOf(ctx).userId,
-      differenceKind,
-      approvalReason: reason,
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
-  await audit(ctx, {
-    ownerKind: 'invoice',
-    ownerId: id,
-    action: 'moved',
-    before: { status: from, differenceKind: null },
-    after: { status: 'approved', differenceKind },
+  await writeMove(ctx, check, {
+    from,
+    to: 'approved',
+    at,
     reason,
+    columns: { approvedById: actorOf(ctx).userId, differenceKind, approvalReason: reason },
+    before: { differenceKind: null },
+    after: { differenceKind },
   })
-  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to: 'approved' })
   return checkInvoice(ctx, id)
 }
 
@@ -77,28 +63,14 @@ export async function undoApproval(ctx: Ctx, id: number, version: number): Promi
   const until = Date.parse(invoice.approvedAt ?? '') + (UNDO_SECONDS + APPROVAL_UNDO_GRACE_SECONDS) * 1000
   const isOpen = isApprovedInvoice(invoice.status) && ctx.clock.now().getTime() <= until
   if (!isOpen || invoice.approvedById !== actorOf(ctx).userId) throw new AppError('conflict')
-  await ctx.db
-    .updateTable('invoice')
-    .set({
-      status: 'received',
-      // It is in the queue as it was.
-      statusDate: invoice.receivedAt ?? invoice.createdAt,
-      approvedAt: null,
-      approvedById: null,
-      differenceKind: null,
-      approvalReason: null,
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
-  await audit(ctx, {
-    ownerKind: 'invoice',
-    ownerId: id,
-    action: 'moved',
-    before: { status: 'approved', differenceKind: invoice.differenceKind },
-    after: { status: 'received', differenceKind: null },
+  await writeMove(ctx, invoice, {
+    from: invoice.status,
+    to: 'received',
+    // It is in the queue as it was.
+    at: invoice.receivedAt ?? invoice.createdAt,
+    columns: { approvedAt: null, approvedById: null, differenceKind: null, approvalReason: null },
+    before: { differenceKind: invoice.differenceKind },
+    after: { differenceKind: null },
   })
-  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from: 'approved', to: 'received' })
   return checkInvoice(ctx, id)
 }

@@ -5,18 +5,13 @@ import type {
   ProblemKind,
   WaitsForWhom,
 } from '@waybill/contract/invoice/checking'
-import {
-  allowedInvoiceMoves,
-  isHeldInvoice,
-  missingForInvoice,
-  type InvoiceStatus,
-} from '@waybill/contract/invoice/status'
+import { allowedInvoiceMoves, isHeldInvoice, missingForInvoice } from '@waybill/contract/invoice/status'
 import { showsIban } from '@waybill/contract/kit/bank'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
-import { audit } from '../../../kit/records/audit.ts'
 import { lockInvoice } from '../invoice.repository.ts'
+import { writeMove } from '../moves/write-move.ts'
 import { checkInvoice } from './check-invoice.ts'
 
 /** The words of a mail about a problem. */
@@ -99,23 +94,14 @@ export async function holdInvoice(
     for (const path of ['subject', 'text'] as const)
       if (showsIban(mail[path])) throw fieldError(`mail.${path}`, 'iban_in_mail')
   }
-  const at = nowOf(ctx)
   await openProblem(ctx, id, { kind, text, waitsFor, stopsTerm, isTold: mail !== null })
-  await ctx.db
-    .updateTable('invoice')
-    .set({ status: 'in_progress', statusDate: at, inProgressAt: at, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
-  await audit(ctx, {
-    ownerKind: 'invoice',
-    ownerId: id,
-    action: 'moved',
-    before: { status: from, problemKind: null, waitsFor: null },
-    after: { status: 'in_progress', problemKind: kind, waitsFor },
+  await writeMove(ctx, invoice, {
+    from,
+    to: move.to,
     reason: text,
+    before: { problemKind: null, waitsFor: null },
+    after: { problemKind: kind, waitsFor },
   })
-  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to: 'in_progress' })
   if (mail !== null)
     await tell(ctx, {
       type: 'invoice.problem',
@@ -140,19 +126,10 @@ export async function takeCorrected(ctx: Ctx, id: number, kinds: readonly Proble
     .executeTakeFirst()
   if (kinds !== 'any' && !(problem && kinds.includes(problem.kind))) return
   await closeProblem(ctx, id)
-  const at = nowOf(ctx)
-  const to: InvoiceStatus = 'received'
-  await ctx.db
-    .updateTable('invoice')
-    .set({ status: to, statusDate: at, receivedAt: at, version: invoice.version + 1 })
-    .where('id', '=', id)
-    .execute()
-  await audit(ctx, {
-    ownerKind: 'invoice',
-    ownerId: id,
-    action: 'moved',
-    before: { status: invoice.status, problemKind: problem?.kind ?? null },
-    after: { status: to, problemKind: null },
+  await writeMove(ctx, invoice, {
+    from: invoice.status,
+    to: 'received',
+    before: { problemKind: problem?.kind ?? null },
+    after: { problemKind: null },
   })
-  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from: invoice.status, to })
 }

@@ -9,17 +9,16 @@ import {
   missingForInvoice,
   type InvoiceStatus,
 } from '@waybill/contract/invoice/status'
-import { audit } from '../../kit/records/audit.ts'
-import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
-import { AppError, fieldError } from '../../kit/context/errors.ts'
-import { approveInvoice } from './check/approve-invoice.ts'
-import { closeProblem, openProblem } from './check/hold-invoice.ts'
-import { readCurrency } from './check/read-currency.ts'
-import { visibleInvoices } from './invoice.policy.ts'
-import { invoiceView } from './invoice.query.ts'
-import { freeFreight, lockInvoice } from './invoice.repository.ts'
-import { STATUS_COLUMNS } from './invoice.rules.ts'
-import { numberInvoice, proveInvoice, type ProvedInvoice } from './send-invoice.ts'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { approveInvoice } from '../check/approve-invoice.ts'
+import { closeProblem, openProblem } from '../check/hold-invoice.ts'
+import { readCurrency } from '../check/read-currency.ts'
+import { visibleInvoices } from '../invoice.policy.ts'
+import { invoiceView } from '../invoice.query.ts'
+import { freeFreight, lockInvoice } from '../invoice.repository.ts'
+import { numberInvoice, proveInvoice, type ProvedInvoice } from '../send-invoice.ts'
+import { writeMove } from './write-move.ts'
 
 interface Move {
   to: InvoiceStatus
@@ -76,27 +75,11 @@ export async function moveInvoice(
     await approveInvoice(ctx, id, version, { difference: reason === null ? null : 'other', reason, seen: null, at })
     return invoiceView(ctx, visible, id)
   }
-
   const at = given === undefined ? now : new Date(given).toISOString()
-  await ctx.db
-    .updateTable('invoice')
-    .set({ status: to, statusDate: at, [STATUS_COLUMNS[to]]: at, version: version + 1 })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .where('version', '=', version)
-    .execute()
+  await writeMove(ctx, invoice, { from, to, at, reason })
   if (isCanceledInvoice(to)) await freeFreight(ctx, id)
   if (isHeldInvoice(from)) await closeProblem(ctx, id)
   if (isHeldInvoice(to))
     await openProblem(ctx, id, { kind: 'other', text: reason!, waitsFor: 'us', stopsTerm: false, isTold: false })
-  await audit(ctx, {
-    ownerKind: 'invoice',
-    ownerId: id,
-    action: 'moved',
-    before: { status: from },
-    after: { status: to },
-    reason,
-  })
-  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to })
   return invoiceView(ctx, visible, id)
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { allowedInvoiceMoves, missingForInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
-import { auditMoved } from '../../kit/records/audit.ts'
-import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
-import { AppError, fieldError } from '../../kit/context/errors.ts'
-import { STATUS_COLUMNS } from './invoice.rules.ts'
-import './invoice.table.ts'
+import { auditMoved } from '../../../kit/records/audit.ts'
+import { nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { STATUS_COLUMNS } from '../invoice.rules.ts'
+import '../invoice.table.ts'
 
 /**
  * Moves many invoices by the contract's table, all or none, in the caller's transaction: what a payment run does. The
