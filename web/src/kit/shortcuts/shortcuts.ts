@@ -110,9 +110,11 @@ export function listenForShortcuts(): () => void {
     event.preventDefault()
     shortcut.run()
   }
-  // Every list opens on Alt and an arrow: a screen that has given them a meaning comes before.
+  // Every list opens on Alt and an arrow, one without a search on Ctrl and Enter too: a screen that has given them a
+  // meaning comes before.
   const pressBefore = (event: KeyboardEvent) => {
-    if (!event.altKey || !event.key.startsWith('Arrow')) return
+    const opensList = event.key === 'Enter' ? isOnClosedList(event) : event.altKey && event.key.startsWith('Arrow')
+    if (!opensList) return
     press(event)
     if (event.defaultPrevented) event.stopPropagation()
   }
@@ -123,6 +125,11 @@ export function listenForShortcuts(): () => void {
     document.removeEventListener('keydown', press)
   }
 }
+
+const isOnClosedList = ({ ctrlKey, metaKey, target }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) &&
+  target instanceof HTMLElement &&
+  target.matches('input[readonly][aria-haspopup=listbox]:not([aria-expanded=true])')
 
 // A focused button answers to Space and Enter itself, and a link to Enter.
 function isPressingControl(event: KeyboardEvent): boolean {
