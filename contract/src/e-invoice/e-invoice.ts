@@ -147,18 +147,19 @@ export const readEInvoice = endpoint({
 const MAX_NUMBER = 100
 
 /**
- * What of an electronic invoice the form of a carrier's invoice takes. Amounts are taken in euros alone, and not of a
- * credit note or a negative correction, which the form does not hold; a rate only where there is one.
+ * What of an electronic invoice the form of a carrier's invoice takes. Amounts are taken in euros alone, those of a
+ * credit note below nothing; a rate only where there is one.
  */
 export function headerOf(invoice: EInvoice): EInvoiceHeader {
   const { vatGroups, currency, kind, netCents, totalCents } = invoice
-  const isTaken = takesAmounts({ currency, kind, netCents, totalCents })
+  const isTaken = currency === 'EUR'
+  const owed = (cents: number) => (kind === 'creditNote' ? 0 - cents : cents)
   const [group] = vatGroups
   return {
     number: invoice.number.length <= MAX_NUMBER ? invoice.number : null,
-    amountCents: isTaken ? netCents : null,
+    amountCents: isTaken ? owed(netCents) : null,
     vatBp: isTaken && group && vatGroups.every(({ vatBp }) => vatBp === group.vatBp) ? group.vatBp : null,
-    totalCents: isTaken ? totalCents : null,
+    totalCents: isTaken ? owed(totalCents) : null,
     iban: invoice.iban,
     documentCreationDate: invoice.issueDate,
     dueDate: invoice.dueDate,
@@ -166,12 +167,3 @@ export function headerOf(invoice: EInvoice): EInvoiceHeader {
     servicePeriodTo: invoice.servicePeriodTo,
   }
 }
-
-/** False of amounts that the form of a carrier's invoice cannot hold. */
-export const takesAmounts = ({
-  currency,
-  kind,
-  netCents,
-  totalCents,
-}: Pick<EInvoice, 'currency' | 'kind' | 'netCents' | 'totalCents'>): boolean =>
-  currency === 'EUR' && kind !== 'creditNote' && netCents >= 0 && totalCents >= netCents

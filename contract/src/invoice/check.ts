@@ -24,6 +24,7 @@ export const CHECK_SAYINGS = [
   'podAccepted',
   'podToCheck',
   'podMissing',
+  'podNotNeeded',
   'noTransport',
   'papersValid',
   'papersExpired',
@@ -33,6 +34,7 @@ export const CHECK_SAYINGS = [
   'amountDiffers',
   'amountShared',
   'amountOpen',
+  'amountCredit',
   'vatHome',
   'vatReverse',
   'vatOutside',
@@ -52,11 +54,13 @@ export const CHECK_SAYINGS = [
   'dueFits',
   'dueNone',
   'dueEarly',
+  'dueCredit',
   'ibanConfirmed',
   'ibanFresh',
   'ibanUnconfirmed',
   'ibanUnknown',
   'ibanNone',
+  'ibanNotNeeded',
 ] as const
 export type CheckSaying = (typeof CHECK_SAYINGS)[number]
 
@@ -76,6 +80,7 @@ export interface Check {
 
 export interface CheckFacts {
   number: string | null
+  /** below nothing on a credit note */
   amountCents: number
   vatBp: number | null
   vatCents: number
@@ -142,12 +147,18 @@ const said = (
 const stop = (found: Check['found'], says: CheckSaying, values: Values = {}): Said =>
   said('stop', found, says, values, 'reason')
 
-function numberOf({ number, wasCanceled, otherInvoice }: CheckFacts): Said {
-  if (otherInvoice !== null) return said('look', number, 'numberOther', { other: otherInvoice })
+/** What the carrier owes us: nothing is paid on it, it is set off against what we pay. */
+const isCreditNote = ({ amountCents }: CheckFacts): boolean => amountCents < 0
+
+function numberOf(facts: CheckFacts): Said {
+  const { number, wasCanceled, otherInvoice } = facts
+  if (otherInvoice !== null && !isCreditNote(facts)) return said('look', number, 'numberOther', { other: otherInvoice })
   return wasCanceled ? said('look', number, 'numberCanceled') : said('ok', number, 'numberNew')
 }
 
-function podOf({ pods, podTitle }: CheckFacts): Said {
+function podOf(facts: CheckFacts): Said {
+  const { pods, podTitle } = facts
+  if (isCreditNote(facts)) return said('ok', podTitle, 'podNotNeeded')
   if (pods.length === 0) return said('open', null, 'noTransport')
   const missing = pods.filter((state) => state === 'missing').length
   if (missing > 0) return stop(null, 'podMissing', { count: missing })
@@ -170,7 +181,9 @@ function papersOf({ papers, transportOn, today }: CheckFacts): Said {
     : said('ok', first.validUntil, 'papersValid', { day })
 }
 
-function amountOf({ amountCents, agreedCents, shares, routes, toleranceCents }: CheckFacts): Said {
+function amountOf(facts: CheckFacts): Said {
+  const { amountCents, agreedCents, shares, routes, toleranceCents } = facts
+  if (isCreditNote(facts)) return said('look', amountCents, 'amountCredit')
   const route = routes.join(', ')
   if (routes.length === 0) return said('look', amountCents, 'noTransport')
   if (agreedCents === null) return said('look', amountCents, 'amountOpen', { route })
@@ -235,6 +248,7 @@ function earliestDue({ arrivedOn, paidRoutes, stoppedDays }: CheckFacts): { date
 function dueOf(facts: CheckFacts): Said {
   const { date: earliest, days } = earliestDue(facts)
   const { dueDate } = facts
+  if (isCreditNote(facts)) return said('ok', dueDate, 'dueCredit')
   if (dueDate === null) return said('ok', null, 'dueNone', { earliest, count: days })
   return dueDate < earliest
     ? said('look', dueDate, 'dueEarly', { earliest, count: days })
@@ -249,7 +263,9 @@ const IBAN_SAYINGS = {
   confirmed: ['ok', 'ibanConfirmed'],
 } as const satisfies Record<AccountStanding, readonly [CheckLevel, CheckSaying]>
 
-function ibanOf({ iban, account }: CheckFacts): Said {
+function ibanOf(facts: CheckFacts): Said {
+  const { iban, account } = facts
+  if (isCreditNote(facts)) return said('ok', iban, 'ibanNotNeeded')
   if (iban === null) return said('stop', null, 'ibanNone')
   const [level, says] = IBAN_SAYINGS[account]
   return said(level, iban, says)

@@ -268,7 +268,8 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
 
 /**
  * A carrier's invoice: header values as they stand on its paper, and its routes (domain, Invoices). Without a due date
- * it is due as agreed.
+ * it is due as agreed. Below nothing it is a credit note: it is set off in a payment run, at once where nothing else
+ * stands on it.
  */
 export async function carrierDraft(ctx: Ctx, body: InvoiceWrite, before: Invoice | null): Promise<Draft> {
   const fields: FieldFault[] = []
@@ -277,10 +278,14 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite, before: Invoice
   if (body.amountCents === null) fields.push({ path: 'amountCents', code: 'required' })
   if (body.billingCustomerId !== null) fields.push({ path: 'billingCustomerId', code: 'invalid_value' })
   if (body.lines !== null && body.lines.length > 0) fields.push({ path: 'lines', code: 'invalid_value' })
-  if (body.amountCents !== null && body.amountCents < 0)
-    fields.push({ path: 'amountCents', code: 'too_small', params: { min: 0 } })
-  if (body.amountCents !== null && body.totalCents !== null && body.totalCents < body.amountCents)
-    fields.push({ path: 'totalCents', code: 'too_small', params: { min: body.amountCents / 100 } })
+  if (body.amountCents !== null && body.totalCents !== null) {
+    const limit = body.amountCents / 100
+    // Of a credit note both are below nothing: VAT is added on the same side.
+    if (body.amountCents >= 0 && body.totalCents < body.amountCents)
+      fields.push({ path: 'totalCents', code: 'too_small', params: { min: limit } })
+    if (body.amountCents < 0 && body.totalCents > body.amountCents)
+      fields.push({ path: 'totalCents', code: 'too_big', params: { max: limit } })
+  }
   if (body.dueDate !== null && body.documentCreationDate !== null && body.dueDate < body.documentCreationDate)
     fields.push({ path: 'dueDate', code: 'ends_before_start' })
   if (fields.length > 0) throw new AppError('validation', { fields })

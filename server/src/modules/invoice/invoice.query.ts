@@ -131,9 +131,10 @@ function warningsOf(found: FoundInvoice): Invoice['warnings'] {
     return isAbroad && buyer?.vatNumber === null ? ['no_vat_number'] : []
   }
   const isAmountOff =
-    found.foundRoutes.length === 0
+    invoice.amountCents >= 0 &&
+    (found.foundRoutes.length === 0
       ? found.orders.length > 0 && (found.expectedCents ?? 0) !== invoice.amountCents
-      : invoicedRoutes(found).some(({ differenceCents }) => differenceCents !== 0)
+      : invoicedRoutes(found).some(({ differenceCents }) => differenceCents !== 0))
   if (isAmountOff) warnings.push('amount_differs')
   // A carrier at home charges the rate of the country; one abroad none, the VAT is ours to declare.
   const expectedBp = expectedCarrierVatBp(

@@ -754,6 +754,8 @@ describe('a carrier’s invoice', () => {
       ),
     ).toEqual([422, 'lines invalid_value'])
     expect(codes(await clerk.post('invoices', { ...given, totalCents: 99 }))).toEqual([422, 'totalCents too_small'])
+    const credit = { ...given, amountCents: -100 }
+    expect(codes(await clerk.post('invoices', { ...credit, totalCents: -99 }))).toEqual([422, 'totalCents too_big'])
     expect(codes(await clerk.post('invoices', { ...given, carrierCompanyId: 999_999 }))).toEqual([
       422,
       'carrierCompanyId unknown_reference',

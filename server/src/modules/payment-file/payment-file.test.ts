@@ -207,13 +207,7 @@ describe('a payment run', () => {
   it('sets credit notes off, and pays none alone', async () => {
     const carrier = await world.carrier('Gutschrift Transporte')
     const bill = await world.invoice(carrier, { amountCents: 300_00, number: 'R-300' })
-    const credit = await world.invoice(carrier, { number: 'GS-1', isApproved: false })
-    // A carrier's credit note comes in as an amount below nothing.
-    await test.database.pool.query(
-      `update invoice set "amountCents" = -10000, "totalCents" = -10000, status = 'approved', version = version + 1
-        where id = $1`,
-      [credit.id],
-    )
+    const credit = await world.invoice(carrier, { amountCents: -100_00, number: 'GS-1' })
     expect(codes(await run([credit.id]))).toEqual([422, 'invoiceIds.0 credit_too_big'])
     const file = await made([bill.id, credit.id], { combine: false })
     expect(file.payments).toMatchObject([{ amountCents: 200_00, invoices: [{ id: bill.id }, { id: credit.id }] }])
@@ -347,11 +341,7 @@ describe('the proposal', () => {
   })
 
   it('leaves a credit note out that is more than the invoices', async () => {
-    const credit = await world.invoice(await world.carrier('Guthaben AG'), { isApproved: false })
-    await test.database.pool.query(
-      `update invoice set "amountCents" = -900, "totalCents" = -900, status = 'approved' where id = $1`,
-      [credit.id],
-    )
+    const credit = await world.invoice(await world.carrier('Guthaben AG'), { amountCents: -9_00 })
     expect(await reasonOf(credit.id)).toBe('credit_balance')
   })
 })

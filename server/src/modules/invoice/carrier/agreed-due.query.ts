@@ -7,7 +7,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import { routeColumns, toCarrierRoute, type FoundRoute } from './carrier-route.query.ts'
 
 interface Asked {
-  body: Pick<InvoiceWrite, 'dueDate' | 'carrierCompanyId'>
+  body: Pick<InvoiceWrite, 'dueDate' | 'carrierCompanyId' | 'amountCents'>
   before: Pick<Invoice, 'id' | 'createdAt' | 'dueDate'> | null
   companyId: number | null
   allocations: readonly Allocation[]
@@ -22,7 +22,7 @@ export async function dueOf(
   { body, before, companyId, allocations }: Asked,
 ): Promise<{ dueDate: string | null; isDueAgreed: boolean }> {
   const ids = allocations.map(({ routeId }) => routeId)
-  if (ids.length === 0) return { dueDate: body.dueDate, isDueAgreed: false }
+  if (ids.length === 0 || body.amountCents! < 0) return { dueDate: body.dueDate, isDueAgreed: false }
   const carrier = sql`${body.carrierCompanyId}::bigint`
   const { rows } = await sql<FoundRoute>`select ${routeColumns(carrier, sql<boolean>`false`)}
     from route r join "order" o on o.id = r."orderId"

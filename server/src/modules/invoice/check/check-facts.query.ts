@@ -121,7 +121,7 @@ export async function foundInvoices(
       (select other.number from driven d join invoice_allocation share on share."routeId" = d.id
           join invoice other on other.id = share."invoiceId"
         where d."invoiceId" = i.id and other.id <> i.id and other."carrierCompanyId" = c.id
-          and other.status <> ${CANCELED}
+          and other.status <> ${CANCELED} and other."amountCents" >= 0
         order by other.id limit 1) as "otherInvoice",
       exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
       coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",

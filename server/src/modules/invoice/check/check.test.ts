@@ -231,6 +231,28 @@ describe('the checks of an invoice', () => {
     expect(faultsOf(await approve(check))).toEqual([422, 'reason reason_missing'])
   })
 
+  test('know a credit note, which is set off and asks for nothing', async () => {
+    const { order, invoice } = await fitting()
+    const credit = await newInvoice(order, { amountCents: -80_00, totalCents: -80_00, iban: null, dueDate: null })
+    const check = await checkOf(credit.id)
+    const said = Object.fromEntries(check.checks.map(({ key, expected }) => [key, expected.says]))
+    expect(said).toMatchObject({
+      number: 'numberNew',
+      pod: 'podNotNeeded',
+      amount: 'amountCredit',
+      due: 'dueCredit',
+      iban: 'ibanNotNeeded',
+    })
+    expect(check.verdict).toEqual({ level: 'look', keys: ['amount'] })
+    const { before, after } = check.margin!
+    expect(after.incomeCents - before.incomeCents).toBe(80_00)
+    // The invoice that it takes from is not billed twice.
+    expect(lineOf(await checkOf(invoice.id), 'number').expected.says).toBe('numberNew')
+    const view = (await clerk.get(`invoices/${credit.id}`)).body
+    expect([view.dueDate, view.warnings]).toEqual([null, []])
+    expect((await approve(check)).status).toBe(200)
+  })
+
   test('know a second invoice for the same transport, and a number that was canceled', async () => {
     const { order, invoice } = await fitting()
     const second = await newInvoice(order)

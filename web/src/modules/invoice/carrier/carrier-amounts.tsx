@@ -17,6 +17,7 @@ export function CarrierAmounts() {
       <FormNumber
         name="amountCents"
         label={t('fields.amountCents')}
+        note={amountCents !== null && amountCents < 0 ? t('carrierCredit') : undefined}
         unit="€"
         places={2}
         hasFixedPlaces
