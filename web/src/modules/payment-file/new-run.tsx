@@ -152,7 +152,7 @@ export function NewRun({ onMade }: { onMade: (run: PaymentFile) => void }) {
             pageLabel: t('new.all'),
             rowLabel: (name) => t('new.tick', { name }),
           }}
-          isBusy={proposal.isFetching}
+          isBusy={proposal.isPlaceholderData}
           empty={
             <EmptyState icon="inbox" title={bankId === null ? t('new.noBank') : t('new.empty')}>
               {bankId === null ? t('new.noBankMeans') : t('new.emptyMeans')}

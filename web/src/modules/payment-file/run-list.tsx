@@ -33,7 +33,7 @@ export function RunList({ openId, onOpen }: RunListProps) {
   const [perPage, setPerPage] = useState<PageSize>(25)
   const [typed, setTyped] = useState('')
   const q = typed.trim()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['payment-files', 'list', page, perPage, q],
     queryFn: ({ signal }) => callApi(listPaymentFiles, { query: { page, perPage, ...(q !== '' && { q }) }, signal }),
     placeholderData: (before) => before,
@@ -73,7 +73,7 @@ export function RunList({ openId, onOpen }: RunListProps) {
           rowName={({ number }) => number}
           currentKey={current}
           onRowClick={({ id }) => onOpen(id)}
-          isBusy={isFetching}
+          isBusy={isPlaceholderData}
           empty={
             <EmptyState icon="inbox" title={t('payment-file:list.empty')}>
               {t('payment-file:list.emptyMeans')}
