@@ -128,14 +128,9 @@ test('says of a carrier’s invoice what it cannot fill in, and takes the routes
   await chooser.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
   await expect(page.getByText('setup.exe was not read')).toBeVisible()
 
-  await chooser.setInputFiles(fileOf(paper('WK-1').replace('>380<', '>381<')))
-  await expect(page.getByText(/This is a credit note or a negative correction/)).toBeVisible()
-  await expect(field('number')).toHaveValue('WK-1')
-  await expect(field('amountCents')).toHaveValue('')
-  await putAway.click()
-
   await chooser.setInputFiles(fileOf(paper('WK-1').replaceAll('EUR', 'USD')))
   await expect(page.getByText('The invoice is in USD: please type its amounts in euros.')).toBeVisible()
+  await expect(field('number')).toHaveValue('WK-1')
   await expect(field('amountCents')).toHaveValue('')
   await putAway.click()
 
@@ -165,4 +160,15 @@ test('says of a carrier’s invoice what it cannot fill in, and takes the routes
   await field('amountCents').press('Tab')
   await expect(page.getByLabel(`Share of ${order.number as string}/1, net`)).toHaveValue('950.00')
   await expect(field('totalCents')).toHaveValue('1,130.00')
+})
+
+test('fills a credit note in with its amounts below zero', async ({ page }) => {
+  const field = (name: string) => page.locator(`[name="${name}"]`)
+  await page.goto('/invoices/create?side=carrier')
+  await page.getByLabel('Electronic invoice').setInputFiles(fileOf(xrechnung('GS-7').replace('>380<', '>381<')))
+  await expect(page.getByText(/This is a credit note: its amounts stand below zero/)).toBeVisible()
+  await expect(field('number')).toHaveValue('GS-7')
+  await expect(field('amountCents')).toHaveValue(/^[-−]1,000\.00$/)
+  await expect(field('totalCents')).toHaveValue(/^[-−]1,190\.00$/)
+  await expect(page.getByText('credit note', { exact: true })).toBeVisible()
 })
