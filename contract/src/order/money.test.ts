@@ -69,7 +69,9 @@ describe('the budget', () => {
   })
 
   test('shows a loss as one', () => {
-    expect(orderBudget({ customerPriceCents: 69_000, customerVatBp: 0, routes: [route(72_500)], extras: [] })).toMatchObject({
+    expect(
+      orderBudget({ customerPriceCents: 69_000, customerVatBp: 0, routes: [route(72_500)], extras: [] }),
+    ).toMatchObject({
       customerTotalCents: 69_000,
       incomeCents: -3500,
       marginBp: -507,
@@ -88,7 +90,12 @@ describe('the budget', () => {
         fc.array(cents, { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 0, max: 10_000 }),
         (price, costs, vatBp) => {
-          const budget = orderBudget({ customerPriceCents: price, customerVatBp: vatBp, routes: costs.map(route), extras: [] })
+          const budget = orderBudget({
+            customerPriceCents: price,
+            customerVatBp: vatBp,
+            routes: costs.map(route),
+            extras: [],
+          })
           expect(budget.carrierCostCents! + budget.incomeCents!).toBe(price)
           expect(budget.customerTotalCents! - budget.customerVatCents!).toBe(price)
           if (price === 0 || Math.abs(budget.marginBp!) === 1_000_000_000) return

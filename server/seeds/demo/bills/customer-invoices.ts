@@ -45,7 +45,17 @@ const lineOf = (
   { text, quantity, unitPriceCents }: ExtraLine,
   { vatBp, vatCategory }: VatLine,
   orderId: number,
-): Lines[number] => ({ kind: 'extra', text, quantity, unitPriceCents, vatBp, vatCategory, orderId, routeId: null, extraId: null })
+): Lines[number] => ({
+  kind: 'extra',
+  text,
+  quantity,
+  unitPriceCents,
+  vatBp,
+  vatCategory,
+  orderId,
+  routeId: null,
+  extraId: null,
+})
 
 /** The product's own proposal for the orders, changed where the year had it otherwise. */
 async function draftOf(ctx: Ctx, { orders, extra, wrongCents, isTakenBack }: Bill): Promise<Draft> {

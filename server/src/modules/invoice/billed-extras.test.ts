@@ -67,7 +67,11 @@ describe('a customer’s invoice of extras', () => {
       expect(faults(await clerk.post('invoices', body))).toEqual([422, 'lines.0.extraId extra_not_approved'])
     }
     const extra = (await decide(order, open, 'approved')).body
-    const both = { entityType: 'customer', orderIds: [order.id], lines: [0, 1].map(() => ({ ...line, extraId: extra.id })) }
+    const both = {
+      entityType: 'customer',
+      orderIds: [order.id],
+      lines: [0, 1].map(() => ({ ...line, extraId: extra.id })),
+    }
     expect(faults(await clerk.post('invoices', both))).toEqual([422, 'lines.1.extraId duplicate_key'])
     const once = { ...both, lines: both.lines.slice(1) }
     const answers = await Promise.all([clerk.post('invoices', once), other.post('invoices', once)])
@@ -105,7 +109,9 @@ describe('a customer’s invoice of extras', () => {
     })
     // Who sees orders and no invoices learns that it is billed, not where.
     const worker = (await app.userWith('ORDERS_MANAGEMENT')).caller
-    expect((await worker.get(`orders/${order.id}/extras`)).body.items).toMatchObject([{ isBilled: true, invoice: null }])
+    expect((await worker.get(`orders/${order.id}/extras`)).body.items).toMatchObject([
+      { isBilled: true, invoice: null },
+    ])
     expect((await move(invoice, 'canceled')).status).toBe(200)
     expect(await extrasOf(order)).toMatchObject([{ isBilled: false, invoice: null }])
     expect((await billed(order)).lines).toHaveLength(2)
@@ -203,7 +209,7 @@ describe('a carrier’s invoice with extras', () => {
     expect(amountOf(check).expected).toMatchObject({ says: 'amountAgreed', values: { agreedCents: 98_500 } })
     expect(check.margin).toMatchObject({ before: { incomeCents: 21_500 }, after: { incomeCents: 21_500 } })
     const routes = await clerk.get(
-      `invoices/carrier-routes?carrierCompanyId=${world.carrier.id}&ids=${order.routes[0]!.id}`,
+      `invoices/carrier-routes?carrierCompanyId=${world.carrier.id}&ids[]=${order.routes[0]!.id}`,
     )
     expect(routes.body.items).toMatchObject([{ agreedCents: 98_500, invoicedCents: 98_500 }])
     expect((await clerk.get(`invoices/${check.id}`)).body.invoicedRoutes).toMatchObject([{ differenceCents: 0 }])

@@ -71,7 +71,8 @@ function refuseWrong(body: ExtraWrite, facts: Facts, before: Extra | null): void
   for (const path of ['priceCents', 'costCents'] as const) {
     const unitPriceCents = body[path]
     if (unitPriceCents === null) continue
-    if (Math.abs(body.quantity * unitPriceCents) > MAX_NET_CENTS) fields.push({ path, code: 'too_big', params: { max: MAX_NET_CENTS / 100 } })
+    if (Math.abs(body.quantity * unitPriceCents) > MAX_NET_CENTS)
+      fields.push({ path, code: 'too_big', params: { max: MAX_NET_CENTS / 100 } })
     else lineNetCents({ quantity: body.quantity, unitPriceCents })
   }
   const carried = facts.routes.filter(({ hasCarrier }) => hasCarrier)

@@ -57,7 +57,8 @@ async function approved(order: { id: number }, body: object): Promise<Extra> {
   return extra
 }
 const read = async (order: { id: number }): Promise<Order> => (await anna.get(`orders/${order.id}`)).body
-const listed = async (order: { id: number }): Promise<Extra[]> => (await anna.get(`orders/${order.id}/extras`)).body.items
+const listed = async (order: { id: number }): Promise<Extra[]> =>
+  (await anna.get(`orders/${order.id}/extras`)).body.items
 const faults = ({ status, body }: Answer) => [
   status,
   ...(body.errors ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`),
@@ -167,11 +168,7 @@ describe('an extra', () => {
       version: order.version,
     })
     // Who has the order open saves as before, and the margin stays right.
-    const saved = await anna.patch(
-      `orders/${order.id}`,
-      { customerPriceCents: 100_000 },
-      { version: order.version },
-    )
+    const saved = await anna.patch(`orders/${order.id}`, { customerPriceCents: 100_000 }, { version: order.version })
     expect(saved.body).toMatchObject({ incomeCents: 12_292 })
     await decide(order, done.body, 'open')
     expect(await read(order)).toMatchObject({ incomeCents: 10_000, approvedExtras: [] })
@@ -213,11 +210,7 @@ describe('an extra', () => {
     const order = await twoLegs()
     await entered(order, { costCents: 100, routeId: order.routes[1]!.id })
     const { version } = await read(order)
-    const saved = await anna.patch(
-      `orders/${order.id}`,
-      { routes: [{ id: order.routes[0]!.id }] },
-      { version },
-    )
+    const saved = await anna.patch(`orders/${order.id}`, { routes: [{ id: order.routes[0]!.id }] }, { version })
     expect([saved.status, saved.body.code]).toEqual([409, 'in_use'])
     const plain = await make()
     await entered(plain, { priceCents: 100 })
