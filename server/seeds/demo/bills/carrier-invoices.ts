@@ -180,7 +180,8 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
         orderId: order.id,
         row,
         history,
-        onTop: amountCents > costCents && dates.approved ? { cents: amountCents - costCents, at: dates.approved } : null,
+        onTop:
+          amountCents > costCents && dates.approved ? { cents: amountCents - costCents, at: dates.approved } : null,
         problem: held
           ? {
               kind: KINDS[(PROBLEMS[language] as readonly string[]).indexOf(problem)],

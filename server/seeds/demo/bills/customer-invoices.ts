@@ -138,7 +138,9 @@ async function billExtras(ctx: Ctx, world: World, drafted: readonly Drafted[]): 
       createdAt: createdAt - 3 * HOUR,
     })),
   )
-  billing.forEach(({ invoice: { draft } }, index) => Object.assign(draft.lines[0]!, { extraId: ids[index], billsExtra: true }))
+  billing.forEach(({ invoice: { draft } }, index) =>
+    Object.assign(draft.lines[0]!, { extraId: ids[index], billsExtra: true }),
+  )
 }
 
 /**

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { lineNetCents } from '@waybill/contract/invoice/totals'
-import { APPROVED_EXTRA, isOpenExtra, type ExtraKind, type ExtraState, type ExtraUnit } from '@waybill/contract/order/extra'
+import {
+  APPROVED_EXTRA,
+  isOpenExtra,
+  type ExtraKind,
+  type ExtraState,
+  type ExtraUnit,
+} from '@waybill/contract/order/extra'
 import { refreshExtraSums } from '../../../src/modules/order/index.ts'
 import type { Ctx } from '../../../src/kit/context/context.ts'
 import type { Db } from '../../../src/kit/database/db.ts'
