@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DIFFERENCE_KINDS } from '../invoice/check.ts'
-import { EXTRA_KINDS, EXTRA_OF_DIFFERENCE, ExtraWrite } from './extra.ts'
+import { ExtraWrite } from './extra.ts'
 
 describe('an extra', () => {
   it('is refused with more than three places, a kind that is not known, or a field of its own making', () => {
@@ -20,9 +19,5 @@ describe('an extra', () => {
       priceCents: null,
       routeId: null,
     })
-  })
-
-  it('stands for every answer to a difference', () => {
-    for (const kind of DIFFERENCE_KINDS) expect(EXTRA_KINDS).toContain(EXTRA_OF_DIFFERENCE[kind])
   })
 })

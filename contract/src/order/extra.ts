@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { cents, decimal, id, idText, optionalText, reference } from '../kit/fields.ts'
-import type { DifferenceKind } from '../invoice/check.ts'
 import { can, ORDER_ACCESS } from '../permissions.ts'
 
 /** What an order can cost or bring beside its freight. `weight` and `deduction` come from carriers' invoices. */
@@ -24,16 +23,6 @@ export type ExtraKind = (typeof EXTRA_KINDS)[number]
 
 /** The only one that a canceled order can still have. */
 export const EXTRA_OF_CANCELED = 'cancellation' satisfies ExtraKind
-
-/** What the answer to a carrier's difference is booked as. */
-export const EXTRA_OF_DIFFERENCE: Readonly<Record<DifferenceKind, ExtraKind>> = {
-  waiting: 'waiting_time',
-  tolls: 'tolls',
-  weight: 'weight',
-  customs: 'customs',
-  deduction: 'deduction',
-  other: 'other',
-}
 
 export const EXTRA_UNITS = ['hour', 'piece', 'day', 'flat'] as const
 export type ExtraUnit = (typeof EXTRA_UNITS)[number]

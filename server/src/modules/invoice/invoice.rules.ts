@@ -110,7 +110,7 @@ export function freightText(order: Journey, language: Language): string {
     .join(', ')
 }
 
-/** What the line of an extra says: its own text, else its kind and the order; of hours, pieces and days the unit too. */
+/** What the line of an extra says: its own text, else its kind and the order; where it is counted, the unit too. */
 export function extraText(
   { kind, text, unit }: Pick<Extra, 'kind' | 'text' | 'unit'>,
   orderNumber: string,

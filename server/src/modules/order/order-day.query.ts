@@ -236,7 +236,8 @@ export async function sumOfDays(
       sql<{ count: number; customerPriceCents: number; incomeCents: number; pricedCents: number }>`
         select count(*)::int as count, coalesce(sum("customerPriceCents"), 0)::bigint as "customerPriceCents",
           coalesce(sum("incomeCents"), 0)::bigint as "incomeCents",
-          coalesce(sum("customerPriceCents" + "extrasPriceCents") filter (where "incomeCents" is not null), 0)::bigint as "pricedCents"
+          coalesce(sum("customerPriceCents" + "extrasPriceCents")
+            filter (where "incomeCents" is not null), 0)::bigint as "pricedCents"
         from (${rows}) counted
       `.compile(ctx.db),
     ),

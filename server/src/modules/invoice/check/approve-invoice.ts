@@ -1,7 +1,7 @@
 import { missingForApproval, type DifferenceKind } from '@waybill/contract/invoice/check'
 import { APPROVAL_UNDO_GRACE_SECONDS, type InvoiceCheck } from '@waybill/contract/invoice/checking'
 import { allowedInvoiceMoves, isApprovedInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
-import { EXTRA_OF_DIFFERENCE } from '@waybill/contract/order/extra'
+import type { ExtraKind } from '@waybill/contract/order/extra'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
@@ -9,6 +9,16 @@ import { bookExtras, unbookExtras } from '../../order/index.ts'
 import { lockInvoice, lockOrdersOf } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
 import { checkInvoice, differencesOf } from './check-invoice.ts'
+
+/** What the answer to a difference is booked as. */
+const EXTRA_OF_DIFFERENCE: Readonly<Record<DifferenceKind, ExtraKind>> = {
+  waiting: 'waiting_time',
+  tolls: 'tolls',
+  weight: 'weight',
+  customs: 'customs',
+  deduction: 'deduction',
+  other: 'other',
+}
 
 interface Approval {
   difference: DifferenceKind | null

@@ -6,7 +6,7 @@ import { AppError } from '../../../kit/context/errors.ts'
 import './order-extra.table.ts'
 
 /** The line that bills the extra `e`, on an invoice that is not canceled. */
-export const BILLING_LINE = sql`select line."invoiceId" from invoice_line line
+const BILLING_LINE = sql`select line."invoiceId" from invoice_line line
   where line."extraId" = e.id and line."billsExtra"`
 
 async function extrasWhere(ctx: Ctx, condition: RawBuilder<boolean>): Promise<Extra[]> {

@@ -145,7 +145,7 @@ describe('extras that are refused', () => {
 })
 
 describe('an extra', () => {
-  it('counts in the margin once it is approved, and leaves price, cost and version of the order as they were', async () => {
+  it('counts in the margin once approved, and leaves price, cost and version of the order as they were', async () => {
     const order = await priced()
     const before = { customerPriceCents: 120_000, carrierCostCents: 90_000, incomeCents: 30_000, marginBp: 2500 }
     // 2.5 hours at 42.50 and 33.33: half a cent goes away from zero.
