@@ -6,7 +6,7 @@ import { AppError } from '../../../kit/context/errors.ts'
 import { audit } from '../../../kit/records/audit.ts'
 import { refreshExtraSums } from './extra-sums.ts'
 import { extraView } from './order-extra.query.ts'
-import { extraInHistory } from './order-extra.service.ts'
+import { extraInHistory, NO_EXTRA } from './order-extra.service.ts'
 
 interface Booking {
   invoiceId: number
@@ -39,6 +39,7 @@ export async function bookExtras(ctx: Ctx, { invoiceId, kind, note, shares }: Bo
       ownerKind: 'order',
       ownerId: orderId,
       action: 'extraBooked',
+      before: NO_EXTRA,
       after: extraInHistory(await extraView(ctx, orderId, id)),
     })
 }
@@ -63,7 +64,7 @@ export async function unbookExtras(ctx: Ctx, invoiceId: number): Promise<void> {
       ownerId: orderId,
       action: 'extraRemoved',
       before: extraInHistory(before),
-      after: {},
+      after: NO_EXTRA,
     })
   }
   await refreshExtraSums(ctx, [...new Set(booked.map(({ orderId }) => orderId))])

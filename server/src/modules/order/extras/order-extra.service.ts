@@ -20,6 +20,9 @@ import { lockOrders } from '../order.repository.ts'
 import { refreshExtraSums } from './extra-sums.ts'
 import { extraView } from './order-extra.query.ts'
 
+/** Its parts are told one by one, as of a record that was empty. */
+export const NO_EXTRA = { extra: {} }
+
 /** An extra as the history tells it. */
 export const extraInHistory = (extra: Extra) => ({
   extra: {
@@ -115,7 +118,13 @@ export async function createExtra(ctx: Ctx, orderId: number, body: ExtraWrite): 
     .returning('id')
     .executeTakeFirstOrThrow()
   const extra = await extraView(ctx, orderId, id)
-  await audit(ctx, { ownerKind: 'order', ownerId: orderId, action: 'extraAdded', after: extraInHistory(extra) })
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: orderId,
+    action: 'extraAdded',
+    before: NO_EXTRA,
+    after: extraInHistory(extra),
+  })
   return extra
 }
 
@@ -164,7 +173,7 @@ export async function removeExtra(ctx: Ctx, orderId: number, extraId: number, ve
     ownerId: orderId,
     action: 'extraRemoved',
     before: extraInHistory(before),
-    after: {},
+    after: NO_EXTRA,
   })
 }
 

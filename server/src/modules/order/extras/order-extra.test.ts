@@ -204,6 +204,7 @@ describe('an extra', () => {
       'created',
     ])
     expect(body.items[0].changes).toEqual([{ path: 'extra.state', from: 'open', to: 'approved' }])
+    expect(body.items[1].changes).toContainEqual({ path: 'extra.netPriceCents', from: null, to: 4000 })
   })
 
   it('keeps its route in the order, and goes with its order', async () => {
