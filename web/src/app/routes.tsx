@@ -109,14 +109,14 @@ const screens = [
     getParentRoute: () => main,
     path: '/orders/create',
     staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-extras', 'cargo'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
     component: lazyRouteComponent(() => import('../modules/order/new/new-page.tsx'), 'OrderNewPage'),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/orders/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'order-extras', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({
@@ -131,14 +131,14 @@ const screens = [
     getParentRoute: () => main,
     path: '/dashboard/create',
     staticData: { titleKey: 'order:newOrder', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-extras', 'cargo'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo'),
     component: lazyRouteComponent(() => import('../modules/order/new/new-page.tsx'), 'OrderNewPage'),
   }),
   createRoute({
     getParentRoute: () => main,
     path: '/dashboard/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'order-extras', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({

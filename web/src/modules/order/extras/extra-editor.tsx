@@ -41,7 +41,7 @@ type Faults = Readonly<Partial<Record<string, string>>>
 
 /** One extra as it is entered or changed: Enter saves, Esc leaves it. */
 export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Extra | null; onClose: () => void }) {
-  const { t, i18n } = useTranslation('order-extras')
+  const { t, i18n } = useTranslation(['order-extras', 'history'])
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
   const refusalWords = useRefusalWords()
@@ -179,7 +179,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
           'extra-kind',
           kind,
           kinds,
-          (one) => t(`kind.${one}`),
+          (one) => t(`history:extra.kind.${one}`),
           (one) => {
             setKind(one)
             if (extra === null) setUnit(UNIT_OF[one] ?? 'flat')
@@ -187,7 +187,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
         )}
         <div className={classes.twins}>
           {figure('quantity')}
-          {choose(t('fields.unit'), 'extra-unit', unit, EXTRA_UNITS, (one) => t(`unit.${one}`), setUnit)}
+          {choose(t('fields.unit'), 'extra-unit', unit, EXTRA_UNITS, (one) => t(`history:extra.unit.${one}`), setUnit)}
         </div>
         {figure('priceCents')}
         {figure('costCents')}
@@ -195,7 +195,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
           <TextField
             label={t('fields.text')}
             name="extra-text"
-            placeholder={t(`kind.${kind}`)}
+            placeholder={t(`history:extra.kind.${kind}`)}
             maxLength={500}
             value={text}
             error={faults.text}

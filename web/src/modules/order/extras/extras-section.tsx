@@ -40,7 +40,7 @@ interface ExtrasProps {
 
 /** What the order brings and costs beside its freight; here it is approved. */
 export function OrderExtrasSection({ order, onSums }: ExtrasProps) {
-  const { t } = useTranslation('order-extras')
+  const { t } = useTranslation(['order-extras', 'history'])
   const { data, error, refetch } = useExtras(order.id)
   // Null: nothing is written; `new`: one that is not there yet
   const [edited, setEdited] = useState<number | 'new' | null>(null)
@@ -94,7 +94,7 @@ interface TableProps {
 }
 
 function ExtraTable({ order, extras, isReadOnly, onEdit }: TableProps) {
-  const { t } = useTranslation('order-extras')
+  const { t } = useTranslation(['order-extras', 'history'])
   const format = useFormat()
   const money = (cents: number | null) => (cents === null ? '–' : format.money(cents))
   const sums = (['approved', 'open'] as const).flatMap((state) => {
@@ -126,7 +126,7 @@ function ExtraTable({ order, extras, isReadOnly, onEdit }: TableProps) {
           {extras.map((extra) => (
             <tr key={extra.id} data-state={extra.state}>
               <td>
-                {extra.text ?? t(`kind.${extra.kind}`)}
+                {extra.text ?? t(`history:extra.kind.${extra.kind}`)}
                 <Details extra={extra} order={order} />
               </td>
               <td data-end>
@@ -136,8 +136,8 @@ function ExtraTable({ order, extras, isReadOnly, onEdit }: TableProps) {
               <td data-end>{money(extra.netCostCents)}</td>
               <td>
                 <span className={classes.state}>
-                  <Light level={LIGHTS[extra.state]} label={t(`state.${extra.state}`)} />
-                  <span aria-hidden>{t(`state.${extra.state}`)}</span>
+                  <Light level={LIGHTS[extra.state]} label={t(`history:extra.state.${extra.state}`)} />
+                  <span aria-hidden>{t(`history:extra.state.${extra.state}`)}</span>
                   <Billed extra={extra} />
                 </span>
               </td>
@@ -165,10 +165,10 @@ function ExtraTable({ order, extras, isReadOnly, onEdit }: TableProps) {
 }
 
 function Details({ extra, order }: { extra: Extra; order: Order }) {
-  const { t } = useTranslation('order-extras')
+  const { t } = useTranslation(['order-extras', 'history'])
   const { kind, text, route, sourceOrder, note } = extra
   const words = [
-    text === null ? null : t(`kind.${kind}`),
+    text === null ? null : t(`history:extra.kind.${kind}`),
     order.routes.length > 1 ? route?.title : null,
     sourceOrder === null || sourceOrder.id === order.id ? null : t('billedTo', { number: sourceOrder.title }),
     note,
@@ -177,7 +177,7 @@ function Details({ extra, order }: { extra: Extra; order: Order }) {
 }
 
 function Billed({ extra: { isBilled, invoice } }: { extra: Extra }) {
-  const { t } = useTranslation('order-extras')
+  const { t } = useTranslation(['order-extras', 'history'])
   if (invoice !== null)
     return (
       <Link to="/invoices/$id/edit" params={{ id: String(invoice.id) }}>
@@ -188,7 +188,7 @@ function Billed({ extra: { isBilled, invoice } }: { extra: Extra }) {
 }
 
 function Actions({ orderId, extra, onEdit }: { orderId: number; extra: Extra; onEdit: (id: number) => void }) {
-  const { t } = useTranslation('order-extras')
+  const { t } = useTranslation(['order-extras', 'history'])
   const refusalWords = useRefusalWords()
   const refresh = useRefreshExtras(orderId)
   const [isBusy, setBusy] = useState(false)
@@ -212,7 +212,7 @@ function Actions({ orderId, extra, onEdit }: { orderId: number; extra: Extra; on
   }
   const decide = (to: ExtraState) =>
     run(() => callApi(decideExtra, { params, body: { to }, version, idempotencyKey: newIdempotencyKey() }))
-  const name = extra.text ?? t(`kind.${extra.kind}`)
+  const name = extra.text ?? t(`history:extra.kind.${extra.kind}`)
   return (
     <>
       {isOpenExtra(extra.state) ? (

@@ -261,7 +261,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             summary: <StopsSummary />,
           })}
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
-          {lowerCard('extras', <OrderExtrasSection order={order} onSums={reload} />, { isFlush: true }, middle)}
+          {lowerCard('extras', <OrderExtrasSection order={order} onSums={reload} />, { isFlush: true })}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
           {lowerCard('emails', <EmailsSection owner={owner} />, {
             isFlush: true,

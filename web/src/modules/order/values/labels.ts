@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** What an order's field is called, with the part of the form it stands in: `Stop 2 › When`, `Cargo 1 › Weight`. */
-function orderLabelOf(t: TFunction<['order', 'cargo', 'order-extras']>, path: string): string {
+function orderLabelOf(t: TFunction<['order', 'cargo']>, path: string): string {
   const [top, index, ...rest] = path.split('.')
   const field = rest.find((part) => !/^\d+$/.test(part) && part !== 'assignment')
   const number = Number(index) + 1
@@ -22,8 +22,8 @@ function orderLabelOf(t: TFunction<['order', 'cargo', 'order-extras']>, path: st
       t('routeNumber', { route: number }),
       field === undefined ? null : t(`routeFields.${field}`, { defaultValue: '' }),
     )
-  if (top === 'extra' && index !== undefined)
-    return t(`order-extras:history.${index}`, { defaultValue: t('order-extras:title') })
+  // Told in the history alone, whose texts the form has.
+  if (top === 'extra') return t(`history:extra.fields.${index}`, { defaultValue: top })
   if (top === 'billedLoad')
     return join(t('fields.billedLoad'), index === undefined ? null : t(`cargo:fields.${index}`, { defaultValue: '' }))
   return t(`fields.${top}`, { defaultValue: top })
@@ -33,6 +33,6 @@ const join = (part: string, field: string | null): string => (field ? `${part} �
 
 /** The same, for the person's language. */
 export function useOrderLabels(): (path: string) => string {
-  const { t } = useTranslation(['order', 'cargo', 'order-extras'])
+  const { t } = useTranslation(['order', 'cargo'])
   return useMemo(() => (path: string) => orderLabelOf(t, path), [t])
 }

@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<string, Names>> = {
 
 /** An order's values in words, for conflicts and the history: money, percents, times, names. `view` lends its names. */
 export function useOrderWords(view: Order | null): (path: string, value: unknown) => string {
-  const { t } = useTranslation(['order', 'order-list', 'form', 'order-extras'])
+  const { t } = useTranslation(['order', 'order-list', 'form'])
   const format = useFormat()
   const queries = useQueryClient()
   const nothing = t('form:nothing')
@@ -73,7 +73,7 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
     if (typeof value === 'number' && field in NAMES) return titleOf(field, value)
     if (typeof value === 'number') return format.number(value)
     if (path === 'extra.kind' || path === 'extra.unit' || path === 'extra.state')
-      return t(`order-extras:${field}.${value as string}`)
+      return t(`history:extra.${field}.${value as string}`)
     // What happens at a stop is told in the stop's own time.
     if (typeof value === 'string' && field.endsWith('At'))
       return isInstant(value) ? format.dayTime(value, zoneOf(path)) : value
