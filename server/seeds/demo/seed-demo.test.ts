@@ -47,7 +47,7 @@ describe('the demo year', () => {
     expect(await query('select count(*)::int as count from customer')).toEqual([before])
   })
 
-  it('has extras in every state; what an invoice bills is approved, and what a carrier charged on top is booked', async () => {
+  it('has extras in every state; what is billed is approved, and what carriers charged on top is booked', async () => {
     const states = await query<{ state: string }>('select distinct state from order_extra order by state')
     expect(states.map(({ state }) => state)).toEqual(['approved', 'open', 'refused'])
     expect(
