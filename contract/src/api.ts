@@ -19,6 +19,7 @@ import * as checking from './invoice/checking.ts'
 import * as operations from './operations.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
+import * as extra from './order/extra.ts'
 import * as knownPlaces from './order/known-places.ts'
 import * as lane from './order/lane.ts'
 import * as mergeActions from './order/merge-actions.ts'
@@ -60,6 +61,7 @@ const modules = [
   lane,
   knownPlaces,
   note,
+  extra,
   invoice,
   checking,
   paymentFile,

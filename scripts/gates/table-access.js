@@ -78,6 +78,7 @@ const readEdges = {
     'department',
     'document',
     'email',
+    'invoice',
     'place',
     'type-list',
     'user',

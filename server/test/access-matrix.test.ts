@@ -96,6 +96,8 @@ const EXPECTED: Record<string, string> = {
   'GET /orders/:id/billed': 'INVOICES_PROCESSING',
   'POST /orders/:id/billed/keep': 'INVOICES_PROCESSING',
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /orders/:id/extras': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING',
+  'POST /orders/:id/extras/:extraId/state': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING',
   'GET /our-office': 'public',
   'GET /upload-documents/:token': 'public',
   'POST /upload-documents/:token': 'public',

@@ -69,6 +69,12 @@ export const de = {
   not_of_invoice: 'Dieser Auftrag steht nicht auf der Rechnung',
   allocations_sum: 'Die Beträge der Routen müssen zusammen den Nettobetrag der Rechnung ergeben',
   not_of_carrier: 'Mit dieser Route war dieser Frachtführer nicht beauftragt',
+  extra_billed:
+    'Diese Zusatzleistung steht auf einer Rechnung. Zum Ändern die Rechnung stornieren oder die Position entfernen',
+  extra_decided: 'Zum Ändern dieser Zusatzleistung erst die Entscheidung zurücknehmen',
+  extra_of_canceled: 'Für einen stornierten Auftrag sind nur noch Stornogebühren möglich',
+  price_or_cost_missing: 'Eintragen, was der Kunde zahlt, was der Frachtführer bekommt, oder beides',
+  extra_not_approved: 'Berechnet werden nur freigegebene Zusatzleistungen dieses Auftrags, die der Kunde zahlt',
   order_merged: 'Dieser Auftrag wurde mit anderen zusammengeführt und kann nicht geändert werden',
   merge_not_new: 'Auftrag {number} ist nicht mehr neu',
   merge_inactive: 'Auftrag {number} ist inaktiv',

@@ -54,6 +54,8 @@ export const InvoiceLine = z.strictObject({
   vatCategory: z.enum(VAT_CATEGORIES),
   orderId: id.nullable().default(null),
   routeId: id.nullable().default(null),
+  /** the extra of the order that it bills, which is billed once only (decision 079) */
+  extraId: id.nullable().default(null),
 })
 
 /** Routes that one invoice of a carrier can be for. */

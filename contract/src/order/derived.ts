@@ -12,8 +12,6 @@ const FOLLOWING = [
   'firstLoadingAt',
   'lastUnloadingAt',
   'carrierCostCents',
-  'incomeCents',
-  'marginBp',
   'mergedIntoId',
   'isMergeResult',
   'customers',

@@ -34,6 +34,7 @@ describe('the budget', () => {
         customerPriceCents: 118_000,
         customerVatBp: 1900,
         routes: [route(65_000), route(30_000), { assignment: null }],
+        extras: [],
       }),
     ).toEqual({
       customerPriceCents: 118_000,
@@ -41,13 +42,36 @@ describe('the budget', () => {
       customerVatCents: 22_420,
       customerTotalCents: 140_420,
       carrierCostCents: 95_000,
+      extras: { priceCents: 0, costCents: 0 },
       incomeCents: 23_000,
       marginBp: 1949,
     })
   })
 
+  test('counts approved extras in income and margin, and leaves price and cost those of the freight', () => {
+    const extras = [
+      { priceCents: 10_000, costCents: 8500 },
+      { priceCents: null, costCents: 1500 },
+    ]
+    const budget = { customerPriceCents: 118_000, customerVatBp: 1900, routes: [route(95_000)] }
+    expect(orderBudget({ ...budget, extras })).toMatchObject({
+      customerPriceCents: 118_000,
+      carrierCostCents: 95_000,
+      extras: { priceCents: 10_000, costCents: 10_000 },
+      incomeCents: 23_000,
+      marginBp: 1797,
+    })
+    // Extras alone do not say what the freight brings.
+    expect(orderBudget({ ...budget, customerPriceCents: null, extras })).toMatchObject({
+      incomeCents: null,
+      marginBp: null,
+    })
+  })
+
   test('shows a loss as one', () => {
-    expect(orderBudget({ customerPriceCents: 69_000, customerVatBp: 0, routes: [route(72_500)] })).toMatchObject({
+    expect(
+      orderBudget({ customerPriceCents: 69_000, customerVatBp: 0, routes: [route(72_500)], extras: [] }),
+    ).toMatchObject({
       customerTotalCents: 69_000,
       incomeCents: -3500,
       marginBp: -507,
@@ -66,7 +90,12 @@ describe('the budget', () => {
         fc.array(cents, { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 0, max: 10_000 }),
         (price, costs, vatBp) => {
-          const budget = orderBudget({ customerPriceCents: price, customerVatBp: vatBp, routes: costs.map(route) })
+          const budget = orderBudget({
+            customerPriceCents: price,
+            customerVatBp: vatBp,
+            routes: costs.map(route),
+            extras: [],
+          })
           expect(budget.carrierCostCents! + budget.incomeCents!).toBe(price)
           expect(budget.customerTotalCents! - budget.customerVatCents!).toBe(price)
           if (price === 0 || Math.abs(budget.marginBp!) === 1_000_000_000) return

@@ -39,33 +39,60 @@ export function carrierCostOf(assignments: readonly ({ readonly costCents: numbe
   return costs.length > 0 ? sumCents(costs) : null
 }
 
+/** What approved extras come to, net; null where the customer does not pay, or no carrier is paid (decision 079). */
+export interface ExtraSums {
+  readonly priceCents: number | null
+  readonly costCents: number | null
+}
+
+/** All of these extras together, net; nothing where there are none. */
+export const extrasOf = (extras: readonly ExtraSums[]): { priceCents: number; costCents: number } => ({
+  priceCents: sumCents(extras.map(({ priceCents }) => priceCents ?? 0)),
+  costCents: sumCents(extras.map(({ costCents }) => costCents ?? 0)),
+})
+
+/** The freight and what extras come to; null while the freight is not known. */
+export const withExtras = (freightCents: number | null, extrasCents: number): number | null =>
+  freightCents === null ? null : sumCents([freightCents, extrasCents])
+
 export interface OrderBudget {
+  /** the freight alone, as `carrierCostCents` is */
   customerPriceCents: number | null
   customerVatBp: number | null
   customerVatCents: number | null
   customerTotalCents: number | null
   carrierCostCents: number | null
+  /** approved extras */
+  extras: { priceCents: number; costCents: number }
+  /** freight and approved extras together, as the margin is */
   incomeCents: number | null
   marginBp: number | null
 }
 
-/** The read-only sums of an order's money (spec §3, Budget). `routes` are those that are not canceled. */
+/**
+ * The read-only sums of an order's money (spec §3, Budget). `routes` are those that are not canceled, `extras` those
+ * that are approved: price and cost are those of the freight, income and margin count the extras too.
+ */
 export function orderBudget(order: {
   readonly customerPriceCents: number | null
   readonly customerVatBp: number | null
   readonly routes: readonly { readonly assignment: { readonly costCents: number | null } | null }[]
+  readonly extras: readonly ExtraSums[]
 }): OrderBudget {
   const { customerPriceCents, customerVatBp } = order
+  const extras = extrasOf(order.extras)
   const { vatCents, totalCents } = totalsOf(customerPriceCents, customerVatBp)
   const carrierCostCents = carrierCostOf(order.routes.map(({ assignment }) => assignment))
-  const incomeCents = incomeOf(customerPriceCents, carrierCostCents)
+  const revenueCents = withExtras(customerPriceCents, extras.priceCents)
+  const incomeCents = incomeOf(revenueCents, withExtras(carrierCostCents, extras.costCents))
   return {
     customerPriceCents,
     customerVatBp,
     customerVatCents: vatCents,
     customerTotalCents: totalCents,
     carrierCostCents,
+    extras,
     incomeCents,
-    marginBp: marginBpOf(customerPriceCents, incomeCents),
+    marginBp: marginBpOf(revenueCents, incomeCents),
   }
 }

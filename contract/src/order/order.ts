@@ -253,7 +253,12 @@ export const Order = z.object({
   firstLoadingAt: z.string().nullable(),
   lastUnloadingAt: z.string().nullable(),
   delay: Delay.nullable(),
+  /** of the freight; income and margin count approved extras too */
   carrierCostCents: z.number().int().nullable(),
+  /** what approved extras come to, by route; null: of no route (decision 079) */
+  approvedExtras: z.array(
+    z.object({ routeId: id.nullable(), priceCents: z.number().int(), costCents: z.number().int() }),
+  ),
   incomeCents: z.number().int().nullable(),
   marginBp: z.number().int().nullable(),
   /** below this the margin is low: what the company of the order's department has set */
@@ -285,7 +290,7 @@ export type OrderRoute = Order['routes'][number]
 
 /**
  * What time alone changes of an order, or a record of its own:
- * a document that came in, a mail, an entry of its history.
+ * a document that came in, a mail, an entry of its history, an extra.
  */
 export const CHANGING_BY_ITSELF = [
   'delay',
@@ -293,6 +298,9 @@ export const CHANGING_BY_ITSELF = [
   'hasPod',
   'pods',
   'unmergeObstacles',
+  'approvedExtras',
+  'incomeCents',
+  'marginBp',
 ] as const satisfies readonly (keyof Order)[]
 
 /** A place as the list shows it: country code before the town. */

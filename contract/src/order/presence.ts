@@ -9,6 +9,7 @@ export const ORDER_SECTIONS = [
   'cargo',
   'locations',
   'budget',
+  'extras',
   'other',
   'emails',
   'routes',

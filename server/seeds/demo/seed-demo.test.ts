@@ -47,6 +47,20 @@ describe('the demo year', () => {
     expect(await query('select count(*)::int as count from customer')).toEqual([before])
   })
 
+  it('has extras in every state; what is billed is approved, and what carriers charged on top is booked', async () => {
+    const states = await query<{ state: string }>('select distinct state from order_extra order by state')
+    expect(states.map(({ state }) => state)).toEqual(['approved', 'open', 'refused'])
+    expect(
+      await query(`select line.id from invoice_line line join invoice i on i.id = line."invoiceId"
+        where line.kind = 'extra' and i."correctionOfId" is null and not line."billsExtra"`),
+    ).toEqual([])
+    expect(
+      await query(`select share."routeId" from invoice_allocation share join invoice i on i.id = share."invoiceId"
+        join assignment a on a."routeId" = share."routeId"
+        where i.status in ('approved', 'paid') and share."netCents" <> a."costCents" + extras_owed(share."routeId")`),
+    ).toEqual([])
+  })
+
   it('says its seed, who can sign in, and the one password', async () => {
     expect(said[0]).toContain('20261121')
     const addresses = said

@@ -7,6 +7,7 @@ import type { Host } from '../../src/kit/http/routes.ts'
 import { innerNumber, refreshSearchKeys } from '../../src/modules/invoice/index.ts'
 import { noteCreated, readablePassword } from '../first-start.ts'
 import { planBills, type Bill } from './bills/bills.ts'
+import { planOpenExtras, seedExtras, sumExtras } from './bills/extras.ts'
 import { DAY, iso } from './calendar.ts'
 import { planCarrierBills, seedCarrierInvoices, type CarrierBill } from './bills/carrier-invoices.ts'
 import { makeCarrierPapers, seedCarrierPapers } from './bills/carrier-papers.ts'
@@ -178,6 +179,8 @@ async function seedPapers(
   const podIds = await seedPods(db, stored, pods)
   await seedPartnerPapers(db, world, papers)
   await seedCarrierPapers(db, carrierPapers)
+  await seedExtras(db, world, planOpenExtras(world, stored))
+  await sumExtras(ctx)
   await refreshSearchKeys(ctx, sql`true`)
   const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
   const mails = [...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))), ...invoiceMails]

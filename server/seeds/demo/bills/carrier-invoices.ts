@@ -5,6 +5,7 @@ import type { Db } from '../../../src/kit/database/db.ts'
 import { insertRows, takeIds } from '../bulk.ts'
 import { atDesk, DAY, HOUR, inOfficeHours, iso, workdayAfter } from '../calendar.ts'
 import { bankAccount } from '../partners/checksums.ts'
+import { seedExtras } from './extras.ts'
 import type { Carrier, JournalEntry, World } from '../world.ts'
 import type { StoredOrder } from '../orders/write-orders.ts'
 
@@ -56,6 +57,8 @@ export interface CarrierBill {
   orderId: number
   row: Record<string, unknown>
   history: Omit<JournalEntry, 'ownerId'>[]
+  /** what was approved beyond the agreed cost, and when */
+  onTop: { cents: number; at: number } | null
   /** what is wrong with it now */
   problem: Record<string, unknown> | null
 }
@@ -177,6 +180,8 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
         orderId: order.id,
         row,
         history,
+        onTop:
+          amountCents > costCents && dates.approved ? { cents: amountCents - costCents, at: dates.approved } : null,
         problem: held
           ? {
               kind: KINDS[(PROBLEMS[language] as readonly string[]).indexOf(problem)],
@@ -225,6 +230,28 @@ export async function seedCarrierInvoices(
     db,
     'invoice_problem',
     bills.flatMap(({ problem }, index) => (problem === null ? [] : [{ invoiceId: ids[index], ...problem }])),
+  )
+  await seedExtras(
+    db,
+    world,
+    bills.flatMap(({ onTop, orderId, row }, index) =>
+      onTop === null
+        ? []
+        : [
+            {
+              orderId,
+              routeId: row.routeId as number,
+              kind: 'waiting_time',
+              quantity: 1,
+              unit: 'flat',
+              priceCents: null,
+              costCents: onTop.cents,
+              state: 'approved',
+              bookedByInvoiceId: ids[index]!,
+              createdAt: onTop.at - HOUR,
+            },
+          ],
+    ),
   )
   bills.forEach(({ history }, index) =>
     world.journal.push(...history.map((entry) => ({ ...entry, ownerId: ids[index]! }))),

@@ -15,7 +15,8 @@ import {
 import { standardText } from '../../../src/modules/mail-template/index.ts'
 import type { Bill, ExtraLine } from './bills.ts'
 import { insertRows, takeIds } from '../bulk.ts'
-import { DAY, iso, MINUTE } from '../calendar.ts'
+import { DAY, HOUR, iso, MINUTE } from '../calendar.ts'
+import { seedExtras } from './extras.ts'
 import { inLanes, keepFile } from '../files.ts'
 import type { NewMail } from '../mails.ts'
 import type { JournalEntry, World } from '../world.ts'
@@ -45,14 +46,24 @@ const lineOf = (
   { text, quantity, unitPriceCents }: ExtraLine,
   { vatBp, vatCategory }: VatLine,
   orderId: number,
-): Lines[number] => ({ kind: 'extra', text, quantity, unitPriceCents, vatBp, vatCategory, orderId, routeId: null })
+): Lines[number] => ({
+  kind: 'extra',
+  text,
+  quantity,
+  unitPriceCents,
+  vatBp,
+  vatCategory,
+  orderId,
+  routeId: null,
+  extraId: null,
+})
 
 /** The product's own proposal for the orders, changed where the year had it otherwise. */
 async function draftOf(ctx: Ctx, { orders, extra, wrongCents, isTakenBack }: Bill): Promise<Draft> {
   const body = (lines: Lines | null) =>
     InvoiceWrite.parse({ entityType: 'customer', orderIds: orders.map(({ id }) => id), lines })
   const proposal = await customerDraft(ctx, body(null))
-  const plain = proposal.lines.map(({ netCents: _net, billsFreight: _bills, ...line }) => line)
+  const plain = proposal.lines.map(({ netCents: _net, billsFreight: _bills, billsExtra: _extra, ...line }) => line)
   const changed = extra
     ? [lineOf(extra, plain[0]!, orders[0]!.id)]
     : wrongCents !== null
@@ -107,6 +118,28 @@ async function insertDrafts(
     ctx.db,
     'invoice_order',
     drafted.flatMap(({ id, draft }) => draft.orderIds.map((orderId) => ({ invoiceId: id, orderId }))),
+  )
+}
+
+/** What an invoice bills beside the freight is an approved extra of its order. */
+async function billExtras(ctx: Ctx, world: World, drafted: readonly Drafted[]): Promise<void> {
+  const billing = drafted.flatMap((invoice) => (invoice.bill.extra ? [{ invoice, extra: invoice.bill.extra }] : []))
+  const ids = await seedExtras(
+    ctx.db,
+    world,
+    billing.map(({ invoice: { bill, createdAt }, extra: { quantity, unitPriceCents } }) => ({
+      orderId: bill.orders[0]!.id,
+      kind: 'waiting_time',
+      quantity,
+      unit: 'hour',
+      priceCents: unitPriceCents,
+      costCents: null,
+      state: 'approved',
+      createdAt: createdAt - 3 * HOUR,
+    })),
+  )
+  billing.forEach(({ invoice: { draft } }, index) =>
+    Object.assign(draft.lines[0]!, { extraId: ids[index], billsExtra: true }),
   )
 }
 
@@ -303,6 +336,7 @@ export async function seedCustomerInvoices(
       correctionReason: null,
     })
   }
+  await billExtras(ctx, world, originals)
   await insertDrafts(ctx, world, originals, innerNumberOf)
 
   const corrections: Drafted[] = []

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { APPROVED_EXTRA, type Extra } from '@waybill/contract/order/extra'
 import type { OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
@@ -28,6 +29,8 @@ export interface BillableOrder {
   stopsOutsideEu: boolean
   /** the transport of merged orders: those are the billing units (domain, Merge) */
   isMergeResult: boolean
+  /** on an invoice that is not canceled */
+  isFreightBilled: boolean
 }
 
 /** The orders with these ids, in this order; what is not there is left out. */
@@ -41,11 +44,45 @@ export async function billableOrders(ctx: Ctx, ids: readonly number[]): Promise<
       (o."lastUnloadingAt" at time zone coalesce(o."toTimeZone", 'UTC'))::date as "unloadingDate",
       exists (select 1 from location l join country c on c.id = l."countryId" where l."orderId" = o.id
         and l."canceledAt" is null and not c."isEu") as "stopsOutsideEu",
-      o."isMergeResult"
+      o."isMergeResult",
+      exists (select 1 from invoice_line line where line."orderId" = o.id and line."billsFreight") as "isFreightBilled"
     from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId"
     where o.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], o.id)
   `.execute(ctx.db)
   return rows
+}
+
+/** An extra that the customer of an order pays. */
+interface BillableExtra extends Pick<Extra, 'id' | 'kind' | 'text' | 'quantity' | 'unit'> {
+  /** that is billed: of a merge's result the source (domain, Merge) */
+  orderId: number
+  priceCents: number
+}
+
+/** The approved extras of these orders that no invoice bills yet, in the order in which they were entered. */
+export async function unbilledExtras(ctx: Ctx, orderIds: readonly number[]): Promise<BillableExtra[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<BillableExtra>`
+    select e.id, coalesce(e."sourceOrderId", e."orderId") as "orderId", e.kind, e.text,
+      e.quantity::double precision as quantity, e.unit, e."priceCents"
+    from order_extra e
+    where (e."sourceOrderId" = any(${orderIds}::bigint[])
+        or (e."sourceOrderId" is null and e."orderId" = any(${orderIds}::bigint[])))
+      and e.state = ${APPROVED_EXTRA} and e."priceCents" is not null
+      and not exists (select 1 from invoice_line line where line."extraId" = e.id and line."billsExtra")
+    order by e.id
+  `.execute(ctx.db)
+  return rows
+}
+
+/** Of these extras those that a line may bill, each with the order that is billed. */
+export async function billableExtras(ctx: Ctx, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; orderId: number }>`
+    select e.id, coalesce(e."sourceOrderId", e."orderId") as "orderId" from order_extra e
+    where e.id = any(${ids}::bigint[]) and e.state = ${APPROVED_EXTRA} and e."priceCents" is not null
+  `.execute(ctx.db)
+  return new Map(rows.map(({ id, orderId }) => [id, orderId]))
 }
 
 export interface SellingCompany {

@@ -17,7 +17,7 @@ type Lines = NonNullable<InvoiceWrite['lines']>
  * What is still billed by an invoice and its sent corrections, turned round: these lines take back all that is left.
  */
 async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
-  const { rows } = await sql<Lines[number]>`
+  const { rows } = await sql<Omit<Lines[number], 'extraId'>>`
     select line.kind, line.text, line.quantity, line."unitPriceCents", line."vatBp", line."vatCategory",
       line."orderId", line."routeId"
     from invoice_line line join invoice i on i.id = line."invoiceId"
@@ -25,7 +25,7 @@ async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
       or (i."correctionOfId" = ${originalId} and i."frozenAt" is not null and i.status <> ${CANCELED_INVOICE})
     order by i.id = ${originalId} desc, i.id, line.position
   `.execute(ctx.db)
-  return mirroredLines(rows)
+  return mirroredLines(rows).map((line) => ({ ...line, extraId: null }))
 }
 
 /**
@@ -74,7 +74,7 @@ export async function correctionDraft(
   const written = body.lines ?? (await mirrorOf(ctx, original.id))
   await checkCorrectionLines(ctx, written, orderIds)
   const { seller, buyer, language } = original
-  const { lines, sums } = summed(written, { sellerCountryCode: seller!.countryCode, language, billsFreight: false })
+  const { lines, sums } = summed(written, { sellerCountryCode: seller!.countryCode, language, bills: false })
   await refuseExcess(ctx, original, JSON.parse(sums.vatGroups) as VatGroup[])
   const servicePeriodFrom = body.servicePeriodFrom ?? original.servicePeriodFrom
   const servicePeriodTo = body.servicePeriodTo ?? original.servicePeriodTo
@@ -123,7 +123,7 @@ export async function correctInvoice(
   if (original?.version !== version) throw new AppError('stale_version', { current })
   if (!isCorrectable(original)) throw new AppError('conflict')
   // The lines of the original have ids of their own.
-  const written = lines?.map(({ id: _id, ...line }) => line) ?? null
+  const written = lines?.map(({ id: _id, ...line }) => ({ ...line, extraId: null })) ?? null
   const draft = await correctionDraft(ctx, { correctionOfId: id }, { lines: written })
   const correctionId = await insertInvoice(ctx, 'customer', draft.columns, {
     correctionOfId: id,

@@ -7,16 +7,18 @@ import { isCanceled } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
 import {
+  billableExtras,
   billableOrders,
   billingCustomer,
   sellingCompany,
+  unbilledExtras,
   type BillableOrder,
   type BillingCustomer,
   type SellingCompany,
 } from './billing.query.ts'
 import { allocationsOf } from './carrier/allocations.repository.ts'
 import { dueOf } from './carrier/agreed-due.query.ts'
-import { freightText, notedGroups } from './invoice.rules.ts'
+import { extraText, freightText, notedGroups } from './invoice.rules.ts'
 import type { DraftColumns, DraftLine } from './invoice.repository.ts'
 
 /** An invoice as it is about to be written: its header's columns, its lines, its orders. */
@@ -100,28 +102,55 @@ function vatFor(
 }
 
 /**
- * One freight line per order, with its price, text and VAT. Errors:
- * `not_invoiceable` without a price, `order_canceled`, `billed_by_sources`.
+ * What is billed of these orders: the freight of each in one line, with its price, text and VAT, and after it the
+ * approved extras that no invoice bills yet, with the same VAT. Where the freight is billed, or the order was canceled,
+ * the extras alone. Errors: `not_invoiceable` without a price, `order_canceled`, `billed_by_sources`.
  */
-function proposedLines(
+async function proposedLines(
+  ctx: Ctx,
   orders: readonly BillableOrder[],
   company: SellingCompany,
   customer: BillingCustomer,
-): WrittenLine[] {
-  const fields = orders.flatMap((order, index): FieldFault[] => {
+): Promise<WrittenLine[]> {
+  const extras = Map.groupBy(
+    await unbilledExtras(
+      ctx,
+      orders.map(({ id }) => id),
+    ),
+    ({ orderId }) => orderId,
+  )
+  const fields: FieldFault[] = []
+  const lines = orders.flatMap((order, index): WrittenLine[] => {
+    const own = extras.get(order.id) ?? []
+    const common = { ...vatFor(order, company, customer), orderId: order.id }
+    const extraLines = own.map((extra) => ({
+      ...common,
+      kind: 'extra' as const,
+      text: extraText(extra, order.number, customer.language),
+      quantity: extra.quantity,
+      unitPriceCents: extra.priceCents,
+      routeId: null,
+      extraId: extra.id,
+    }))
+    if (own.length > 0 && (order.isFreightBilled || isCanceled(order.status))) return extraLines
     const code = freightFault(order) ?? (order.customerPriceCents ? null : 'not_invoiceable')
-    return code === null ? [] : [{ path: `orderIds.${index}`, code }]
+    if (code !== null) {
+      fields.push({ path: `orderIds.${index}`, code })
+      return []
+    }
+    const freight = {
+      ...common,
+      kind: 'freight' as const,
+      text: freightText(order, customer.language),
+      quantity: 1,
+      unitPriceCents: order.customerPriceCents!,
+      routeId: null,
+      extraId: null,
+    }
+    return [freight, ...extraLines]
   })
   if (fields.length > 0) throw new AppError('validation', { fields })
-  return orders.map((order) => ({
-    kind: 'freight',
-    text: freightText(order, customer.language),
-    quantity: 1,
-    unitPriceCents: order.customerPriceCents!,
-    ...vatFor(order, company, customer),
-    orderId: order.id,
-    routeId: null,
-  }))
+  return lines
 }
 
 /** Every id in a line is checked: its order is on the invoice, its route is that order's. */
@@ -136,12 +165,21 @@ async function checkLines(
     ctx,
     lines.map((line) => line.routeId),
   )
+  const extras = await billableExtras(
+    ctx,
+    lines.flatMap(({ extraId }) => extraId ?? []),
+  )
   const fields = lines.flatMap((line, index): FieldFault[] => {
     const at = (field: string, code: FieldFault['code']): FieldFault[] => [{ path: `lines.${index}.${field}`, code }]
     const order = line.orderId === null ? undefined : byId.get(line.orderId)
     if (line.orderId !== null && !order) return at('orderId', 'not_of_invoice')
     if (line.routeId !== null && (!order || routes.get(line.routeId) !== order.id))
       return at('routeId', 'unknown_reference')
+    if (line.extraId !== null) {
+      if (isCorrection || line.kind !== 'extra' || extras.get(line.extraId) !== order?.id || !order)
+        return at('extraId', 'extra_not_approved')
+      if (lines.findIndex(({ extraId }) => extraId === line.extraId) < index) return at('extraId', 'duplicate_key')
+    }
     if (line.kind === 'freight' && !isCorrection) {
       if (!order) return at('orderId', 'required')
       const code = freightFault(order)
@@ -190,15 +228,16 @@ export function summed(
   {
     sellerCountryCode,
     language,
-    billsFreight,
-  }: { sellerCountryCode: string; language: DraftColumns['language']; billsFreight: boolean },
+    bills,
+  }: { sellerCountryCode: string; language: DraftColumns['language']; bills: boolean },
 ) {
   const { netCents, vatGroups, ...sums } = totalsOf(lines)
   return {
     lines: lines.map((line, index) => ({
       ...line,
       netCents: netCents[index]!,
-      billsFreight: billsFreight && line.kind === 'freight',
+      billsFreight: bills && line.kind === 'freight',
+      billsExtra: bills && line.extraId !== null,
     })),
     sums: { ...sums, vatGroups: JSON.stringify(notedGroups(vatGroups, sellerCountryCode, language)) },
   }
@@ -231,13 +270,13 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
   if (!customer) throw fieldError('billingCustomerId', 'unknown_reference')
   await checkRoute(ctx, body.routeId, body.orderIds)
 
-  const written = body.lines ?? proposedLines(orders, company, customer)
+  const written = body.lines ?? (await proposedLines(ctx, orders, company, customer))
   await checkLines(ctx, written, orders, false)
   const { language } = customer
   const { lines, sums } = summed(written, {
     sellerCountryCode: company.seller.countryCode,
     language,
-    billsFreight: true,
+    bills: true,
   })
   const periods = new Set(orders.map((order) => order.paymentPeriodDays))
   const ordersPeriod = periods.size === 1 ? [...periods][0] : null

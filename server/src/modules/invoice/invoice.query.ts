@@ -184,12 +184,13 @@ const view = (rows: AnyQuery): AnyQuery =>
             'line.vatCategory',
             'line.orderId',
             'line.routeId',
+            'line.extraId',
             'line.netCents',
           ])
           .whereRef('line.invoiceId', '=', 'invoice.id')
           .orderBy('line.position'),
       ).as('lines'),
-      sql`(select sum(a."costCents")::bigint from assignment a join route r on r.id = a."routeId"
+      sql`(select sum(a."costCents" + extras_owed(r.id))::bigint from assignment a join route r on r.id = a."routeId"
         where a."carrierCompanyId" = invoice."carrierCompanyId"
         and (r.id = invoice."routeId" or (invoice."routeId" is null
           and r."orderId" in (select link."orderId" from invoice_order link where link."invoiceId" = invoice.id))))`.as(

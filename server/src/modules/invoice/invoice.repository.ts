@@ -38,7 +38,11 @@ export type DraftColumns = Pick<
   | 'state'
 >
 
-export type DraftLine = NonNullable<InvoiceWrite['lines']>[number] & { netCents: number; billsFreight: boolean }
+export type DraftLine = NonNullable<InvoiceWrite['lines']>[number] & {
+  netCents: number
+  billsFreight: boolean
+  billsExtra: boolean
+}
 
 /** What every invoice is called from its creation on, out of one sequence. */
 export const innerNumber = (next: number): string => `IN-${String(next).padStart(6, '0')}`
@@ -112,6 +116,8 @@ export async function saveParts(
         orderId: 'bigint',
         routeId: 'bigint',
         billsFreight: 'boolean',
+        extraId: 'bigint',
+        billsExtra: 'boolean',
       },
       rows: lines,
     }),
@@ -135,13 +141,13 @@ export async function refreshSearchKeys(ctx: Ctx, which: RawBuilder<unknown>): P
   `.execute(ctx.db)
 }
 
-/** The freight of these lines may be billed anew: the invoice is canceled. */
-export async function freeFreight(ctx: Ctx, invoiceId: number): Promise<void> {
+/** Freight and extras of these lines may be billed anew: the invoice is canceled. */
+export async function freeBilled(ctx: Ctx, invoiceId: number): Promise<void> {
   await ctx.db
     .updateTable('invoice_line')
-    .set({ billsFreight: false })
+    .set({ billsFreight: false, billsExtra: false })
     .where('invoiceId', '=', invoiceId)
-    .where('billsFreight', '=', true)
+    .where((eb) => eb.or([eb('billsFreight', '=', true), eb('billsExtra', '=', true)]))
     .execute()
 }
 
@@ -192,10 +198,17 @@ export const readInvoice = (ctx: Ctx, id: number) =>
 export const lockInvoice = (ctx: Ctx, id: number) =>
   ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Keeps the prices of an invoice's orders as they are until the transaction ends. */
-export async function lockOrdersOf(ctx: Ctx, invoiceId: number): Promise<void> {
+/**
+ * Keeps the prices of an invoice's orders as they are until the transaction ends; `no key update` where it will change
+ * their extras itself.
+ */
+export async function lockOrdersOf(
+  ctx: Ctx,
+  invoiceId: number,
+  strength: 'share' | 'no key update' = 'share',
+): Promise<void> {
   await sql`select id from "order" where id in (select "orderId" from invoice_order where "invoiceId" = ${invoiceId})
-    order by id for share`.execute(ctx.db)
+    order by id for ${sql.raw(strength)}`.execute(ctx.db)
 }
 
 // ---------------------------------------------------------------- papers

@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import type { Extra } from '@waybill/contract/order/extra'
 import type { InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
 import { VAT_NOTES, type VatCategory, type VatNoteKey } from '@waybill/contract/invoice/vat'
@@ -107,6 +108,17 @@ export function freightText(order: Journey, language: Language): string {
   return [`${TEXTS[language].transport} ${order.number}`, places.join(' – '), dates.join(' – ')]
     .filter(Boolean)
     .join(', ')
+}
+
+/** What the line of an extra says: its own text, else its kind and the order; where it is counted, the unit too. */
+export function extraText(
+  { kind, text, unit }: Pick<Extra, 'kind' | 'text' | 'unit'>,
+  orderNumber: string,
+  language: Language,
+): string {
+  const { extras, units } = TEXTS[language]
+  const says = text ?? `${extras[kind]} ${orderNumber}`
+  return unit === 'flat' ? says : `${says} (${units[unit]})`
 }
 
 /** The PDF's file name in the invoice's language; a pattern may put signs into numbers that no file name takes. */

@@ -134,6 +134,9 @@ declare module '../../kit/database/db.ts' {
       orderId: number | null
       routeId: number | null
       billsFreight: Generated<boolean>
+      /** the extra that it bills; once while `billsExtra` (decision 079) */
+      extraId: Generated<number | null>
+      billsExtra: Generated<boolean>
     }
   }
 }

@@ -17,7 +17,7 @@ import { scheduleMaking } from './make-paper.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import {
-  freeFreight,
+  freeBilled,
   insertPaper,
   keepLogo,
   lockCounter,
@@ -149,7 +149,7 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
 async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
   if (!cancelsOut([...original.vatGroups, ...(await sentCorrectionGroups(ctx, original.id))])) return
   await writeMove(ctx, original, { from: original.status, to: 'canceled' })
-  await freeFreight(ctx, original.id)
+  await freeBilled(ctx, original.id)
 }
 
 /**

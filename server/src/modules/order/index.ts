@@ -67,6 +67,9 @@ export const refreshOrdersOfDriver = (ctx: Ctx, { userId }: { userId: number }):
 /** What a save comes to, for who writes many orders at once. */
 export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
+/** What a carrier's invoice says beyond the agreed cost. */
+export { refreshExtraSums } from './extras/extra-sums.ts'
+export { bookExtras, unbookExtras } from './extras/book-extras.ts'
 export { notePassedMails, writeSearchKeys } from './order.repository.ts'
 /** Orders to write an invoice for, for who processes invoices. */
 export { PROVES_ROUTE } from './order-day.query.ts'

@@ -160,6 +160,7 @@ export function settle({ body, before, facts, ids, managers, now }: Given): Sett
     picture: {
       customerPriceCents: body.customerPriceCents,
       customerVatBp: body.customerVatBp,
+      approvedExtras: before?.approvedExtras ?? [],
       locations: placed.map(({ stop, index }) => ({
         ...stop,
         timeZone: locations[index]!.timeZone,

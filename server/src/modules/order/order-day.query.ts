@@ -229,14 +229,15 @@ export async function sumOfDays(
   query: z.output<typeof sumOrders.query>,
 ): Promise<z.output<typeof sumOrders.reply>> {
   const rows = narrowed(ctx, visible, { ...query, status: [...SUMMED_STATUSES] })
-    .select(['order.customerPriceCents', 'order.incomeCents'])
+    .select(['order.customerPriceCents', 'order.extrasPriceCents', 'order.incomeCents'])
     .limit(sql.lit(EXACT_TOTAL + 1) as never)
   const { rows: found } = await ctx.db.executeQuery(
     plannedWithValues(
       sql<{ count: number; customerPriceCents: number; incomeCents: number; pricedCents: number }>`
         select count(*)::int as count, coalesce(sum("customerPriceCents"), 0)::bigint as "customerPriceCents",
           coalesce(sum("incomeCents"), 0)::bigint as "incomeCents",
-          coalesce(sum("customerPriceCents") filter (where "incomeCents" is not null), 0)::bigint as "pricedCents"
+          coalesce(sum("customerPriceCents" + "extrasPriceCents")
+            filter (where "incomeCents" is not null), 0)::bigint as "pricedCents"
         from (${rows}) counted
       `.compile(ctx.db),
     ),

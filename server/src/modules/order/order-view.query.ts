@@ -70,6 +70,7 @@ const REFERENCES = [
   'marginWarningBp',
   'mergedInto',
   'sources',
+  'approvedExtras',
 ] as const satisfies (keyof Order)[]
 
 const READ_COLUMNS = [
@@ -140,6 +141,11 @@ const viewColumns = (language: Language) => sql`
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
     from status_move m where m."orderId" = "order".id and m."undoneAt" is null
       order by m.id desc limit 1) as "lastMove",
+  coalesce((select json_agg(extra order by extra."routeId" nulls first) from (
+    select e."routeId", coalesce(sum(e."netPriceCents"), 0) as "priceCents",
+      coalesce(sum(e."netCostCents"), 0) as "costCents"
+    from order_extra e where e."orderId" = "order".id and e.state = 'approved' group by e."routeId"
+  ) extra), '[]') as "approvedExtras",
   coalesce((select json_agg(row order by row.position) from (
     select cargo.*, cc.title as "customerTitle", ${shownTitle(language, 'unit')} as "unitTypeTitle",
       ${shownTitle(language, 'kind')} as "cargoTypeTitle"
@@ -203,7 +209,8 @@ const mergeColumns = (ctx: Ctx) => {
       'unmerge_left_new', "order".status <> ${sql.lit(FIRST_ORDER_STATUS)}
         or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
       'unmerge_edited', exists (select 1 from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = "order".id
-        and e.action = 'updated'),
+        and e.action = 'updated')
+        or exists (select 1 from order_extra e where e."orderId" = "order".id and e."sourceOrderId" is null),
       'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order'
         and d."ownerId" = "order".id),
       'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id

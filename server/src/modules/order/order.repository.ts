@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { SENT_EMAIL } from '@waybill/contract/email'
 import type { Reference } from '@waybill/contract/kit/fields'
+import { extrasOf } from '@waybill/contract/order/money'
+import type { Order } from '@waybill/contract/order/order'
 import { MERGE_STEP, UNMERGE_STEP, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
@@ -241,13 +243,16 @@ export async function insertOrders(
  */
 export async function updateOrder(
   ctx: Ctx,
-  read: { id: number; version: number; status: OrderStatus },
+  read: Pick<Order, 'id' | 'version' | 'status' | 'approvedExtras'>,
   row: OrderValues,
   parties?: Parties,
 ): Promise<boolean> {
   const { names, source } = recordOf(row)
   const own = sql.raw(names.map((name) => `"${name}" = x."${name}"`).join(', '))
-  const isAsRead = sql`o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}`
+  // Its margin was worked out with the extras that were read.
+  const extras = extrasOf(read.approvedExtras)
+  const isAsRead = sql`o.id = ${read.id} and o.version = ${read.version} and o.status = ${read.status}
+    and o."extrasPriceCents" = ${extras.priceCents} and o."extrasCostCents" = ${extras.costCents}`
   const kept = parties === undefined ? undefined : holding(parties)
   const title = kept ? sql`, "customerTitle" = ${kept.titleOf(sql`${parties!.customerIds[0]}`)}` : sql``
   const result = await sql`${kept?.held ?? sql``}

@@ -16,6 +16,7 @@ import {
   orderApi,
   undoOrderMove,
 } from '@waybill/contract/order/order'
+import * as extraApi from '@waybill/contract/order/extra'
 import * as noteApi from '@waybill/contract/order/note'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
@@ -31,6 +32,8 @@ import { keepBilledOrder } from './keep-billed.ts'
 import { billedOf, findWaiting, sumOfDays } from './order-day.query.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { listMentions, listNotes, listReaders } from './notes/order-note.query.ts'
+import { listExtras } from './extras/order-extra.query.ts'
+import { changeExtra, createExtra, decideExtra, removeExtra } from './extras/order-extra.service.ts'
 import { changeNote, createNote, removeNote, seeNotes } from './notes/order-note.service.ts'
 import { beHere, leaveOrder } from './entry/order-presence.ts'
 import { scopeOf, visibleOrders } from './order.policy.ts'
@@ -53,6 +56,7 @@ export function bindOrderRoutes(host: Host): void {
     items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),
   }))
   bindNoteRoutes(host)
+  bindExtraRoutes(host)
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))
@@ -93,4 +97,22 @@ function bindNoteRoutes(host: Host): void {
     await seeNotes(ctx, params.id)
     return {}
   })
+}
+
+function bindExtraRoutes(host: Host): void {
+  bindEndpoint(host, extraApi.listExtras, async (ctx, { params }) => {
+    await admitToOwner(ctx, 'order', params.id, 'readProof')
+    return { items: await listExtras(ctx, params.id) }
+  })
+  bindEndpoint(host, extraApi.createExtra, (ctx, { params, body }) => createExtra(ctx, params.id, body))
+  bindEndpoint(host, extraApi.changeExtra, (ctx, { params, version, body }) =>
+    changeExtra(ctx, params.id, params.extraId, version, body),
+  )
+  bindEndpoint(host, extraApi.removeExtra, async (ctx, { params, version }) => {
+    await removeExtra(ctx, params.id, params.extraId, version)
+    return {}
+  })
+  bindEndpoint(host, extraApi.decideExtra, (ctx, { params, version, body }) =>
+    decideExtra(ctx, params.id, params.extraId, version, body.to),
+  )
 }

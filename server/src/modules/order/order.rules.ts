@@ -1,7 +1,7 @@
 import { ldmOf, volumeOf } from '@waybill/contract/order/cargo'
 import { NOT_HISTORY } from '@waybill/contract/order/derived'
 import { laneKeyOf } from '@waybill/contract/order/lane'
-import { orderBudget } from '@waybill/contract/order/money'
+import { orderBudget, type ExtraSums } from '@waybill/contract/order/money'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import { stopTimeFaults } from '@waybill/contract/order/stop-times'
 import { skippedTimes } from '@waybill/contract/order/termin/termin-doubts'
@@ -311,6 +311,7 @@ export function measuresOf(
 export interface OrderPicture {
   customerPriceCents: number | null
   customerVatBp: number | null
+  approvedExtras: readonly ExtraSums[]
   locations: readonly (Pick<
     Order['locations'][number],
     | 'kind'
@@ -344,7 +345,7 @@ export function derivedColumns(order: OrderPicture) {
   const stops = order.locations.filter((stop) => !stop.canceledAt && !left.has(stop.routeId ?? 0))
   const from = stops.findIndex(isPickUp)
   const to = stops.findLastIndex(isDropOff)
-  const budget = orderBudget({ ...order, routes: running })
+  const budget = orderBudget({ ...order, routes: running, extras: order.approvedExtras })
   return {
     firstLoadingAt: firstLoadingAt(stops),
     lastUnloadingAt: lastUnloadingAt(stops),

@@ -66,6 +66,9 @@ declare module '../../kit/database/db.ts' {
       carrierCostCents: number | null
       incomeCents: number | null
       marginBp: number | null
+      /** what approved extras come to; kept when one is decided (decision 079) */
+      extrasPriceCents: Generated<number>
+      extrasCostCents: Generated<number>
       searchKey: Generated<string>
       lastRouteN: Generated<number>
       /** causes of mails that were there before mails were planned; null: not looked at yet (decision 063) */
@@ -222,7 +225,16 @@ type Drive = OrderWrite['routes'][number]
  */
 export type OrderColumns = ColumnTypes<
   'order',
-  'id' | 'version' | 'mergedIntoId' | 'customerTitle' | 'searchKey' | 'statusRank' | 'dueAt' | 'mailsPassed',
+  | 'id'
+  | 'version'
+  | 'mergedIntoId'
+  | 'customerTitle'
+  | 'searchKey'
+  | 'statusRank'
+  | 'dueAt'
+  | 'mailsPassed'
+  | 'extrasPriceCents'
+  | 'extrasCostCents',
   Exclude<keyof OrderWrite, 'cargo' | 'locations' | 'routes'>
 >
 export const ORDER_COLUMNS = {

@@ -62,7 +62,7 @@ function linesOf(invoice: Invoice, difference: Difference | null): InvoiceWrite[
   if (difference === null) return null
   const freight = freightOf(invoice, difference.orderId)!
   const { text, vatBp, vatCategory, orderId } = freight
-  const line = { kind: 'freight', text, vatBp, vatCategory, orderId, routeId: null } as const
+  const line = { kind: 'freight', text, vatBp, vatCategory, orderId, routeId: null, extraId: null } as const
   return [{ ...line, quantity: Math.sign(difference.cents), unitPriceCents: Math.abs(difference.cents) }]
 }
 

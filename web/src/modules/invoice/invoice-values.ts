@@ -14,6 +14,7 @@ export interface LineValues {
   vatCategory: VatCategory
   orderId: number | null
   routeId: number | null
+  extraId: number | null
 }
 
 /** What the form holds: the write shape, where a figure may be empty while it is typed. */
@@ -84,5 +85,6 @@ export function newLine(lines: readonly LineValues[], orderId: number | null): L
     vatCategory: last?.vatCategory ?? 'S',
     orderId: last?.orderId ?? orderId,
     routeId: null,
+    extraId: null,
   }
 }

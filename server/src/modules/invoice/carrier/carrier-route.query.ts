@@ -36,7 +36,7 @@ export const routeColumns = (carrierId: RawBuilder<unknown>, counted: RawBuilder
   (select coalesce(
       (coalesce(s."unloadedAt", s."loadedAt", s."arrivedAt", s."plannedAt") at time zone s."timeZone")::date,
       s."dateTo", s."dateFrom")::text from (${stop('desc')}) s) as day,
-  a."costCents" as "agreedCents", a."vatBp" as "agreedVatBp",
+  a."costCents" + extras_owed(r.id) as "agreedCents", a."vatBp" as "agreedVatBp",
   a."paymentPeriodDays" as "assignmentPeriodDays",
   (select c."paymentPeriodDays" from carrier_company c where c.id = ${carrierId}) as "carrierPeriodDays",
   (select (min(d."createdAt") at time zone (select co."timeZone" from department dep

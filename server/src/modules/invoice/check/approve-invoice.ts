@@ -1,12 +1,24 @@
 import { missingForApproval, type DifferenceKind } from '@waybill/contract/invoice/check'
 import { APPROVAL_UNDO_GRACE_SECONDS, type InvoiceCheck } from '@waybill/contract/invoice/checking'
 import { allowedInvoiceMoves, isApprovedInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
+import type { ExtraKind } from '@waybill/contract/order/extra'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
+import { bookExtras, unbookExtras } from '../../order/index.ts'
 import { lockInvoice, lockOrdersOf } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
-import { checkInvoice } from './check-invoice.ts'
+import { checkInvoice, differencesOf } from './check-invoice.ts'
+
+/** What the answer to a difference is booked as. */
+const EXTRA_OF_DIFFERENCE: Readonly<Record<DifferenceKind, ExtraKind>> = {
+  waiting: 'waiting_time',
+  tolls: 'tolls',
+  weight: 'weight',
+  customs: 'customs',
+  deduction: 'deduction',
+  other: 'other',
+}
 
 interface Approval {
   difference: DifferenceKind | null
@@ -35,7 +47,7 @@ export async function approveInvoice(
       to: 'approved',
       allowed: allowedInvoiceMoves('carrier', from).map(({ to }) => to),
     })
-  await lockOrdersOf(ctx, id)
+  await lockOrdersOf(ctx, id, 'no key update')
   const check = await checkInvoice(ctx, id)
   if (check.version !== version || (seen !== null && check.seen !== seen))
     throw new AppError('stale_version', { current: check })
@@ -52,6 +64,14 @@ export async function approveInvoice(
     before: { differenceKind: null },
     after: { differenceKind },
   })
+  // What was paid beyond the agreed cost is a cost of the order from now on.
+  if (differenceKind !== null)
+    await bookExtras(ctx, {
+      invoiceId: id,
+      kind: EXTRA_OF_DIFFERENCE[differenceKind],
+      note: reason,
+      shares: await differencesOf(ctx, id),
+    })
   return checkInvoice(ctx, id)
 }
 
@@ -63,6 +83,8 @@ export async function undoApproval(ctx: Ctx, id: number, version: number): Promi
   const until = Date.parse(invoice.approvedAt ?? '') + (UNDO_SECONDS + APPROVAL_UNDO_GRACE_SECONDS) * 1000
   const isOpen = isApprovedInvoice(invoice.status) && ctx.clock.now().getTime() <= until
   if (!isOpen || invoice.approvedById !== actorOf(ctx).userId) throw new AppError('conflict')
+  await lockOrdersOf(ctx, id, 'no key update')
+  await unbookExtras(ctx, id)
   await writeMove(ctx, invoice, {
     from: invoice.status,
     to: 'received',

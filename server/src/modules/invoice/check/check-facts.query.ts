@@ -59,6 +59,8 @@ export interface FoundInvoice {
   })[]
   orders: (InvoiceCheck['orders'][number] & {
     carrierCostCents: number | null
+    extrasPriceCents: number
+    extrasCostCents: number
     unloadedAt: string | null
     timeZone: string | null
   })[]
@@ -88,7 +90,7 @@ export async function foundInvoices(
     ), driven as materialized (
       -- the routes that an invoice is shared out to, else all of its carrier in its orders
       select i.id as "invoiceId", r.id, r."orderId", o.number || '/' || r.n as title, a.id as "assignmentId",
-          a."costCents", a."paymentPeriodDays", share."netCents",
+          a."costCents" + extras_owed(r.id) as "costCents", a."paymentPeriodDays", share."netCents",
           (select coalesce(sum(old."netCents"), 0)::bigint
             from invoice_allocation old join invoice billed on billed.id = old."invoiceId"
             where old."routeId" = r.id and billed.id < i.id and billed."carrierCompanyId" = i."carrierCompanyId"
@@ -131,6 +133,7 @@ export async function foundInvoices(
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
           'fromCountryCode', o."fromCountryCode", 'fromCity', o."fromCity", 'toCountryCode', o."toCountryCode",
           'toCity', o."toCity", 'priceCents', o."customerPriceCents", 'carrierCostCents', o."carrierCostCents",
+          'extrasPriceCents', o."extrasPriceCents", 'extrasCostCents', o."extrasCostCents",
           'unloadedAt', o."lastUnloadingAt", 'timeZone', o."toTimeZone") order by o.id)
         from invoice_order link join "order" o on o.id = link."orderId"
         where link."invoiceId" = i.id), '[]') as orders,

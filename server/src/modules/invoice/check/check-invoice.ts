@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { checksOf, verdictOf, type Check } from '@waybill/contract/invoice/check'
 import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
-import { incomeOf, marginBpOf } from '@waybill/contract/order/money'
+import { incomeOf, marginBpOf, withExtras } from '@waybill/contract/order/money'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
@@ -21,8 +21,8 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
 
 /** The margin of the orders of an invoice, as agreed and with what it says. */
 function marginOf({ orders, routes, amountCents }: FoundInvoice): InvoiceCheck['margin'] {
-  const price = sumOf(orders.map(({ priceCents }) => priceCents))
-  const cost = sumOf(orders.map(({ carrierCostCents }) => carrierCostCents))
+  const price = sumOf(orders.map(({ priceCents, extrasPriceCents }) => withExtras(priceCents, extrasPriceCents)))
+  const cost = sumOf(orders.map((order) => withExtras(order.carrierCostCents, order.extrasCostCents)))
   const agreed = sumOf(
     routes.map(({ costCents, invoicedCents }) => (costCents === null ? null : costCents - invoicedCents)),
   )
@@ -52,4 +52,25 @@ export async function checkInvoice(ctx: Ctx, id: number): Promise<InvoiceCheck> 
   const [found] = await foundInvoices(ctx, visibleInvoices(ctx), sql`invoice.id = ${id}`)
   if (!found) throw new AppError('not_found')
   return checkOf(ctx, found)
+}
+
+/**
+ * By how much a carrier's invoice differs from what was agreed, route by route; of one that is not shared out all of
+ * it at the first route. What has no agreed cost differs from nothing.
+ */
+export async function differencesOf(
+  ctx: Ctx,
+  id: number,
+): Promise<{ orderId: number; routeId: number; costCents: number }[]> {
+  const [found] = await foundInvoices(ctx, visibleInvoices(ctx), sql`invoice.id = ${id}`)
+  if (!found) throw new AppError('not_found')
+  const agreed = found.routes.flatMap(({ costCents, invoicedCents, ...route }) =>
+    costCents === null ? [] : [{ ...route, leftCents: costCents - invoicedCents }],
+  )
+  const isShared = found.routes.some(({ netCents }) => netCents !== null)
+  const total = found.amountCents - agreed.reduce((sum, { leftCents }) => sum + leftCents, 0)
+  return agreed.flatMap(({ id: routeId, orderId, netCents, leftCents }, index) => {
+    const costCents = isShared ? (netCents === null ? 0 : netCents - leftCents) : index === 0 ? total : 0
+    return costCents === 0 ? [] : [{ orderId, routeId, costCents }]
+  })
 }

@@ -16,7 +16,7 @@ import { closeProblem, openProblem } from '../check/hold-invoice.ts'
 import { readCurrency } from '../check/read-currency.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
 import { invoiceView } from '../invoice.query.ts'
-import { freeFreight, lockInvoice } from '../invoice.repository.ts'
+import { freeBilled, lockInvoice } from '../invoice.repository.ts'
 import { numberInvoice, proveInvoice, type ProvedInvoice } from '../send-invoice.ts'
 import { writeMove } from './write-move.ts'
 
@@ -77,7 +77,7 @@ export async function moveInvoice(
   }
   const at = given === undefined ? now : new Date(given).toISOString()
   await writeMove(ctx, invoice, { from, to, at, reason })
-  if (isCanceledInvoice(to)) await freeFreight(ctx, id)
+  if (isCanceledInvoice(to)) await freeBilled(ctx, id)
   if (isHeldInvoice(from)) await closeProblem(ctx, id)
   if (isHeldInvoice(to))
     await openProblem(ctx, id, { kind: 'other', text: reason!, waitsFor: 'us', stopsTerm: false, isTold: false })

@@ -11,6 +11,7 @@ import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
 import { checkReferences } from '../../../kit/records/references.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
+import { giveExtras } from '../extras/extra-sums.ts'
 import { visibleOrders, type OrderCondition } from '../order.policy.ts'
 import { loadOrder, viewOrders } from '../order-view.query.ts'
 import { lockOrders, recordSteps, storeMerge } from '../order.repository.ts'
@@ -138,6 +139,7 @@ export async function mergeOrders(
   const at = nowOf(ctx)
   const actorId = actorOf(ctx).userId
   const resultId = await storeNewOrder(ctx, resultOf(ctx, sources, carrierCompanyId), { isMergeResult: true })
+  await giveExtras(ctx, orderIds, resultId)
   await storeMerge(ctx, {
     resultId,
     sourceIds: orderIds,

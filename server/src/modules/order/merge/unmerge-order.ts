@@ -4,6 +4,7 @@ import { CANCELED_ORDER, UNMERGE_STEP } from '@waybill/contract/order/status'
 import { audit } from '../../../kit/records/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
+import { returnExtras } from '../extras/extra-sums.ts'
 import type { OrderCondition } from '../order.policy.ts'
 import { loadOrder, viewOrders } from '../order-view.query.ts'
 import { STATUS_COLUMNS } from '../order.table.ts'
@@ -60,6 +61,7 @@ export async function unmergeOrder(ctx: Ctx, id: number, version: number): Promi
   if (!isSaved || !(await saveProgress(ctx, progress, [])))
     throw new AppError('stale_version', { current: await loadOrder(ctx, id) })
   await releaseSources(ctx, { sourceIds, at })
+  await returnExtras(ctx, id, sourceIds)
   await recordSteps(ctx, [id], { from: before.status, to: CANCELED_ORDER, at, actorId, reason: REASON })
   await recordSteps(ctx, sourceIds, { ...UNMERGE_STEP, at, actorId, reason: null })
 

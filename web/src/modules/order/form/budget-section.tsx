@@ -1,6 +1,6 @@
 import { sumCents } from '@waybill/contract/kit/money'
 import { cargoTotals } from '@waybill/contract/order/cargo'
-import { incomeOf, marginBpOf, orderBudget, totalsOf } from '@waybill/contract/order/money'
+import { extrasOf, incomeOf, marginBpOf, orderBudget, totalsOf, withExtras } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,7 @@ export function OrderBudgetSection({ order }: { order: Order }) {
   const assignments = routes.map(({ assignment }) => ({
     assignment: assignment === null ? null : { costCents: known(assignment.costCents), vatBp: assignment.vatBp },
   }))
-  const budget = orderBudget({ customerPriceCents, customerVatBp, routes: assignments })
+  const budget = orderBudget({ customerPriceCents, customerVatBp, routes: assignments, extras: order.approvedExtras })
   const carrierTotal = assignments.reduce<number | null>((sum, { assignment }) => {
     const { totalCents } = totalsOf(assignment?.costCents ?? null, known(assignment?.vatBp ?? null))
     return totalCents === null ? sum : (sum ?? 0) + totalCents
@@ -114,9 +114,19 @@ export function OrderBudgetSection({ order }: { order: Order }) {
                     name={
                       order.routes.find(({ id }) => id === route.id)?.number ?? t('routeNumber', { route: index + 1 })
                     }
+                    extras={order.approvedExtras.filter(({ routeId }) => routeId === route.id)}
                     marginWarningBp={order.marginWarningBp}
                   />
                 ))}
+            {order.approvedExtras.length === 0 ? null : (
+              <tr>
+                <th scope="row">{t('budget.extras')}</th>
+                <td data-end>{money(budget.extras.priceCents)}</td>
+                <td className={classes.dim}>{t('budget.extrasCost', { cost: money(budget.extras.costCents) })}</td>
+                <td />
+                <td />
+              </tr>
+            )}
             <tr className={classes.income}>
               <th scope="row">{t('budget.income')}</th>
               <td data-end>
@@ -168,13 +178,25 @@ export function OrderBudgetSection({ order }: { order: Order }) {
 }
 
 /** A route's own cost and, where the price is split, what it brings. */
-function RouteRow({ route, name, marginWarningBp }: { route: RouteValues; name: string; marginWarningBp: number }) {
+function RouteRow({
+  route,
+  name,
+  extras,
+  marginWarningBp,
+}: {
+  route: RouteValues
+  name: string
+  extras: Order['approvedExtras']
+  marginWarningBp: number
+}) {
   const format = useFormat()
   const cost = known(route.assignment?.costCents ?? null)
   const { totalCents } = totalsOf(cost, known(route.assignment?.vatBp ?? null))
   const price = known(route.customerPriceCents)
-  const income = incomeOf(price, cost)
-  const marginBp = marginBpOf(price, income)
+  const onTop = extrasOf(extras)
+  const revenue = withExtras(price, onTop.priceCents)
+  const income = incomeOf(revenue, withExtras(cost, onTop.costCents))
+  const marginBp = marginBpOf(revenue, income)
   const km = known(route.distanceKm)
   return (
     <tr className={classes.dim}>

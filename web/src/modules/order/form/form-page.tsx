@@ -60,6 +60,9 @@ const BilledLoad = lazy(() => import('./billed-load.tsx').then((file) => ({ defa
 const OrderBudgetSection = lazy(() =>
   import('./budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })),
 )
+const OrderExtrasSection = lazy(() =>
+  import('../extras/extras-section.tsx').then((file) => ({ default: file.OrderExtrasSection })),
+)
 const OrderSettingsSection = lazy(() =>
   import('./settings-section.tsx').then((file) => ({ default: file.OrderSettingsSection })),
 )
@@ -258,6 +261,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             summary: <StopsSummary />,
           })}
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
+          {lowerCard('extras', <OrderExtrasSection order={order} onSums={reload} />, { isFlush: true })}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
           {lowerCard('emails', <EmailsSection owner={owner} />, {
             isFlush: true,
@@ -338,6 +342,7 @@ function Contents({
       documents: documents?.items.length ?? 0,
       podMissing: podMissing(order),
       emails: emails?.items ?? [],
+      hasExtras: order.approvedExtras.length > 0,
       customerInvoices: invoices.filter(({ entityType }) => entityType === 'customer').length,
       carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,
     },

@@ -72,7 +72,7 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
         {order.state === 'inactive' ? <Mark level={2}>{t('inactive')}</Mark> : null}
         <span className={classes.gap} />
         <OrderPresence orderId={order.id} />
-        <Margin marginWarningBp={order.marginWarningBp} />
+        <Margin order={order} />
         <span className={classes.desk}>
           <UnsavedMark form={form} />
         </span>
@@ -106,23 +106,27 @@ function Delay({ order: { delay, locations } }: { order: Order }) {
   )
 }
 
-function Margin({ marginWarningBp }: { marginWarningBp: number }) {
+function Margin({ order: { marginWarningBp, approvedExtras } }: { order: Order }) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const price = known(useFormValue<number | null>('customerPriceCents'))
   const routes = useFormValue<RouteValues[]>('routes')
-  const { incomeCents, marginBp, carrierCostCents } = orderBudget({
+  const { incomeCents, marginBp, carrierCostCents, extras } = orderBudget({
     customerPriceCents: price,
     customerVatBp: null,
     routes: routes.map(({ assignment }) => ({
       assignment: assignment === null ? null : { costCents: known(assignment.costCents) },
     })),
+    extras: approvedExtras,
   })
   if (incomeCents === null) return null
   return (
     <div
       className={classes.margin}
-      title={t('marginOf', { price: format.money(price ?? 0), cost: format.money(carrierCostCents ?? 0) })}
+      title={t('marginOf', {
+        price: format.money((price ?? 0) + extras.priceCents),
+        cost: format.money((carrierCostCents ?? 0) + extras.costCents),
+      })}
     >
       <span>{t('margin')}</span>
       <MoneyText tone={marginTone(incomeCents, marginBp, marginWarningBp)} isStrong>

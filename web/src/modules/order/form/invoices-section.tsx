@@ -67,17 +67,21 @@ export function CustomerInvoicesSection({ form, order }: { form: OrderForm; orde
       vatCategory: line?.vatCategory ?? 'S',
       orderId,
       routeId: null,
+      extraId: null,
     }
   }
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={1} label={t('loading')} />
   const invoices = data.items.filter(({ entityType }) => entityType === 'customer')
+  const hasExtras = order.approvedExtras.some(({ priceCents }) => priceCents !== 0)
   const why =
-    order.customerPriceCents === null
-      ? t('invoices.needsPrice')
-      : isCanceled(order.status)
-        ? t('invoices.canceled')
-        : null
+    isCanceled(order.status) && hasExtras
+      ? null
+      : order.customerPriceCents === null
+        ? t('invoices.needsPrice')
+        : isCanceled(order.status)
+          ? t('invoices.canceled')
+          : null
   return (
     <>
       {invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : null}

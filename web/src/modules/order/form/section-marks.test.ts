@@ -7,6 +7,7 @@ const facts: SectionFacts = {
   documents: 0,
   podMissing: 'pod' as const,
   emails: [],
+  hasExtras: false,
   customerInvoices: 0,
   carrierInvoices: 0,
 }

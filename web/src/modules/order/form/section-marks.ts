@@ -36,6 +36,8 @@ export interface SectionFacts {
   /** Null: accepted for every route, or waived */
   podMissing: 'pod' | 'podToCheck' | null
   emails: { status: string }[]
+  /** some are approved */
+  hasExtras: boolean
   customerInvoices: number
   carrierInvoices: number
 }
@@ -81,6 +83,7 @@ export function sectionMarks(values: OrderValues, facts: SectionFacts): Record<O
           ? done(values.locations.length)
           : missing(null, 'dates', undated === -1 ? null : `locations.${undated}.termin`),
     budget: values.customerPriceCents === null ? empty : done(),
+    extras: facts.hasExtras ? done() : empty,
     other: done(),
     emails:
       failed > 0

@@ -1,4 +1,4 @@
-import { incomeOf, marginBpOf } from '@waybill/contract/order/money'
+import { extrasOf, incomeOf, marginBpOf, withExtras, type ExtraSums } from '@waybill/contract/order/money'
 import { useTranslation } from 'react-i18next'
 import { FormNumber } from '../../../kit/form/fields/fields.tsx'
 import { useFormValue } from '../../../kit/form/state/form-context.ts'
@@ -11,7 +11,18 @@ import classes from './routes-section.module.css'
 import { known, marginTone } from '../values/money.ts'
 
 /** What a route brings and costs; a loss is warned of while the cost is typed. */
-export function RouteBudget({ at, isOnly, marginWarningBp }: { at: string; isOnly: boolean; marginWarningBp: number }) {
+export function RouteBudget({
+  at,
+  isOnly,
+  extras,
+  marginWarningBp,
+}: {
+  at: string
+  isOnly: boolean
+  /** those of the route that are approved */
+  extras: readonly ExtraSums[]
+  marginWarningBp: number
+}) {
   const { t } = useTranslation(['order-parts', 'order'])
   const format = useFormat()
   const orderPrice = known(useFormValue<number | null>('customerPriceCents'))
@@ -19,8 +30,10 @@ export function RouteBudget({ at, isOnly, marginWarningBp }: { at: string; isOnl
   const cost = known(useFormValue<number | null>(`${at}.assignment.costCents`) ?? null)
   // The order's price is that of its only route, unless it says otherwise.
   const price = ownPrice ?? (isOnly ? orderPrice : null)
-  const incomeCents = incomeOf(price, cost)
-  const marginBp = marginBpOf(price, incomeCents)
+  const onTop = extrasOf(extras)
+  const revenue = withExtras(price, onTop.priceCents)
+  const incomeCents = incomeOf(revenue, withExtras(cost, onTop.costCents))
+  const marginBp = marginBpOf(revenue, incomeCents)
   return (
     <>
       <div className={form4.fields} data-flow>

@@ -144,7 +144,12 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, nameOf, o
             numbers={stops.map((stop) => stop + 1)}
           />
         </div>
-        <RouteBudget at={at} isOnly={isOnly} marginWarningBp={order.marginWarningBp} />
+        <RouteBudget
+          at={at}
+          isOnly={isOnly}
+          extras={order.approvedExtras.filter(({ routeId }) => isOnly || (routeId !== null && routeId === stored?.id))}
+          marginWarningBp={order.marginWarningBp}
+        />
       </div>
       <StopTimes stops={stops} order={order} />
     </section>

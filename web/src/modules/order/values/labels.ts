@@ -22,6 +22,8 @@ function orderLabelOf(t: TFunction<['order', 'cargo']>, path: string): string {
       t('routeNumber', { route: number }),
       field === undefined ? null : t(`routeFields.${field}`, { defaultValue: '' }),
     )
+  // Told in the history alone, whose texts the form has.
+  if (top === 'extra') return t(`history:extra.fields.${index}`, { defaultValue: top })
   if (top === 'billedLoad')
     return join(t('fields.billedLoad'), index === undefined ? null : t(`cargo:fields.${index}`, { defaultValue: '' }))
   return t(`fields.${top}`, { defaultValue: top })

@@ -72,6 +72,8 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
     if (typeof value === 'number' && field.endsWith('Bp')) return format.percent(value)
     if (typeof value === 'number' && field in NAMES) return titleOf(field, value)
     if (typeof value === 'number') return format.number(value)
+    if (path === 'extra.kind' || path === 'extra.unit' || path === 'extra.state')
+      return t(`history:extra.${field}.${value as string}`)
     // What happens at a stop is told in the stop's own time.
     if (typeof value === 'string' && field.endsWith('At'))
       return isInstant(value) ? format.dayTime(value, zoneOf(path)) : value
