@@ -81,7 +81,8 @@ interface Journey {
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
 
-function dateText(date: string, language: Language): string {
+/** A date as it stands in a sentence. */
+export function dateText(date: string, language: Language): string {
   const options: Intl.DateTimeFormatOptions =
     language === 'en'
       ? { day: 'numeric', month: 'short', year: 'numeric' }
