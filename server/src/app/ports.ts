@@ -58,7 +58,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
-    invoicePdf: (data, language, createdAt, facturX) => renderInvoice(pdf, data, language, createdAt, facturX),
+    invoicePdf: (...given) => renderInvoice(pdf, ...given),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
     eventBeatMs: EVENT_BEAT_MS,
     jobs: createJobs({
