@@ -202,9 +202,7 @@ export async function insideOf(pdf: Buffer) {
 }
 
 const inGerman = (cents: number): string =>
-  new Intl.NumberFormat('de-DE', { minimumFractionDigits: 2 })
-    .format(Math.abs(cents) / 100)
-    .replaceAll('\u00a0', ' ')
+  new Intl.NumberFormat('de-DE', { minimumFractionDigits: 2 }).format(Math.abs(cents) / 100).replaceAll('\u00a0', ' ')
 
 /**
  * What differs between the row of a sent invoice, its XML, the PDF and the XML inside of it; nothing where all say the

@@ -202,6 +202,7 @@ describe('Leitweg-IDs', () => {
 
   it('are told from other references', () => {
     expect(looksLikeLeitwegId('04011000-1234512345-07')).toBe(true)
-    for (const other of ['2026-11', '45-123456', 'PO-4711-01', '4500129877']) expect(looksLikeLeitwegId(other)).toBe(false)
+    for (const other of ['2026-11', '45-123456', 'PO-4711-01', '4500129877'])
+      expect(looksLikeLeitwegId(other)).toBe(false)
   })
 })

@@ -101,7 +101,13 @@ function addressChecks(
     [hasValue && scheme === null, isBuyer ? 'BR-63' : 'BR-62', 'scheme', record, 'eInvoiceScheme'],
     [scheme !== null && !isAddressScheme(scheme), 'BR-CL-25', 'schemeUnknown', record, 'eInvoiceScheme'],
     // Neither standard has a rule of its own for the check digits; authorities refuse what breaks them.
-    [hasValue && scheme === LEITWEG_SCHEME && !isLeitwegId(value!), 'Leitweg-ID', 'leitwegId', record, 'eInvoiceAddress'],
+    [
+      hasValue && scheme === LEITWEG_SCHEME && !isLeitwegId(value!),
+      'Leitweg-ID',
+      'leitwegId',
+      record,
+      'eInvoiceAddress',
+    ],
   ]
 }
 
@@ -115,13 +121,7 @@ function headChecks(content: EInvoiceContent): Check[] {
     [lines.length === 0, 'BR-16', 'lines', 'invoice', 'lines'],
     [from !== null && to !== null && to < from, 'BR-29', 'period', 'invoice', 'servicePeriodTo'],
     [correctionOf !== null && isMissing(correctionOf.number), 'BR-55', 'correctionOf', 'invoice', 'lines'],
-    [
-      totalCents > 0 && dueDate === null && isMissing(paymentTerms),
-      'BR-CO-25',
-      'due',
-      'invoice',
-      'paymentPeriodDays',
-    ],
+    [totalCents > 0 && dueDate === null && isMissing(paymentTerms), 'BR-CO-25', 'due', 'invoice', 'paymentPeriodDays'],
     [isGermanForm && isMissing(buyerReference), 'BR-DE-15', 'buyerReference', 'customer', 'buyerReference'],
     [
       isGermanForm &&

@@ -6,7 +6,14 @@ import { keepFile, removeStray, storeDocument, type KeptFile } from '../document
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { makeXml, refuseOtherAmounts, type MadeXml } from './e-invoice/prove-e-invoice.ts'
-import { insertArtifacts, lockUnmadePaper, markMade, noteFailedTry, unmadePaper, unmadePapers } from './invoice.repository.ts'
+import {
+  insertArtifacts,
+  lockUnmadePaper,
+  markMade,
+  noteFailedTry,
+  unmadePaper,
+  unmadePapers,
+} from './invoice.repository.ts'
 
 declare module '../../kit/context/events.ts' {
   interface Events {

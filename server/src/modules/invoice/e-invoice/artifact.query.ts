@@ -6,7 +6,10 @@ import type { EInvoiceFacts } from './facts.query.ts'
 type Artifact = NonNullable<OutgoingEInvoice['xml']> & { documentId: number }
 
 /** What was made of an invoice, by its kind; null where there is none. */
-export async function artifactsOf(ctx: Ctx, invoiceId: number): Promise<{ xml: Artifact | null; pdf: Artifact | null }> {
+export async function artifactsOf(
+  ctx: Ctx,
+  invoiceId: number,
+): Promise<{ xml: Artifact | null; pdf: Artifact | null }> {
   const rows = await ctx.db
     .selectFrom('invoice_artifact as made')
     .innerJoin('document', 'document.id', 'made.documentId')

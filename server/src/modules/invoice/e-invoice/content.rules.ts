@@ -14,11 +14,7 @@ const reasonFor = ({ reasons }: EInvoiceFacts, group: { vatBp: number; vatCatego
 export type Printed = Omit<PdfData, 'seller'> & { seller: Omit<PdfData['seller'], 'logo'> }
 
 /** What the electronic invoice says: from what is printed, and what was fixed beside it, alone. */
-export function contentOf(
-  printed: Printed,
-  facts: EInvoiceFacts,
-  language: Language,
-): EInvoiceContent {
+export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Language): EInvoiceContent {
   const { seller, buyer, correctionOf, totalCents } = printed
   // What is paid back is due to nobody.
   const dueDate = totalCents < 0 ? null : printed.dueDate

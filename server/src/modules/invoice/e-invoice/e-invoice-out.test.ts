@@ -130,8 +130,7 @@ describe('refusals', () => {
     expect(await outgoing(plain.id)).toMatchObject({ format: 'pdf', xml: null, pdf: { title: /\.pdf$/ as unknown } })
     for (const { id } of [plain, draft]) expect((await clerk.get(`invoices/${id}/e-invoice/xml`)).status).toBe(404)
     const other = (await app.userWith('ORDERS_MANAGEMENT')).caller
-    for (const path of ['', '/xml'])
-      expect((await other.get(`invoices/${draft.id}/e-invoice${path}`)).status).toBe(403)
+    for (const path of ['', '/xml']) expect((await other.get(`invoices/${draft.id}/e-invoice${path}`)).status).toBe(403)
   })
 
   test('the role that serves changes nothing of what was made', async () => {

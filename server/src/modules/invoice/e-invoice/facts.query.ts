@@ -21,7 +21,10 @@ export interface EInvoiceFacts {
 
 /** How a customer gets its invoices from one of our companies, as both say it now. */
 export interface Routing
-  extends Pick<EInvoiceFacts, 'buyerReference' | 'buyerAddress' | 'sellerAddress' | 'taxNumber' | 'register' | 'contact'> {
+  extends Pick<
+    EInvoiceFacts,
+    'buyerReference' | 'buyerAddress' | 'sellerAddress' | 'taxNumber' | 'register' | 'contact'
+  > {
   format: CustomerFormat
   /** bills go to another address than the main one */
   hasBillingAddress: boolean

@@ -21,9 +21,19 @@ interface Parties {
  */
 export async function factsFor(
   ctx: Ctx,
-  { companyId, billingCustomerId, seller, buyer, vatGroups }: Parties & Pick<PrintedInvoice, 'seller' | 'buyer' | 'vatGroups'>,
+  {
+    companyId,
+    billingCustomerId,
+    seller,
+    buyer,
+    vatGroups,
+  }: Parties & Pick<PrintedInvoice, 'seller' | 'buyer' | 'vatGroups'>,
 ): Promise<EInvoiceFacts | null> {
-  const { format, hasBillingAddress: _billing, ...routing } = await routingOf(ctx, {
+  const {
+    format,
+    hasBillingAddress: _billing,
+    ...routing
+  } = await routingOf(ctx, {
     companyId: companyId!,
     billingCustomerId: billingCustomerId!,
   })

@@ -50,9 +50,7 @@ function partyOf(
       said('ram:CityName', party.city),
       said('ram:CountryID', party.countryCode),
     ]),
-    scheme === null
-      ? null
-      : holding('ram:URIUniversalCommunication', [said('ram:URIID', value, { schemeID: scheme })]),
+    scheme === null ? null : holding('ram:URIUniversalCommunication', [said('ram:URIID', value, { schemeID: scheme })]),
     more.registrations,
   ])
 }
@@ -66,9 +64,7 @@ function lineOf(given: ContentLine, index: number): Xml {
     holding('ram:SpecifiedLineTradeAgreement', [
       holding('ram:NetPriceProductTradePrice', [said('ram:ChargeAmount', amount(line.unitPriceCents))]),
     ]),
-    holding('ram:SpecifiedLineTradeDelivery', [
-      said('ram:BilledQuantity', quantity(line.quantity), { unitCode: ONE }),
-    ]),
+    holding('ram:SpecifiedLineTradeDelivery', [said('ram:BilledQuantity', quantity(line.quantity), { unitCode: ONE })]),
     holding('ram:SpecifiedLineTradeSettlement', [
       holding('ram:ApplicableTradeTax', [
         said('ram:TypeCode', 'VAT'),
