@@ -1,3 +1,4 @@
+export { sentFiles } from './e-invoice/artifact.query.ts'
 import { sql } from 'kysely'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { Ctx } from '../../kit/context/context.ts'

@@ -53,6 +53,16 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
           </div>
           <div data-half>
             <FormText
+              name="buyerReference"
+              label={t('fields.buyerReference')}
+              hint={t('buyerReferenceMeans')}
+              maxLength={100}
+              autoComplete="off"
+            />
+          </div>
+          <ElectronicAddressFields hint={t('eInvoiceAddressMeans')} />
+          <div data-half>
+            <FormText
               name="invoiceEmail"
               label={t('fields.invoiceEmail')}
               hint={t('invoiceEmailMeans')}
@@ -63,14 +73,6 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             />
             <RefusedAddresses addresses={[invoiceEmail]} />
           </div>
-          <FormText
-            name="buyerReference"
-            label={t('fields.buyerReference')}
-            hint={t('buyerReferenceMeans')}
-            maxLength={100}
-            autoComplete="off"
-          />
-          <ElectronicAddressFields hint={t('eInvoiceAddressMeans')} />
         </div>
       </Section>
       <BillingAddress customer={customer} />

@@ -8,7 +8,7 @@ import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
 import { queueMail, refuseTwin } from '../../email/index.ts'
-import { fileNameOf, loadInvoice, type InvoiceMail } from '../../invoice/index.ts'
+import { fileNameOf, loadInvoice, sentFiles, type InvoiceMail } from '../../invoice/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import {
   givenValues,
@@ -80,9 +80,10 @@ const textOf = async (ctx: Ctx, { type, facts, language }: Chosen) =>
 
 async function attachables(ctx: Ctx, invoice: Invoice): Promise<Attachable[]> {
   const files = [...(await recordFiles(ctx, 'invoice', invoice.id)), ...(await proofsOfInvoice(ctx, invoice.id))]
+  const sent = await sentFiles(ctx, invoice.id)
   return files.map(({ orderCarrier: _carrier, acceptance: _acceptance, ...file }) => ({
     ...file,
-    isProposed: file.documentId === invoice.documentId,
+    isProposed: file.documentId === invoice.documentId || sent.includes(file.documentId),
     refusedFor: WITH_OUR_COST.includes(file.documentType) ? 'not_for_customers' : null,
     // An invoice's paper is never made anew.
     state: null,

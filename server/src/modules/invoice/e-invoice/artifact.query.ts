@@ -1,3 +1,4 @@
+import { isXRechnung } from '@waybill/contract/invoice/e-invoice/format'
 import type { OutgoingEInvoice } from '@waybill/contract/invoice/e-invoice/sending'
 import type { Ctx } from '../../../kit/context/context.ts'
 import '../invoice.table.ts'
@@ -21,6 +22,13 @@ export async function artifactsOf(
     return 'documentId' in row ? row : null
   }
   return { xml: of('xml'), pdf: of('pdf') }
+}
+
+/** The files that a mail of a sent invoice carries, the invoice itself first: of an XRechnung its XML, and the PDF. */
+export async function sentFiles(ctx: Ctx, invoiceId: number): Promise<number[]> {
+  const [facts, { xml, pdf }] = [await fixedFacts(ctx, invoiceId), await artifactsOf(ctx, invoiceId)]
+  const carried = facts !== null && isXRechnung(facts.format) ? [xml, pdf] : [pdf]
+  return carried.flatMap((made) => made?.documentId ?? [])
 }
 
 /** What was fixed for the XML of a sent invoice; null where the PDF alone is the invoice. */

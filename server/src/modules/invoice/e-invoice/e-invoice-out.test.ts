@@ -11,7 +11,9 @@ import {
   schemaFaults,
   sendGenerated,
 } from '../../../../test/e-invoices/generated-invoices.ts'
+import { exampleInvoice, ublOf } from '../../../../test/e-invoice-examples.ts'
 import { INVOICE_MAIL } from '../../../../test/mail-server.ts'
+import { refuseOtherAmounts } from './prove-e-invoice.ts'
 
 const app = useTestApp()
 let clerk: Caller
@@ -109,6 +111,24 @@ describe('refusals', () => {
       expect((await app.admin.patch(`customers/${customerId}`, wrong, { version })).status).toBe(422)
   })
 
+  test('a Leitweg-ID with wrong check digits', async () => {
+    const customerId = await readyCustomer(app, 'pdf', { title: 'Amt Ziffer' })
+    const { version } = (await app.admin.get(`customers/${customerId}`)).body
+    const wrong = { eInvoiceAddress: '04011000-1234512345-60' }
+    const { status, body } = await app.admin.patch(`customers/${customerId}`, wrong, { version })
+    expect([status, body.errors]).toMatchObject([422, [{ path: 'eInvoiceAddress', code: 'invalid_leitweg_id' }]])
+  })
+
+  test('nothing is made that says another amount than the row', async () => {
+    const sums = { amountCents: 100, vatCents: 19, totalCents: 119 }
+    await expect(refuseOtherAmounts({ ...sums, printed: sums }, null)).resolves.toBeUndefined()
+    for (const name of ['amountCents', 'vatCents', 'totalCents'] as const)
+      await expect(refuseOtherAmounts({ ...sums, printed: { ...sums, [name]: 1 } }, null)).rejects.toThrow('amounts')
+    const bytes = Buffer.from(ublOf(exampleInvoice()))
+    const xml = { bytes, eInvoice: 'ubl', inPdf: undefined } as const
+    await expect(refuseOtherAmounts({ ...sums, printed: sums }, xml)).rejects.toThrow('amounts')
+  })
+
   test('a changed address between proof and number is noticed', async () => {
     const customerId = await readyCustomer(app, 'xrechnungCii', { title: 'Amt West' })
     const [draft, before] = [await newInvoice(customerId), await lastNumber()]
@@ -169,6 +189,12 @@ describe('what is made', () => {
     expect(attachments.map(({ title }: { title: string }) => title)).toEqual([
       `Rechnung ${body.number}.xml`,
       `Rechnung ${body.number}.pdf`,
+    ])
+    // A further mail proposes both again.
+    const later = await clerk.post('emails/preview', { type: 'invoice', invoiceId: draft.id })
+    expect(later.body.attachments.map(({ title }: { title: string }) => title).toSorted()).toEqual([
+      `Rechnung ${body.number}.pdf`,
+      `Rechnung ${body.number}.xml`,
     ])
   })
 
