@@ -256,7 +256,7 @@ const WISHES = ['zugferd', 'xrechnungUbl', 'xrechnungCii', 'xrechnungUbl', 'zugf
 const BEFORE_WISHES = 8
 
 /** Which electronic invoice a German customer wants, by its place; one XRechnung lacks its Leitweg-ID. */
-function wishOf({ invoiceEmail }: { invoiceEmail: string | null }, place: number): object {
+function wishOf({ invoiceEmail }: Record<string, unknown>, place: number): object {
   const format = WISHES[place - BEFORE_WISHES]
   if (format === undefined) return { eInvoiceFormat: 'pdf', eInvoiceScheme: null }
   if (format === 'zugferd')

@@ -119,3 +119,6 @@ export function fileNameOf(
   const kind = isCorrection ? names.correction : names.invoice
   return pdfName(number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`)
 }
+
+/** What the XML is called beside its PDF. */
+export const xmlNameOf = (pdfTitle: string): string => pdfTitle.replace(/\.pdf$/, '.xml')

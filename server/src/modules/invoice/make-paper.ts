@@ -4,6 +4,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
 import { visibleInvoices } from './invoice.policy.ts'
+import { xmlNameOf } from './invoice.rules.ts'
 import { invoiceView } from './invoice.query.ts'
 import { makeXml, refuseOtherAmounts, type MadeXml } from './e-invoice/prove-e-invoice.ts'
 import {
@@ -72,7 +73,7 @@ async function attach(ctx: Ctx, invoiceId: number, { pdf, xml, isInPdf }: Made):
         ? null
         : await storeDocument(ctx, {
             ...file,
-            title: paper.title.replace(/\.pdf$/, '.xml'),
+            title: xmlNameOf(paper.title),
             contentType: 'application/xml',
             kept: { fileKey: xml.fileKey, sha256: xml.sha256, sizeBytes: xml.sizeBytes },
             eInvoice: xml.eInvoice,

@@ -175,6 +175,8 @@ describe('refusals', () => {
 describe('what is made', () => {
   test('an XRechnung is stored by its hash, comes down byte for byte, and goes before the PDF', async () => {
     const draft = await newInvoice(await readyCustomer(app, 'xrechnungUbl', { title: 'Amt Ost' }))
+    const before = await clerk.post('emails/preview', { type: 'invoice', invoiceId: draft.id })
+    expect(before.body.attachments.map(({ title }: { title: string }) => title.slice(-4))).toEqual(['.xml', '.pdf'])
     const { body } = await send(draft)
     const { status, raw, headers } = await clerk.get(`invoices/${draft.id}/e-invoice/xml`)
     expect([status, headers['content-type']]).toEqual([200, 'application/xml'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EInvoiceContent } from '@waybill/contract/invoice/e-invoice/content'
-import type { CustomerFormat } from '@waybill/contract/invoice/e-invoice/format'
+import { isXRechnung, type CustomerFormat } from '@waybill/contract/invoice/e-invoice/format'
 import type { Ctx } from '../../../kit/context/context.ts'
 
 type Reason = Pick<EInvoiceContent['vatGroups'][number], 'vatBp' | 'vatCategory' | 'reason'>
@@ -58,4 +58,13 @@ export async function routingOf(
     sellerAddress: { scheme: sellerScheme, value: sellerValue },
     contact: { name: contact?.fullName ?? null, phone: contact?.phone ?? null, email: contact?.email ?? null },
   }
+}
+
+/** True of a draft whose customer gets an XML that its mail carries as a file of its own. */
+export async function goesAsXml(
+  ctx: Ctx,
+  { companyId, billingCustomerId }: { companyId: number | null; billingCustomerId: number | null },
+): Promise<boolean> {
+  if (companyId === null || billingCustomerId === null) return false
+  return isXRechnung((await routingOf(ctx, { companyId, billingCustomerId })).format)
 }
