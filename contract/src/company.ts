@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressFields } from './kit/address.ts'
-import { isAddressScheme } from './invoice/e-invoice/format.ts'
+import { isAddressScheme } from './e-invoice/format.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {

@@ -14,7 +14,7 @@ import {
   state,
   text,
 } from './kit/fields.ts'
-import { CUSTOMER_FORMATS, isAddressScheme } from './invoice/e-invoice/format.ts'
+import { CUSTOMER_FORMATS, isAddressScheme } from './e-invoice/format.ts'
 import { importOf } from './kit/import.ts'
 import { lookalikesOf, VAT_NUMBER_SHAPES } from './kit/lookalike.ts'
 import { queryIds } from './kit/paging.ts'

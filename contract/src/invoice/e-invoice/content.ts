@@ -1,5 +1,5 @@
 import type { VatCategory } from '../vat.ts'
-import type { CustomerFormat } from './format.ts'
+import type { CustomerFormat } from '../../e-invoice/format.ts'
 
 interface ElectronicAddress {
   /** of the EAS list */

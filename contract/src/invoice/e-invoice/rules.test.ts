@@ -4,8 +4,8 @@ import { invoiceTotals } from '../totals.ts'
 import { VAT_NOTES, type VatCategory } from '../vat.ts'
 import type { EInvoiceContent } from './content.ts'
 import { FINDING_TEXTS } from './finding-texts.ts'
-import { CUSTOMER_FORMATS, isXRechnung } from './format.ts'
-import { isLeitwegId, looksLikeLeitwegId } from './leitweg-id.ts'
+import { CUSTOMER_FORMATS, isXRechnung } from '../../e-invoice/format.ts'
+import { isLeitwegId, looksLikeLeitwegId } from '../../e-invoice/leitweg-id.ts'
 import { eInvoiceFindings } from './rules.ts'
 
 type Format = EInvoiceContent['format']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
 import { id, idText } from '../../kit/fields.ts'
 import { can } from '../../permissions.ts'
-import { CUSTOMER_FORMATS } from './format.ts'
+import { CUSTOMER_FORMATS } from '../../e-invoice/format.ts'
 import { FINDING_RECORDS } from './rules.ts'
 
 const INVOICE_ACCESS = can('INVOICES_PROCESSING')

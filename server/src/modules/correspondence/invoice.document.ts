@@ -221,8 +221,8 @@ export function invoiceValues(data: InvoiceDocumentData, language: Language): Pa
 }
 
 /**
- * The invoice, a draft while it has no number; see `renderLetter`. With an XML it is a ZUGFeRD file, which says the same
- * to people and programs.
+ * The invoice, a draft while it has no number; see `renderLetter`. With an XML it is a ZUGFeRD file, which says the
+ * same to people and programs.
  */
 export async function renderInvoice(
   pdf: PdfRenderer,

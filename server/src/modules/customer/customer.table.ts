@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { EmailPreference, PAYMENT_OPTIONS, VatCheck } from '@waybill/contract/customer'
-import type { CustomerFormat } from '@waybill/contract/invoice/e-invoice/format'
+import type { CustomerFormat } from '@waybill/contract/e-invoice/format'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 

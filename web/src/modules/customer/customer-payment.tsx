@@ -1,5 +1,5 @@
 import { PAYMENT_OPTIONS, type Customer } from '@waybill/contract/customer'
-import { CUSTOMER_FORMATS } from '@waybill/contract/invoice/e-invoice/format'
+import { CUSTOMER_FORMATS } from '@waybill/contract/e-invoice/format'
 import { countryApi } from '@waybill/contract/country'
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../kit/form/fields/choice-field.tsx'

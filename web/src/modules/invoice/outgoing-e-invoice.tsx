@@ -6,7 +6,7 @@ import {
   getOutgoingXml,
   type OutgoingEInvoice as Outgoing,
 } from '@waybill/contract/invoice/e-invoice/sending'
-import { isXRechnung } from '@waybill/contract/invoice/e-invoice/format'
+import { isXRechnung } from '@waybill/contract/e-invoice/format'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { can } from '@waybill/contract/permissions'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { isXRechnung } from '@waybill/contract/invoice/e-invoice/format'
+import { isXRechnung } from '@waybill/contract/e-invoice/format'
 import type { OutgoingEInvoice } from '@waybill/contract/invoice/e-invoice/sending'
 import type { Ctx } from '../../../kit/context/context.ts'
 import '../invoice.table.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EInvoiceContent } from '@waybill/contract/invoice/e-invoice/content'
-import { isXRechnung, type CustomerFormat } from '@waybill/contract/invoice/e-invoice/format'
+import { isXRechnung, type CustomerFormat } from '@waybill/contract/e-invoice/format'
 import type { Ctx } from '../../../kit/context/context.ts'
 
 type Reason = Pick<EInvoiceContent['vatGroups'][number], 'vatBp' | 'vatCategory' | 'reason'>

@@ -1,5 +1,5 @@
 // Of a federal state (01 to 16) or the federation (99), a region, a district, a municipality: two, three, five, eight,
-// nine or twelve digits; then up to thirty signs of its own, and two check digits (format specification 2.0).
+// nine or twelve digits; then up to thirty signs of its own, and two check digits.
 const COARSE = /^(?:0[1-9]|1[0-6]|99)(?:\d|\d{3}|\d{6,7}|\d{10})?$/
 const SHAPE = /^(\d{2,12})(?:-([A-Z0-9]{1,30}))?-(\d{2})$/
 
